@@ -26,8 +26,8 @@ public final class Outsider {
                 if (!key.startsWith("gone/")) sorted.put(key, value);
             });
             System.out.println("map: " + sorted.size() + " keys, hash " + sorted.hashCode());
-            // Wait for the other processes, because a process that leaves too early would take the
-            // quorum from processes that still print.
+            // Wait for the other processes. If this process left too early, the others would lose
+            // their quorum while they still print.
             map.put("gone/" + me, "yes").get(30, TimeUnit.SECONDS);
             while (map.size() < 306 && System.nanoTime() < deadline) Thread.sleep(20);
         }

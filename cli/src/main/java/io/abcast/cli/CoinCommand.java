@@ -176,7 +176,7 @@ final class CoinCommand implements Callable<Integer> {
         }
     }
 
-    /** The p of a choice, or 1 if no p is feasible, as in EL-Sanosi 2018, appendix E.2.1. */
+    /** The p that a choice gives; 1 if no p is feasible, as in EL-Sanosi 2018, appendix E.2.1. */
     private static double at(CoinRange range, CoinChoice choice) {
         return range.feasible() ? range.at(choice) : 1;
     }

@@ -35,7 +35,7 @@ final class Commands {
         return byName(found);
     }
 
-    /** Sorts the providers by their places. */
+    /** Maps the providers by name, in the order of their places in the help. */
     static Map<String, CommandProvider> byName(List<CommandProvider> found) {
         List<CommandProvider> sorted = new ArrayList<>(found);
         sorted.sort(Comparator.comparingInt(CommandProvider::place));

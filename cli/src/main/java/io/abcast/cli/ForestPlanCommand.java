@@ -23,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast forest plan}: the plan for the sites in a file. */
+/** {@code abcast forest plan}: computes the plan of FOREST for the sites in a file. */
 @Command(
         name = "plan",
         description = {
@@ -99,7 +99,7 @@ final class ForestPlanCommand implements Callable<Integer> {
         return document.close('}');
     }
 
-    /** The solver works with about 12 digits; further digits would be noise. */
+    /** The solver's results have about 12 exact digits; further digits would be noise. */
     private static double rounded(double value) {
         return new BigDecimal(value).round(DIGITS).doubleValue();
     }

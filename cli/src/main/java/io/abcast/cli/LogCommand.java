@@ -58,7 +58,10 @@ final class LogCommand implements Runnable {
 
         abstract int run(PrintWriter out) throws IOException;
 
-        /** Prints the file that is being read to standard error, if reading takes long. */
+        /**
+         * Returns a consumer that prints the name of the file that is being read to standard error, if reading takes
+         * long.
+         */
         final Consumer<String> progress() {
             PrintWriter err = spec.commandLine().getErr();
             long[] said = {System.nanoTime()};

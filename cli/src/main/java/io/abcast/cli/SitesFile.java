@@ -19,10 +19,10 @@ import java.util.Map;
 
 /** Reads the sites of {@code abcast forest plan} from a JSON file. Unknown fields are ignored. */
 final class SitesFile {
-    /** Far more than 31 sites need. */
+    /** Maximum size of the file in bytes, far more than a file with 31 sites needs. */
     private static final int BYTES_MAX = 1 << 20;
 
-    /** Accepts NaN and Infinity, so that an error can name the field. */
+    /** The mapper accepts NaN and Infinity, so that the error message can name the field with this value. */
     private static final JsonMapper MAPPER =
             JsonMapper.builder()
                     .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
@@ -35,7 +35,7 @@ final class SitesFile {
     /**
      * Reads the sites.
      *
-     * @throws IllegalArgumentException in one line: the field, what was expected and what was found
+     * @throws IllegalArgumentException with a message of one line: the field, the expected value and the value found
      */
     static ForestSites read(Path file) {
         Object document = document(text(file));

@@ -37,8 +37,8 @@ final class StatusJson {
     }
 
     /**
-     * Builds a tree of the values. Its leaves are strings, and its inner nodes are maps. A name that is both a leaf and
-     * a branch keeps the first value.
+     * Builds a tree of the values. The leaves of the tree are strings, and its inner nodes are maps. A name that is
+     * both a leaf and a branch keeps the first value.
      */
     private static Map<String, Object> tree(Map<String, String> values) {
         Map<String, Object> root = new LinkedHashMap<>();

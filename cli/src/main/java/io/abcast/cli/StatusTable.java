@@ -59,7 +59,7 @@ final class StatusTable {
         return text.toString();
     }
 
-    /** The instances of each server that orders without a leader. */
+    /** Table with the numbers of instances of each server whose protocol has no leader. */
     private TextTable instances() {
         TextTable table =
                 new TextTable(
@@ -97,7 +97,7 @@ final class StatusTable {
         return !server.text("forest_plan_epoch").isEmpty();
     }
 
-    /** The plan and the bytes of each server with FOREST in its stack. */
+    /** Table with the plan and the transferred bytes of each server that has FOREST in its stack. */
     private TextTable forest() {
         TextTable table =
                 new TextTable(

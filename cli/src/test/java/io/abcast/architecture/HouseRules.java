@@ -42,7 +42,7 @@ import java.util.stream.Stream;
  * check classes that break them on purpose.
  */
 final class HouseRules {
-    /** Modules that may own threads, clocks, files and sockets. */
+    /** Modules whose code may own threads, clocks, files and sockets. */
     private static final Set<String> IMPURE =
             Set.of(
                     "log",
@@ -174,7 +174,7 @@ final class HouseRules {
                 .because("bytes arrive as arguments and leave as effects");
     }
 
-    /** Pure code must not depend on the given classes; the driver may depend on some of them. */
+    /** Pure code must not depend on the given classes, except that the driver may depend on some of these classes. */
     private ArchRule noPureDependence(
             DescribedPredicate<JavaClass> elsewhere, DescribedPredicate<JavaClass> inDriver) {
         DescribedPredicate<JavaClass> driver = resideInAPackage(in("driver"));
@@ -186,7 +186,7 @@ final class HouseRules {
                 .and(noClasses().that(driver).should().dependOnClassesThat(inDriver));
     }
 
-    /** The interface of the storage, which the driver calls, and its nested types. */
+    /** The interface of the storage, with its nested types. The driver calls this interface. */
     private DescribedPredicate<JavaClass> storage() {
         String name = root + ".log.Storage";
         return describe(
@@ -194,7 +194,7 @@ final class HouseRules {
                 type -> type.getName().equals(name) || type.getName().startsWith(name + "$"));
     }
 
-    /** The types of java.io in those signatures of the storage's interface that the driver calls. */
+    /** The types of java.io that occur in those methods of the storage's interface that the driver calls. */
     private static DescribedPredicate<JavaClass> readsStorage() {
         return describe(
                 "a stream or its failure",
@@ -231,9 +231,9 @@ final class HouseRules {
 
     /**
      * Pure code may look up elements in a hash collection, but must not iterate it. Byte code shows only the declared
-     * type. A class that creates a hash collection must therefore iterate its ordered collections by TreeMap or
-     * LinkedHashSet, not by Map or Set. The rule cannot find a collection that is created in one class and iterated in
-     * another, or one that is copied into a list.
+     * type. So if a class creates a hash collection, it must declare the ordered collections that it iterates as
+     * TreeMap or LinkedHashSet, and not as Map or Set. The rule does not find a hash collection that one class creates
+     * and another class iterates, or that a class copies into a list.
      */
     private ArchRule pureIteratesInOrder() {
         return noClasses()
@@ -256,8 +256,8 @@ final class HouseRules {
     }
 
     /**
-     * The packages below the package of the elements must not depend on it, except the package metrics, which reads
-     * attributes of the elements.
+     * The packages below the package of the elements must not depend on this package. The exception is the package
+     * metrics, which reads attributes of the elements.
      */
     private ArchRule partsKnowNoElement() {
         DescribedPredicate<JavaClass> element =
@@ -421,7 +421,7 @@ final class HouseRules {
                                 .contains(access.getTarget().getName()));
     }
 
-    /** Methods that are sources of randomness, such as {@code Math.random}. */
+    /** Methods that draw random values, such as {@code Math.random}. */
     private static DescribedPredicate<JavaAccess<?>> hiddenRandomness() {
         return member(Math.class, "random")
                 .or(member(StrictMath.class, "random"))

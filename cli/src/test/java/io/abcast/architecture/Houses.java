@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The modules as a table: the folder and the packages of each module, and the modules that it uses. A row may use only
- * earlier rows and the rows that these use. The table therefore has no cycle, and the test rejects every dependency in
- * the wrong direction.
+ * The modules as a table: the folder and the packages of each module, and the modules that it uses. A module may use
+ * the modules that its row names, which must be in earlier rows, and the modules that these use. So the table has no
+ * cycle, and the test rejects every dependency in the wrong direction.
  */
 final class Houses extends ArchCondition<JavaClass> {
     /**
@@ -89,7 +89,7 @@ final class Houses extends ArchCondition<JavaClass> {
 
     private static final Map<String, Set<String>> KNOWN = known();
 
-    /** The rows that each row may use, by row. */
+    /** For each row: the rows that it may use. */
     private static Map<String, Set<String>> known() {
         Map<String, Set<String>> known = new LinkedHashMap<>();
         for (House house : ALL) {

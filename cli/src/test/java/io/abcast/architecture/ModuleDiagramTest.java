@@ -16,9 +16,10 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * The picture of the modules is drawn from the POMs, with an arrow for each dependency that does not follow from
- * others. The positions of letters depend on the fonts of the machine that draws. The test therefore compares only the
- * arrows, which a comment in the picture lists. {@code -Dabcast.docs.write=true} draws the picture.
+ * Tests the picture of the modules, which is drawn from the POMs. The picture has an arrow for each dependency that
+ * does not follow from other dependencies. The positions of letters depend on the fonts of the machine that draws. The
+ * test therefore compares only the arrows, which a comment in the picture lists. {@code -Dabcast.docs.write=true} draws
+ * the picture.
  */
 final class ModuleDiagramTest {
     private static final Path PICTURE = Documents.ROOT.resolve("docs/architecture.svg");
@@ -91,11 +92,12 @@ final class ModuleDiagramTest {
                     needed.add(byArtifact.get(each.artifact()));
             all.put(house.name(), needed);
         }
-        all.get("cli").add("torture"); // in a profile of its own: its libraries are large
+        // torture is in a Maven profile of its own, because its libraries are large
+        all.get("cli").add("torture");
         return all;
     }
 
-    /** Removes arrows that follow from others. The remaining arrows are in the order of the rows. */
+    /** Removes arrows that follow from other arrows. The remaining arrows are in the order of the rows. */
     private static Map<String, Set<String>> reduced(Map<String, Set<String>> all) {
         Map<String, Set<String>> reached = new LinkedHashMap<>();
         Map<String, Set<String>> reduced = new LinkedHashMap<>();

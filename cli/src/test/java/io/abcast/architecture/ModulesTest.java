@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The table of modules, the POMs and the code must agree. */
+/** Tests that the table of modules, the POMs and the code agree. */
 final class ModulesTest {
     private static final Houses HOUSES = new Houses(Production.ROOT);
 
@@ -179,7 +179,8 @@ final class ModulesTest {
         Set<String> expected = new TreeSet<>(Set.of("abcast-sim"));
         for (String used : List.of("jgroups", "client", "server", "testkit"))
             for (String known : Houses.knownTo(used)) expected.add("abcast-" + known);
-        expected.remove("abcast-command"); // comes with the server and is no artifact for embedders
+        // abcast-command comes with the server, and embedders do not use it by itself
+        expected.remove("abcast-command");
         assertEquals(expected, listed);
     }
 

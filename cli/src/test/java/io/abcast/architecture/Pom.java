@@ -14,7 +14,7 @@ import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/** Artifact, dependencies and managed versions of a module's {@code pom.xml}, without its profiles. */
+/** Artifact, dependencies and managed versions of a module's {@code pom.xml}. Profiles of the file are ignored. */
 record Pom(String artifact, List<Needed> dependencies, List<Needed> managed) {
     /** One dependency. */
     record Needed(String group, String artifact, String scope, boolean optional) {

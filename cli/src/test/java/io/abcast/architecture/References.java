@@ -18,10 +18,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The modules of this project and the libraries that the code of each module names, by their artifacts, each with one
- * place in the code. Imports in the sources count too, because the compiler copies constants of other classes and the
- * byte code does not show these references. A string that names a class or package of this project counts too, because
- * it would hide a dependency from all other checks.
+ * Finds, for each module, the modules of this project and the libraries that its code names. The result has their
+ * artifacts, each with one place in the code. Imports in the sources count too: the compiler copies constants of other
+ * classes, so the byte code does not show all references. A string that names a class or package of this project counts
+ * too, because it would hide a dependency from all other checks.
  */
 final class References {
     private static final Pattern IMPORT =

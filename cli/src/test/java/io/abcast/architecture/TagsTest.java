@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A test that starts a process must have a tag, so that the tests of {@code mvn verify} stay fast. */
+/** Tests that every test that starts a process has a tag, so that the tests of {@code mvn verify} stay fast. */
 final class TagsTest {
     /** Names in the sources whose use starts a process. */
     private static final Pattern STARTS =

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Targets for messages and connections of bulk transfers, and for a receiver's journal. The class is in this package
- * because the decoders are package-private.
+ * Fuzz targets for messages and connections of bulk transfers, and for a receiver's journal. The class is in this
+ * package because the decoders are package-private.
  */
 public final class BulkTargets {
     private static final int RUN = 5;
@@ -85,7 +85,7 @@ public final class BulkTargets {
         }
     }
 
-    /** The stream of a connection, read in one piece and byte by byte. */
+    /** The stream of a connection, which the decoder gets once in one piece and once byte by byte. */
     private static final class Connection implements Target {
         private static final class Told implements TcpIncoming.Sink {
             final StringBuilder all = new StringBuilder();
@@ -171,7 +171,7 @@ public final class BulkTargets {
             }
         }
 
-        /** In both readings, a message and a block may be incomplete. */
+        /** After each of the two readings, a message and a block may be incomplete. */
         @Override
         public long allocatedBytesMax(int inputBytes) {
             return 5L * Growing.FIRST_BYTES + 256L * inputBytes;
@@ -219,7 +219,8 @@ public final class BulkTargets {
     }
 
     /**
-     * Messages and pieces from a courier, which the first byte of the input distinguishes. A block is always in flight.
+     * Messages and pieces of blocks from a courier. The first byte of the input decides which of the two the input is.
+     * A block is always in flight.
      */
     private static final class ByMessages implements Target, BlockLinks.Events, Courier {
         private static final int PEER = 2;
@@ -272,7 +273,8 @@ public final class BulkTargets {
         public boolean accepts(byte[] input) throws IOException {
             if (input.length == 0) return false;
             loop.execute(() -> links.transfer(PEER, RUN, block(3_000)));
-            // A message of another run makes the links drop pieces of earlier inputs.
+            // A message of another run makes the links drop the pieces that earlier inputs have
+            // left.
             byte[] other = framed(1, 0);
             other[5]++;
             links.onMessage(PEER, Arrays.copyOfRange(other, 1, other.length));
@@ -376,7 +378,10 @@ public final class BulkTargets {
             return List.of(Files.readAllBytes(path));
         }
 
-        /** Opens a journal. A torn or damaged end must be cut, and reading the rest again must give the same result. */
+        /**
+         * Opens a journal. The journal must cut a torn or damaged end, and a second reading of the remaining part must
+         * give the same result.
+         */
         @Override
         public boolean accepts(byte[] input) throws IOException {
             Files.write(path, input);

@@ -11,8 +11,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Target for the options of bench. An input has an option and its value per line. Wrong options must be reported as
- * wrong usage in one line. The class is in this package because the options are package-private.
+ * Fuzz target for the options of bench. Each line of an input has an option and its value. The command must report
+ * wrong options as wrong usage, in one line. The class is in this package because the options are package-private.
  */
 public final class CommandLineTarget implements Target {
     /** Makes the plan of {@code abcast bench} from its options, and runs no experiment. */
@@ -25,8 +25,8 @@ public final class CommandLineTarget implements Target {
     }
 
     /**
-     * Option with an explicit path of a stack file, because a shipped stack would be looked up in the launcher's
-     * directory.
+     * Option with the path of a stack file. Without this option, the command would look for a shipped stack in the
+     * launcher's directory.
      */
     private static final String CONFIG = "--config=../config/zab-tcp.xml";
 
@@ -67,8 +67,8 @@ public final class CommandLineTarget implements Target {
     @Override
     public boolean accepts(byte[] input) {
         String text = new String(input, StandardCharsets.UTF_8);
-        // Inputs must not name files: a stack file would be read, and picocli would read options
-        // from a file.
+        // Leave out inputs that name files: the command would read a stack file, and picocli would
+        // read options from a file.
         if (text.contains("@") || text.contains("--config")) return false;
         Bench bench = new Bench();
         CommandLine command = new CommandLine(bench);
@@ -88,7 +88,7 @@ public final class CommandLineTarget implements Target {
 
     @Override
     public long allocatedBytesMax(int inputBytes) {
-        return (16L << 20) + 4_096L * inputBytes; // picocli's model, and a stack file is read
+        return (16L << 20) + 4_096L * inputBytes; // memory of picocli's model, and of a stack file
     }
 
     @Override

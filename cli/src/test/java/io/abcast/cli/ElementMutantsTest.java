@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every mutant of the elements can be applied, and the checks detect one of them. {@code MutantListTest} tests the
- * mutants of the other modules.
+ * Tests that every mutant of the JGroups elements can be applied, and that the checks detect one of them.
+ * {@code MutantListTest} tests the mutants of the other modules.
  */
 final class ElementMutantsTest {
     private static final Path ROOT = Path.of("..");

@@ -90,7 +90,8 @@ final class ForestPlanCommandTest {
     void appliesHeadroomAndObjective() throws IOException {
         String input = input("[2,10,6]", "[9,9,9]", "[5,5,5]", UNIT);
         assertNear(8.1, plan(input, "--headroom", "0.1").get("total"));
-        // A fast quorum of three members needs one answer, after two delays.
+        // With three members, a fast quorum needs one answer, which arrives after two message
+        // delays.
         assertNear(18, plan(input, "--objective", "quorum").get("objective"));
     }
 

@@ -208,7 +208,8 @@ final class LogCommandTest {
         byte[] bytes = Files.readAllBytes(last);
         int end = bytes.length;
         while (bytes[end - 1] == 0) end--;
-        // Add a torn tail after the last sync mark, as a crash in the middle of a write leaves it.
+        // Add a torn tail after the last sync mark, like the tail that a crash in the middle of a
+        // write leaves.
         byte[] torn = Arrays.copyOf(bytes, end + 40);
         Arrays.fill(torn, end, end + 40, (byte) 7);
         Files.write(last, torn);

@@ -165,7 +165,7 @@ final class StatusCommandTest {
                 problems(server(1, "FOLLOWING", 4), server(2, "FOLLOWING", 4)));
     }
 
-    /** A server of a protocol without a leader; {@code role} is VOTING, LEARNING or LOOKING. */
+    /** A server of a protocol without a leader. The parameter {@code role} is VOTING, LEARNING or LOOKING. */
     private static ServerLook leaderless(int id, String role) {
         return server(
                 id,

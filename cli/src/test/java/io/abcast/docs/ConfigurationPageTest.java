@@ -22,8 +22,8 @@ import org.jgroups.stack.Protocol;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/configuration.md must list the attributes as their annotations describe them, and the annotations must state the
- * real defaults.
+ * Tests that docs/configuration.md lists the attributes as their annotations describe them, and that the annotations
+ * state the real defaults.
  */
 final class ConfigurationPageTest {
     private static final String PAGE = "docs/configuration.md";
@@ -59,7 +59,7 @@ final class ConfigurationPageTest {
         }
     }
 
-    /** Attributes of one protocol in the order of the source, those of the superclass first. */
+    /** Attributes of one protocol in the order of the source; the attributes of the superclass come first. */
     private static List<Attribute> attributes(String protocol) throws ReflectiveOperationException {
         Object made =
                 Class.forName(ZAB.class.getPackageName() + "." + protocol)
@@ -124,7 +124,7 @@ final class ConfigurationPageTest {
         compareOf("FOREST", FOREST_BEGIN, FOREST_END);
     }
 
-    /** The page lists the attributes of EPAXOS that the table of ZAB does not have in the same form. */
+    /** The page lists only those attributes of EPAXOS that the table of ZAB does not have in the same form. */
     @Test
     void listsTheAttributesOfEpaxosOnly() throws Exception {
         Set<String> common = new TreeSet<>();

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Descriptions of attributes and operations must make sense alone, because JMX and probe show each description without
- * the others.
+ * Tests that descriptions of attributes and operations make sense alone, because JMX and probe show each description
+ * without the others.
  */
 final class DescriptionsTest {
     /** Descriptions of all elements and their superclasses in abcast, by class and member. */
@@ -69,7 +69,7 @@ final class DescriptionsTest {
         assertEquals("", String.join("\n", wrong));
     }
 
-    /** A search that finds no annotations would let every text pass. */
+    /** If the search found no annotations, every text would pass. */
     @Test
     void theSearchFindsAttributesOperationsAndElements() {
         Map<String, String> all = descriptions();
@@ -85,7 +85,7 @@ final class DescriptionsTest {
         assertTrue(all.size() > 150, () -> all.size() + " descriptions");
     }
 
-    /** Each rule must find the texts that break it, because otherwise the tests above could not fail. */
+    /** Each rule must find a text that breaks it. Otherwise the tests above could not fail. */
     @ParameterizedTest
     @MethodSource("wrongTexts")
     void aTextThatBreaksARuleIsFound(String rule, String text) {

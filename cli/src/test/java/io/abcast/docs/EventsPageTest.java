@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** docs/events-and-effects.md must have rows for exactly the events, effects and messages that exist. */
+/** Tests that docs/events-and-effects.md has rows for exactly the events, effects and messages that exist. */
 final class EventsPageTest {
     private static final String PAGE = Documents.read("docs/events-and-effects.md") + "\n## ";
 

@@ -15,7 +15,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The help texts of commands and options must make sense alone, because users find an option by searching the help. */
+/**
+ * Tests that the help texts of commands and options make sense alone, because users find an option by searching the
+ * help.
+ */
 final class OptionTextsTest {
     /** The first line of each command's help and the help of each option, by command and option. */
     private static Map<String, String> texts() {

@@ -17,7 +17,7 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * Runs the Maven of this build for projects outside of it that depend on its packaged artifacts.
+ * Runs Maven, in the version of this build, for projects outside this build that depend on its packaged artifacts.
  *
  * <p>These projects have a separate local repository. The folder io/abcast of this repository contains only the
  * artifacts that were added by {@link #add}. All other entries are links into this build's local repository, so that
@@ -28,8 +28,8 @@ final class OutsideMaven implements AutoCloseable {
     private static final String GROUP = "io.abcast";
 
     /**
-     * Time limit in seconds, which is enough for a first download of the plugins. Without a download, a build takes a
-     * few seconds.
+     * Time limit in seconds, which is enough even if Maven must first download the plugins. Without a download, a build
+     * takes a few seconds.
      */
     private static final long BUILD_SECONDS_MAX = 300;
 
@@ -109,8 +109,8 @@ final class OutsideMaven implements AutoCloseable {
                         .redirectErrorStream(true)
                         .redirectOutput(output);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        // Remove variables that the script of the present build has set for its own directory and
-        // arguments.
+        // Remove the variables that the launch script of the present Maven has set for its own
+        // directory and arguments.
         builder.environment()
                 .keySet()
                 .removeAll(List.of("MAVEN_BASEDIR", "MAVEN_PROJECTBASEDIR", "MAVEN_CMD_LINE_ARGS"));

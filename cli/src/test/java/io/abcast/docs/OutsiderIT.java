@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Builds projects outside this one with Maven, from the packaged artifacts and published libraries. The first project
- * is {@code examples/hello}, the README's program, which the test runs as three processes.
+ * is {@code examples/hello}, the program of the README. The test runs this program as three processes.
  */
 @Tag("process")
 final class OutsiderIT {
@@ -237,8 +237,8 @@ final class OutsiderIT {
     }
 
     /**
-     * Runs three processes. Each writes a hundred keys, waits for the keys of the others, and prints the map that it
-     * sees.
+     * Runs three processes. Each process writes a hundred keys, waits for the keys of the others, and prints the map
+     * that it sees.
      */
     private void runOutsiders(String classPath) throws Exception {
         List<Process> processes = new ArrayList<>();
@@ -317,7 +317,7 @@ final class OutsiderIT {
         }
     }
 
-    /** Copies only the sources, because an IDE may have built in the project's own directory. */
+    /** Copies only the sources, without build results that an IDE may have left in the project's directory. */
     private static Path copy(Path from, Path to) throws IOException {
         try (Stream<Path> files = Files.walk(from)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {

@@ -36,8 +36,8 @@ final class PlainWordsTest {
 
     private record Rule(String name, String instead, Pattern habit, String example) {
         /**
-         * Finds the places at which a passage has the habit. A result has the words of the habit and some words around
-         * them.
+         * Finds the places at which a passage has a phrase of this rule. A result has the phrase and some words around
+         * it.
          */
         List<String> hits(Passage passage) {
             List<String> found = new ArrayList<>();
@@ -58,7 +58,8 @@ final class PlainWordsTest {
     private static List<Rule> rules() {
         List<Rule> rules = new ArrayList<>();
         for (String line : lines("plain-words.txt")) {
-            // A bar between spaces separates the columns; an expression may have other bars.
+            // A bar between spaces separates the columns. Bars without spaces belong to an
+            // expression.
             String[] part = line.split(" \\| ");
             assertEquals(
                     5,

@@ -6,11 +6,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the prose in a file. Prose in a Markdown page is in paragraphs and table cells. Prose in a Java source is in
- * comments and string literals. Code is omitted.
+ * Finds the prose in a file. In a Markdown page, paragraphs and table cells are prose. In a Java source, comments and
+ * string literals are prose.
  */
 final class Prose {
-    /** A string literal with fewer spaces is a name or a format, not a sentence. */
+    /**
+     * Minimum number of spaces in a string literal that counts as a sentence. A literal with fewer spaces is a name or
+     * a format.
+     */
     private static final int SPACES_MIN = 2;
 
     private static final Pattern LIST_ITEM = Pattern.compile("\\s*(?:[-*]|\\d+\\.) +(.*)");

@@ -38,8 +38,8 @@ final class Scenario {
             Pattern.compile(" -> @| no address of | REACHABLE ");
 
     /**
-     * Number of starts so far. It is the seed of the next start, because sessions must differ between the starts of a
-     * member.
+     * Number of starts so far. The number is the seed of the next start, because two starts of a member must have
+     * different sessions.
      */
     private long starts;
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /** The rules for texts that users read alone, without other texts before or after them. */
 final class TextRules {
-    /** Words that must not begin a text: they refer to another text, or are neither a noun nor a verb. */
+    /** Words that must not begin a text: they refer to another text, or they are neither nouns nor verbs. */
     private static final Set<String> WRONG_BEGINNINGS =
             Set.of(
                     "a",

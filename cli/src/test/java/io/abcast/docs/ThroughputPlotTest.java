@@ -34,7 +34,10 @@ final class ThroughputPlotTest {
 
     private static final Pattern CLIENTS = Pattern.compile("([\\d,]+) clients?");
 
-    /** Style sheet of the picture. The picture needs its own, because it is shown without the page of a report. */
+    /**
+     * Style sheet of the picture. The picture contains this style sheet, because it is shown outside the pages of
+     * reports, which have a style sheet of their own.
+     */
     private static final String STYLE =
             "<style>text { font: 12px sans-serif } .title { font-weight: 600; font-size: 14px } .axis { fill: #555 }"
                     + " .tick { fill: #444; font-size: 11px } .grid { stroke: #e4e4e4 }</style>\n"

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The traces in docs/events-and-effects.md must equal the real traces of the nodes in a shortened form. */
+/** Tests that the traces in docs/events-and-effects.md equal real traces of the nodes in a shortened form. */
 final class TracesPageTest {
     private static final String PAGE = "docs/events-and-effects.md";
     private static final Pattern LINE = Pattern.compile(" *([0-9.]+) (#[0-9]) (.*)");

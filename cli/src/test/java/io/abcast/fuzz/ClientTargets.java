@@ -35,8 +35,8 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * Targets for the decoders of a server for its clients, of a client for its servers, and of both for changes of the
- * membership.
+ * Fuzz targets for the decoders of messages from clients, of messages from servers to clients, and of membership
+ * changes.
  */
 final class ClientTargets {
     private static final byte[] K = {7};
@@ -67,8 +67,8 @@ final class ClientTargets {
     }
 
     /**
-     * A stream of frames. However the stream is divided, the decoder must return the same frames, and store at most the
-     * bytes that have arrived.
+     * A stream of frames. Into whatever pieces the stream is divided, the decoder must return the same frames, and must
+     * store at most the bytes that have arrived.
      */
     private static final class Stream implements Target {
         private static final int FRAME_BYTES_MAX = 4096;
@@ -111,7 +111,7 @@ final class ClientTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            // The bound covers channels and their buffers, with one read per byte.
+            // The bound covers channels and their buffers, and one read for each byte.
             return (512L << 10) + 2_000L * inputBytes;
         }
 

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Target for a codec that reads and writes. The codec must either refuse an input as malformed, or read and write it
- * twice with the same result.
+ * Fuzz target for a codec that reads and writes. The codec must refuse an input as malformed, or accept it. If it
+ * accepts the input, it must write a result that it can read and write again with the same bytes.
  *
  * @param rewrite reads an input and writes it again
  * @param fixedBytesMax bytes that one call may allocate for any input

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the coverage-guided search: runs Jazzer on each target in turn, each in a JVM of its own. Inputs that break a
+ * Runs the coverage-guided search: runs Jazzer on one target after another, each in a separate JVM. Inputs that break a
  * target are written to {@code crash-*} files. Arguments: seconds per target, and comma-separated targets (default:
  * all).
  */
@@ -16,7 +16,7 @@ public final class DecoderSearch {
     private static final String JAZZER = "com.code_intelligence.jazzer.Jazzer";
     private static final Path WORK = Path.of("target", "fuzz");
 
-    /** Time in seconds, in addition to the time of a target, after which a target that hangs is killed. */
+    /** When a target has used its time, a target that hangs is killed after this further time, in seconds. */
     private static final long GRACE_SECONDS = 120;
 
     private static final int INPUT_BYTES_MAX = 16 << 10;
@@ -48,7 +48,7 @@ public final class DecoderSearch {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), JAZZER));
         command.add("--target_class=" + DecoderFuzzer.class.getName());
         command.add("--instrumentation_includes=io.abcast.**");
-        // Disable hooks that watch for calls that our decoders never make, because they cost time.
+        // Disable hooks, which cost time. The hooks watch for calls that our decoders never make.
         command.add("--disabled_hooks=com.code_intelligence.jazzer.sanitizers.*");
         command.add("-max_total_time=" + seconds);
         command.add("-max_len=" + INPUT_BYTES_MAX);

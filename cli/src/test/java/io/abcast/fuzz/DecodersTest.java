@@ -19,9 +19,9 @@ import org.jgroups.util.ByteArrayDataInputStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every decoder of OMAHA, COOPER, FOREST and the group must have a target. The test finds decoders in the compiled classes. A
- * decoder is a method that creates or receives a reader of frames, reads numbers from a buffer, or is called by JGroups
- * to read.
+ * Tests that every decoder of OMAHA, COOPER, FOREST and the group has a fuzz target. The test finds decoders in the
+ * compiled classes. A decoder is a method that creates or receives a reader of frames, reads numbers from a buffer, or
+ * is called by JGroups to read.
  */
 final class DecodersTest {
     /** Decoders that need no separate target, each with its reason. */

@@ -31,10 +31,10 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * Target for a whole data directory, as a list of names and contents: identity, state, segments, snapshots. A member
- * must either start from the directory or refuse it with an I/O exception. A member that starts must start again with
- * the same history. With {@code repairing}, all checksums are corrected first, so that the search reaches the code
- * after the checksum tests.
+ * Fuzz target for a whole data directory, given as a list of file names and contents: identity, state, segments,
+ * snapshots. A member must either start from the directory or refuse it with an I/O exception. A member that starts
+ * must start again with the same history. If {@code repairing} is set, the target first corrects all checksums, so that
+ * the search reaches the code behind the checksum tests.
  */
 final class DirectoryTarget implements Target {
     private static final int SERVER = 1;
@@ -58,7 +58,7 @@ final class DirectoryTarget implements Target {
 
     @Override
     public long allocatedBytesMax(int inputBytes) {
-        return (8L << 20) + 256L * inputBytes; // five scans, each with its buffers
+        return (8L << 20) + 256L * inputBytes; // memory of five scans, each with its buffers
     }
 
     @Override
@@ -236,8 +236,8 @@ final class DirectoryTarget implements Target {
 
     private static void repairSnapshot(byte[] content, ByteBuffer file) {
         if (content.length < FILE_HEADER_BYTES) return;
-        // Leave the checksum of the content unchanged, because the name of the file contains it
-        // too.
+        // Leave the checksum of the content unchanged, because the name of the file also contains
+        // this checksum.
         file.putInt(36, crc(content, 0, 36));
         long bytes = file.getLong(24);
         if (bytes < 0 || bytes > content.length - FILE_HEADER_BYTES - 8) return;

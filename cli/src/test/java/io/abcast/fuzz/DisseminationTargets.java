@@ -13,7 +13,7 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import java.util.List;
 
-/** Targets for the frames of OMAHA, of Cooper's gossip and of the forest. */
+/** Fuzz targets for the frames of OMAHA, of Cooper's gossip, and of FOREST. */
 final class DisseminationTargets {
     private static final GossipCodec GOSSIP = new GossipCodec();
     private static final ForestCodec FOREST = new ForestCodec();

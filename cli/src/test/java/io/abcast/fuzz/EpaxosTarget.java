@@ -20,14 +20,20 @@ import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.LogMessage;
 import java.util.List;
 
-/** The frames and the journal records of EPaxos, with one seed for each kind of message. */
+/**
+ * Fuzz targets for the frames and the journal records of EPaxos. The seeds of these targets have one input for each
+ * kind of message.
+ */
 final class EpaxosTarget {
     private static final Membership MEMBERS = Membership.of(1, 2, 5);
     private static final OrderingCodec CODEC = OrderingCodec.of(MEMBERS);
     private static final Incarnation STORAGE = new Incarnation(6, -7);
     private static final InstanceId ID = new InstanceId(5, 300);
 
-    /** A small payload, which is part of its request, and a large one, which has a digest. */
+    /**
+     * A value with a small payload, which is part of its request, and with a large payload, for which the request has
+     * only a digest.
+     */
     private static final RequestBatch VALUE =
             new RequestBatch(
                     List.of(
@@ -72,7 +78,7 @@ final class EpaxosTarget {
                 "EPaxos frames", bytes -> encoded(CODEC.decode(new WireReader(bytes))), seeds);
     }
 
-    /** The records of the state of an instance whose value is recorded. */
+    /** Target for the records of an instance in the journal, for an instance whose value is recorded. */
     static Target records() {
         Dependencies deps = deps();
         return CodecTarget.of(

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Target for the frames between members, in every version. */
+/** Fuzz target for the frames between members, in every version. */
 final class GroupFramesTarget implements Target {
     /** File with one frame of each kind as each release wrote it. Each line has a name and the bytes. */
     private static final Path FRAMES =
@@ -52,8 +52,8 @@ final class GroupFramesTarget implements Target {
         byte[] once = encode(message, version);
         byte[] twice = encode(ZabCodec.INSTANCE.decode(new WireReader(once)), version);
         if (!Arrays.equals(once, twice)) throw new AssertionError("not stable: " + message);
-        // A frame must not state too small a size, because windows and buffers are bounded by that
-        // size.
+        // A frame must not state a size that is too small, because windows and buffers are bounded
+        // by the stated size.
         if (message.wireBytes() < once.length - 32)
             throw new AssertionError(
                     message + ": states " + message.wireBytes() + " bytes, takes " + once.length);

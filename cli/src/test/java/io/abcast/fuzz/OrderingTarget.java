@@ -22,7 +22,10 @@ import io.abcast.ordering.paxos.PaxosMessage;
 import io.abcast.ordering.paxos.Vote;
 import java.util.List;
 
-/** Target for the frames of the orders by consensus, with one seed for each kind of message that has content. */
+/**
+ * Fuzz target for the frames of the ordering protocols by consensus. The seeds of this target have one input for each
+ * kind of message that has content.
+ */
 final class OrderingTarget {
     private static final Proof PROOF =
             new Proof(new byte[] {7, 7}, 0, 2, List.of(new Digest(1, 2, 3, 4)));

@@ -3,7 +3,7 @@ package io.abcast.fuzz;
 import java.util.List;
 import java.util.Set;
 
-/** A decoder of input from unauthenticated peers. Used by one thread at a time. */
+/** A fuzz target: a decoder of input from unauthenticated peers. Used by one thread at a time. */
 public interface Target {
     /** Name of the target, and of the directory of its corpus. */
     String name();
@@ -12,7 +12,8 @@ public interface Target {
     List<byte[]> seeds() throws Exception;
 
     /**
-     * Reads the input. If the input is accepted, checks that encoding and reading it again gives the same result.
+     * Reads the input. If the decoder accepts the input, checks that the decoded value, encoded and read again, gives
+     * the same result.
      *
      * @return whether the input was accepted; false if it was refused in the declared way
      * @throws AssertionError if a property does not hold

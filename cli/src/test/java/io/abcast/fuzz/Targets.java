@@ -10,7 +10,7 @@ import io.abcast.zab.StateTarget;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The targets of all decoders of this project. */
+/** The fuzz targets for all decoders of this project. */
 public final class Targets {
     private Targets() {}
 

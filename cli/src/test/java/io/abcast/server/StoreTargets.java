@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Targets for inputs of the key-value store, and for attribute values of a stack. The class is in this package because
- * the decoders are package-private.
+ * Fuzz targets for inputs of the key-value store, and for attribute values of a stack. The class is in this package
+ * because the decoders are package-private.
  */
 public final class StoreTargets {
     private StoreTargets() {}
@@ -25,8 +25,8 @@ public final class StoreTargets {
     }
 
     /**
-     * A command may be any bytes. All replicas execute the ordered command, so it must never fail and must change every
-     * replica in the same way.
+     * A command may consist of any bytes. All replicas execute every ordered command, so a command must never fail, and
+     * must change all replicas in the same way.
      */
     private static final class Commands implements Target {
         @Override
@@ -60,7 +60,10 @@ public final class StoreTargets {
             return valid;
         }
 
-        /** Whether the interference accepts the command. It must accept exactly what the store applies. */
+        /**
+         * Whether the store's interference function accepts the command. The function must accept exactly the commands
+         * that the store applies.
+         */
         private static boolean hasKeys(byte[] input) {
             try {
                 return KeyInterference.OF_STORE.keys(input).isWriting();
@@ -71,7 +74,7 @@ public final class StoreTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            return (256L << 10) + 64L * inputBytes; // two tables of 4,096 segments
+            return (256L << 10) + 64L * inputBytes; // memory of two tables of 4,096 segments
         }
 
         @Override
@@ -113,7 +116,8 @@ public final class StoreTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            return (1L << 20) + 256L * inputBytes; // buffers, and tables of 4,096 segments
+            // memory of buffers, and of tables of 4,096 segments
+            return (1L << 20) + 256L * inputBytes;
         }
 
         @Override
@@ -129,8 +133,8 @@ public final class StoreTargets {
     }
 
     /**
-     * Settings {@code attribute=value} that replace values of the shipped stack. Each value must be used, or refused
-     * with a message of one line.
+     * Settings {@code attribute=value} that replace values of the shipped stack. The stack must accept each value, or
+     * refuse it with a message of one line.
      */
     private static final class StackValues implements Target {
         private static final Path CONFIG = Path.of("..", "config", "zab-ct-tcp.xml");
@@ -208,7 +212,8 @@ public final class StoreTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            return (16L << 20) + 256L * inputBytes; // an XML parser, and JGroups' reflection
+            // memory of an XML parser, and of JGroups' reflection
+            return (16L << 20) + 256L * inputBytes;
         }
 
         @Override

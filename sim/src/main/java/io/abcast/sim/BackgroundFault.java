@@ -20,7 +20,7 @@ enum BackgroundFault implements RunSchedule.Item {
     DRIFTING_CLOCKS,
     /** Timers expire late. */
     LATE_TIMERS,
-    /** A message may be dropped if it arrives while other messages wait. */
+    /** Inboxes are small: a message that arrives while other messages wait may be dropped. */
     SMALL_INBOXES,
     /** Members use two versions of the frame format. */
     MIXED_VERSIONS;

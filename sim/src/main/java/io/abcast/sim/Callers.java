@@ -11,18 +11,21 @@ import io.abcast.sim.check.RunHistory;
 import java.util.ArrayDeque;
 import java.util.IdentityHashMap;
 
-/** The clients of one process. They send requests and reads, and the {@link RunHistory} records the answers. */
+/** The clients of one process. The clients send requests and reads, and the {@link RunHistory} records the answers. */
 final class Callers implements Sink {
     private final RunHistory history;
     private final SkewedClock clock;
     private final SimulatedProcess process;
     private final int life;
 
-    /** Requests on their way to the node, by payload or change. */
+    /** Requests that the driver has accepted and not yet passed to the node, by their payload or their change. */
     private final IdentityHashMap<Object, io.abcast.sim.check.ObservedRequest> unnumbered =
             new IdentityHashMap<>();
 
-    /** Requests that the driver has passed to the node, oldest first, with the time on the clock of the process. */
+    /**
+     * Requests that the driver has passed to the node, oldest first. Each has the time at which this happened, on the
+     * clock of the process.
+     */
     private final ArrayDeque<Handed> handed = new ArrayDeque<>();
 
     private int places;
@@ -32,7 +35,7 @@ final class Callers implements Sink {
     /**
      * Creates the clients.
      *
-     * @param life number of starts of the server so far
+     * @param life number of the incarnation: how often the server has been started so far
      */
     Callers(RunHistory history, SimulatedProcess process, int life, SkewedClock clock) {
         this.clock = clock;
@@ -169,8 +172,8 @@ final class Callers implements Sink {
     }
 
     /**
-     * Number of occupied places in the inbox. Waiting events count, and so do requests and reads that the driver has
-     * accepted and not answered.
+     * Number of occupied places in the inbox. A waiting event occupies a place. A request or read that the driver has
+     * accepted occupies a place until it is answered.
      */
     int places() {
         return places;

@@ -26,7 +26,7 @@ final class Casts implements SnapshotCarrier {
     /** Probability that a receiver gets a snapshot with damaged bytes. */
     private static final double DAMAGED = 0.1;
 
-    /** Probability of the failure of each step that may fail. */
+    /** Probability that a step fails, for each step that may fail. */
     private static final double FAILED = 0.1;
 
     private final Cluster cluster;
@@ -46,7 +46,7 @@ final class Casts implements SnapshotCarrier {
         this.random = random;
     }
 
-    /** Sets the rules that decide about casts. Call it before the first use. */
+    /** Sets the rules that decide about casts. Call this method before the first use of the object. */
     void decidedBy(SnapshotCasting decisions) {
         casting = decisions;
     }

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Requests changes of the ensemble at random members, one after another and sometimes two at once. The times are drawn
- * before the run. Most changes are possible in the ensemble that the leader knows, some are not. The size of the
- * ensemble stays close to its initial size.
+ * before the run. Most changes are possible in the ensemble that the leader knows, but some are invalid. The size of
+ * the ensemble stays close to its initial size.
  */
 final class Changes {
     private static final long MILLI = 1_000_000;
@@ -18,7 +18,7 @@ final class Changes {
     private static final int STEPS_MAX = 100;
 
     /**
-     * One or two changes of the ensemble. At its start, the step chooses each change and the member that receives the
+     * One or two changes of the ensemble. When the step begins, it chooses each change and the member that receives the
      * request.
      *
      * @param dice seed of these choices
@@ -58,8 +58,8 @@ final class Changes {
 
     private void act(Rng random) {
         if (resting) return;
-        // If a voter has lost its history, a smaller ensemble might have no quorum that holds the
-        // history.
+        // If a voter has lost its history, do not shrink the ensemble: a smaller one might have no
+        // quorum that holds the history.
         for (int voter : cluster.ensemble().voterIds()) if (!isWhole(voter)) return;
         Membership servers = cluster.members();
         int id = servers.id(random.below(servers.size()));
@@ -70,8 +70,9 @@ final class Changes {
 
     /**
      * Requests a change, but never the promotion of a member that has lost its history, even if the loss was not
-     * detected. The leader relies on the acknowledgements of an observer. With such a voter, a larger ensemble might
-     * have no quorum that holds the history. For example, the only voter would become one of two voters.
+     * detected. The leader would rely on what this observer had acknowledged before the loss. With the promoted member
+     * as a voter, the ensemble might have no quorum that holds the history: for example, one voter that holds it would
+     * become one of two voters.
      */
     private void ask(int id, MembershipChange change) {
         if (change.kind() == Kind.PROMOTE && !isWhole(change.id())) return;

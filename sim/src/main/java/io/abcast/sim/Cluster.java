@@ -149,7 +149,7 @@ public final class Cluster {
         boolean contradict(byte[] vote, byte[] other);
     }
 
-    /** Sets how votes and slots are read, and how many members hold a delivered entry: as in runs of this subject. */
+    /** Takes from the subject how to read votes and slots, and how many members must hold a delivered entry. */
     void readAs(Subject subject) {
         history.needHolders(subject::holdersMin);
         if (subject.hasLocalSlots()) history.numberSlotsLocally();
@@ -202,7 +202,7 @@ public final class Cluster {
         else views.ended(life.rank(), life.address());
     }
 
-    /** Kills the process in the middle of a batch, after {@code effects} more effects. */
+    /** Kills the process in the middle of a batch, when its node has requested {@code effects} more effects. */
     public void crashAfter(int id, int effects) {
         mark(id, "crash after effects: " + effects);
         replica(id).dieAfter(effects);
@@ -215,7 +215,7 @@ public final class Cluster {
         memory.died();
     }
 
-    /** Records that an injected crash has ended the process. */
+    /** Called when an injected crash has ended the process. */
     void dies(SimulatedServer replica) {
         if (replica.isTwin()) twins.dies();
         else crash(replica.id());
@@ -237,7 +237,7 @@ public final class Cluster {
     }
 
     /**
-     * Starts the member a second time while its process still runs. Allowed at most once in a run.
+     * Starts the member a second time while its process still runs. A run may start at most one member a second time.
      *
      * @param keepsDisk whether the new process gets the disk of the member; the disk of the older process then hangs
      */
@@ -302,7 +302,7 @@ public final class Cluster {
             history.era(replica.rank(), probe.era());
     }
 
-    /** Records that the member is about to deliver an entry. */
+    /** Called when the member is about to deliver an entry. */
     void delivering(SimulatedServer replica) {
         tellEra(replica);
     }
@@ -364,7 +364,7 @@ public final class Cluster {
         network.reset(members.rank(from), members.rank(to));
     }
 
-    /** Sets the filter for all messages. It replaces the previous filter. */
+    /** Sets the filter for all messages. The new filter replaces the previous filter. */
     public void filter(Filter filter) {
         network.filter(
                 (from, to, packet) ->
@@ -386,8 +386,8 @@ public final class Cluster {
             replica.dieAfter(-1);
             replica.unpause();
             replica.clock().heal();
-            // With a restart, damage of the storage is detected now. Otherwise it would be detected
-            // after the end of the run.
+            // Restart the member, so that damage of its storage is detected now. Without a restart
+            // the damage would be detected only after the end of the run.
             if (replica.fails() || !replica.drive().isSound()) {
                 replica.crash();
                 memory.died();
@@ -439,7 +439,7 @@ public final class Cluster {
         return replica(id).read(keys);
     }
 
-    /** Whether the member lies. */
+    /** Whether the member is one that lies. */
     public boolean lies(int id) {
         return liars.contains(id);
     }
@@ -453,7 +453,10 @@ public final class Cluster {
         return replica(id).probe();
     }
 
-    /** Whether the member has its votes and history, so that they count in a recovery of the ensemble. */
+    /**
+     * Whether the member has its votes and its history, so that the operator can count on it when the ensemble is
+     * repaired.
+     */
     boolean remembers(int id) {
         return EnsembleMemory.remembers(replica(id));
     }
@@ -470,8 +473,8 @@ public final class Cluster {
     }
 
     /**
-     * Whether the ensemble changes and a crash loses the changes. In this case, each restart of a member uses {@code
-     * join}, which states that the ensemble already runs.
+     * Whether the ensemble changes in this run, and a crash makes a member forget the changes. If a crash loses
+     * changes, members restart with {@code join}, by which the operator asserts that the ensemble already runs.
      */
     boolean forgetsChanges() {
         return durability() == Durability.MEMORY && members.voters() < members.size();
@@ -490,7 +493,7 @@ public final class Cluster {
         return damaged || (hasLost(id) && !remembers(id)) || (replica.up() && !remembers(id));
     }
 
-    /** Tracks the knowledge that the members together still have. */
+    /** The record of what the members together still know of the order. */
     public EnsembleMemory memory() {
         return memory;
     }
@@ -612,7 +615,7 @@ public final class Cluster {
         return rank < members.size() ? all[rank] : twins.replica();
     }
 
-    /** The process with this rank; {@code null} if no process runs. */
+    /** The process with this rank; {@code null} if it does not run. */
     SimulatedProcess lifeAt(int rank) {
         SimulatedServer replica = replicaAt(rank);
         return replica == null ? null : replica.life();
@@ -676,7 +679,7 @@ public final class Cluster {
         return model.casts();
     }
 
-    /** Maximum number of message bytes that wait in the inbox of a process. */
+    /** Maximum number of bytes of the messages that wait in the inbox of a process. */
     long inboxBytesMax() {
         return healed ? ClusterModel.INBOX_BYTES_MAX : model.inboxBytesMax();
     }
@@ -693,7 +696,7 @@ public final class Cluster {
         return model.codec() == null ? 1 : model.codec().versionMax();
     }
 
-    /** Number of servers that must make equal statements before a member believes them. */
+    /** Number of servers whose statements must be equal before a member believes them. */
     int witnesses() {
         return liars.size() + 1;
     }
@@ -750,7 +753,7 @@ public final class Cluster {
         if (kind != null) coverage.believed(kind);
     }
 
-    /** Checks a member after its batch. */
+    /** Checks a member after each batch that it has executed. */
     void observe(SimulatedServer replica) {
         Probe probe = replica.probe();
         if (!replica.isTwin()) {
@@ -839,13 +842,13 @@ public final class Cluster {
         }
     }
 
-    /** Finds an entry in the value of a vote. */
+    /** Finds the place of an entry in the value of a vote. */
     private static final class Place implements Subject.RequestVisitor {
         private final Txn txn;
         private final RunHistory.Before before;
         private boolean found;
 
-        /** Whether the value contains an earlier request that does not precede the entry in the order. */
+        /** Whether the value contains, before the entry, a request that does not precede the entry in the order. */
         private boolean afterOthers;
 
         Place(Txn txn, RunHistory.Before before) {

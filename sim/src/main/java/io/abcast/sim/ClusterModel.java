@@ -5,11 +5,11 @@ import io.abcast.kernel.MessageCodec;
 import io.abcast.log.Durability;
 
 /**
- * Model of the world of one run. Times are in virtual nanoseconds.
+ * Model of one run: the servers, the network, the disks, the clocks and the limits. Times are in virtual nanoseconds.
  *
  * @param members all servers: the voters are the initial ensemble; the observers run as well but are not yet members
  * @param codec codec that encodes and decodes every message; {@code null}: messages are not encoded
- * @param hints accuracy of views
+ * @param hints accuracy of the views that members get
  * @param batchMax maximum number of inputs in one batch
  * @param clockDrift whether clocks and timers run up to 5 % too fast or too slow
  * @param timerNanosMax maximum delay of a timer

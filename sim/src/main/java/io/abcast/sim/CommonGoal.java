@@ -7,14 +7,14 @@ public enum CommonGoal {
     LEADER_CHANGES,
     /** Number of times that a member begins to lead an epoch while another member leads another epoch. */
     TWO_LEADERS_AT_ONCE,
-    /** Batches of events that a leader handled while another member led a later epoch. */
+    /** Batches of events that a leader handled while another member already led a later epoch. */
     BATCHES_OF_AN_OLD_LEADER,
     /** Members that vote again after they had lost their memory or a part of their log. */
     FORGETFUL_MEMBERS_ADMITTED,
     REQUESTS_WITHDRAWN,
     /** Messages to a server whose address the sender does not know. */
     MESSAGES_WITHOUT_AN_ADDRESS,
-    /** Messages of processes that the receiver does not know or no longer knows. */
+    /** Messages from processes that the receiver does not know, or does not know any more. */
     MESSAGES_OF_STRANGERS,
     MESSAGES_LOST,
     MESSAGES_REPEATED,
@@ -65,17 +65,17 @@ public enum CommonGoal {
     REPAIRS_DONE,
     /** Ensembles that the operator founded because a faulty member had prevented their founding. */
     FOUNDINGS_BY_HAND,
-    /** Faults that lasted while all other faults were healed. */
+    /** Faults that lasted on after all other faults were healed. */
     LASTING_DISTURBANCES,
-    /** Milliseconds in which some members were disturbed while a quorum was healthy. */
+    /** Milliseconds in which a quorum was healthy although faults disturbed some members. */
     MILLISECONDS_OF_A_HEALTHY_QUORUM_BESIDE_THEM,
     /** Members of a healthy quorum without sound links to the leader that reported themselves as not active. */
     CUT_OFF_MEMBERS_SAID_SO,
     /** Runs of restricted protocols that rightly had no leader at the end. */
     RUNS_THAT_RIGHTLY_HAD_NO_LEADER,
     /**
-     * Runs without the requirement of progress after all faults were healed, because the members together had forgotten
-     * too much.
+     * Runs that need not make progress after all faults are healed, because the members together have forgotten too
+     * much.
      */
     RUNS_EXCUSED_FROM_PROGRESS;
 

@@ -58,7 +58,7 @@ final class CoordinatorFault {
     private final FaultInjector injector;
     private final Subject subject;
 
-    /** The fault that waits for a decision; {@code null} without one. */
+    /** The fault that waits for a decision; {@code null} if no fault waits. */
     private Step armed;
 
     /** Member whose heartbeats are lost; 0 if there is no such member. */
@@ -75,12 +75,13 @@ final class CoordinatorFault {
     /**
      * Draws the faults of a run.
      *
-     * @param random a separate generator, so that the other draws do not depend on these faults
+     * @param random a generator for these faults only, so that the other draws of the run do not depend on them
      */
     static List<Step> draw(Rng random, Set<Fault> faults, Durability durability, long nanos) {
         List<Kind> kinds = new ArrayList<>();
         for (Kind kind : Kind.values()) if (faults.contains(kind.fault)) kinds.add(kind);
-        // Without a log the time of a crash must be known before, see FaultInjector.
+        // Without a log, a crash must be known to FaultInjector beforehand. So this fault, whose
+        // time depends on a message, is left out.
         if (durability == Durability.MEMORY) kinds.remove(Kind.DECISION_REACHES_ONE);
         List<Step> steps = new ArrayList<>();
         int count = kinds.isEmpty() ? 0 : (int) random.between(0, STEPS_MAX);
@@ -116,7 +117,7 @@ final class CoordinatorFault {
         suspected = 0;
     }
 
-    /** Whether a message that a member sends may leave. */
+    /** Whether the network accepts a message that a member sends. If the result is false, the message is lost. */
     private boolean passes(int from, Message message) {
         if (from == suspected && subject.isHeartbeat(message)) {
             if (!counted) cluster.coverage().reported(Kind.FALSE_SUSPICION.line());

@@ -31,7 +31,7 @@ public final class Coverage {
      */
     private final long[][] lies;
 
-    /** As {@link #faults}, for the kinds of steps of a {@link Repair}. */
+    /** Number of steps of repairs, by kind of step and phase of the victim, in the form of {@link #faults}. */
     private final long[][] repairs;
 
     private final long[] situations;
@@ -128,7 +128,7 @@ public final class Coverage {
         return schedules;
     }
 
-    /** Number of injected faults of this kind. */
+    /** Number of times that this fault was injected. */
     public long faults(Fault fault) {
         long sum = 0;
         if (fault == Fault.REPAIR) return Arrays.stream(repairs[Repair.Kind.LOSE.ordinal()]).sum();
@@ -143,7 +143,7 @@ public final class Coverage {
         return sights[sight.ordinal()];
     }
 
-    /** Number of occurrences of the situation with this name. */
+    /** Number of times that this situation occurred. */
     public long situation(String name) {
         for (int i = 0; i < situations.length; i++)
             if (goals.situations().get(i).name().equals(name)) return situations[i];
@@ -218,7 +218,7 @@ public final class Coverage {
         return String.join(", ", unmetNames());
     }
 
-    /** The names of all goals that were never reached. */
+    /** The names of all goals that were never reached, one per element. */
     public List<String> unmetNames() {
         List<String> unmet = new ArrayList<>();
         for (FaultPlan.Kind kind : FaultPlan.Kind.values())

@@ -6,10 +6,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Faults that wait until a node requests a certain effect. A fault at a random time would rarely hit such a short step.
+ * Faults that wait until a node requests a certain effect. A fault at a random time would rarely occur just before or
+ * after a certain effect.
  */
 final class DeferredFaults {
-    /** Maximum number of waiting faults. It is never reached, because a plan has fewer steps. */
+    /** Maximum number of waiting faults. The maximum is never reached, because a plan has fewer steps. */
     private static final int TRAPS_MAX = 64;
 
     /**
@@ -17,7 +18,7 @@ final class DeferredFaults {
      *
      * @param effects each of these effects triggers the fault
      * @param id member that must request the effect; 0: any member
-     * @param until end of the wait, in virtual nanoseconds
+     * @param until virtual time in ns at which the fault stops waiting
      * @param action runs before the effect happens, and receives the member that requests the effect
      */
     private record Trap(

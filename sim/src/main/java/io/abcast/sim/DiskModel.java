@@ -40,7 +40,7 @@ public record DiskModel(
         SYNCED_BY_THE_CLOCK,
         /** {@code onPersisted} is reported at once, before the disk has completed the write. */
         PERSISTED_EARLY,
-        /** No data is ever synced. It survives a crash of the process, but not a power failure. */
+        /** No data is ever synced. Such data survives a crash of the process, but not a power failure. */
         NEVER_SYNCED,
         /** A failed sync is treated as successful, although its data is lost. */
         SYNC_RETRIED,

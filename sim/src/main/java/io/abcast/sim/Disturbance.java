@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A fault that lasts so long that the healthy members must make progress during the fault, see {@link
- * ProgressUnderFaults}. It begins after all other faults of a run have been healed.
+ * A fault so long that the healthy members must make progress while it lasts, see {@link ProgressUnderFaults}. The
+ * disturbance begins after all other faults of a run have been healed.
  *
  * @param atNanos time in ns at which the fault begins
  * @param nanos duration in ns
@@ -48,7 +48,7 @@ record Disturbance(long atNanos, Kind kind, long nanos, boolean leader, long dic
     /**
      * Draws the disturbance of a run, if the run has one. Half of the runs have a disturbance.
      *
-     * @param random a separate generator, so that the other draws do not depend on the disturbance
+     * @param random a generator for the disturbance only, so that the other draws of the run do not depend on it
      */
     static List<Disturbance> draw(Rng random, Set<Fault> faults, Timeouts timeouts, long atNanos) {
         if (!random.chance(RUNS)) return List.of();

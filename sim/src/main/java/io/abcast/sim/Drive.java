@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The disk of one server, which its successive processes share. It has the directory of the storage, the faults of the
- * disk, and the {@link Ledger} of the data that the disk must hold. Each process has a {@link TimedStorage} on the
- * disk.
+ * The disk of one server, which its successive processes share. The drive has the directory of the storage, the faults
+ * of the disk, and the {@link Ledger} of the data that the disk must hold. Each process has a {@link TimedStorage} on
+ * the disk.
  */
 final class Drive {
     /** The server that uses the disk. */
@@ -40,7 +40,7 @@ final class Drive {
         void breach(String what);
     }
 
-    /** The data that is lost when the process crashes. */
+    /** Data of the disk that is lost when the process crashes. */
     enum Loss {
         /** A crash of the process: a part of the data that was not durable is lost, or no data. */
         PROCESS,
@@ -88,7 +88,7 @@ final class Drive {
     /** Whether durable data was damaged since the last start. */
     private boolean damaged;
 
-    /** Whether data was damaged so that the next start may not detect the damage. */
+    /** Whether durable data was damaged in a way that the next start may not detect. */
     private boolean damagedUnseen;
 
     /**
@@ -106,7 +106,7 @@ final class Drive {
     /** Reason for which the last start was refused permanently, or {@code null}. */
     private String refusal;
 
-    /** The open votes that existed each time when the operator cut or removed data. */
+    /** For each time when the operator cut or removed data: the votes that were open just before. */
     private final List<VoteRecord> votesBefore = new ArrayList<>();
 
     /** Number of errors of {@link #dir} that were counted so far. */
@@ -191,7 +191,7 @@ final class Drive {
         return faults;
     }
 
-    /** Whether the drive has all durable data, and will make the next writes durable too. */
+    /** Whether the disk has all durable data and is able to make further writes durable. */
     boolean isSound() {
         return !damaged && foreign == null && !faults.nextWriteGoesAstray;
     }
@@ -332,8 +332,8 @@ final class Drive {
         if (!dir.exists(place.file())) return false;
         dir.rot(place.file(), place.offset() + random.below(place.bytes()));
         damaged = true;
-        // A power failure may lose the mark that proves the data durable, if the mark itself is not
-        // durable.
+        // A power failure may remove the mark after which data counts as durable, if the mark
+        // itself is not durable.
         damagedUnseen |= !proven;
         return true;
     }
@@ -351,8 +351,8 @@ final class Drive {
         damaged = true;
         // If the write is missing at the end of the log, the next start cannot detect the loss.
         damagedUnseen = true;
-        // The operator will have to cut the log. This is recorded now, because the server may never
-        // start again in this run.
+        // The operator will have to cut the log. The cut is recorded now, because the server may
+        // never start again in this run.
         lost = true;
         owner.saw(CommonGoal.WRITES_MISDIRECTED);
     }
@@ -439,7 +439,8 @@ final class Drive {
         Ledger.Found what = ledger.recovered(found, log);
         if (what == Ledger.Found.ALL_THAT_WAS_DURABLE) tailsLost++;
         boolean unseen = what == Ledger.Found.LESS && !cut && damagedUnseen;
-        // A server that refuses each start acts on nothing that it finds, so it may find even less.
+        // A server that refuses every start does not act on the data that it finds. So it is no
+        // violation that it finds less at a later start.
         if (what == Ledger.Found.LESS && !cut && !damagedUnseen && !cutUnseen)
             owner.breach("the storage has lost what was durable: " + ledger + ", found " + found);
         cut = false;
@@ -531,8 +532,8 @@ final class Drive {
     // Actions of the operator.
 
     /**
-     * Acts for an operator who repairs a refused storage. The operator restores the right directory. Otherwise it cuts
-     * the log at the damage, if {@code cuts} is true and a cut suffices, or removes all data.
+     * Acts for an operator who repairs a refused storage. The operator restores the right directory. Otherwise the
+     * operator cuts the log at the damage, if {@code cuts} is true and a cut suffices, or removes all data.
      */
     void mend(boolean cuts) {
         boolean wasForeign = foreign != null;
@@ -572,7 +573,7 @@ final class Drive {
         }
     }
 
-    /** Cuts a damaged log without a report. Only a broken driver does so. */
+    /** Cuts a damaged log without a report. Only a broken driver cuts silently. */
     private void cutSilently() {
         try {
             look(in -> LogInspector.repair(in, true));

@@ -7,14 +7,14 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * The {@link Machine} of a process as its driver sees it. It checks that the driver passes on exactly the entries that
- * the node delivers.
+ * The {@link Machine} of a process as its driver sees it. The class checks that the driver passes on exactly the
+ * entries that the node delivers.
  */
 final class DrivenMachine implements Application {
     private final Cluster cluster;
     private final SimulatedProcess life;
 
-    /** The entry that the node is delivering. */
+    /** The entry that the node is delivering at present; {@code null} otherwise. */
     private Entry delivering;
 
     private boolean applied;

@@ -30,7 +30,7 @@ final class DuplicateFault {
         Rng dice = new Rng(twin.dice());
         int leader = twin.leader() ? cluster.leader() : 0;
         int victim = leader != 0 ? leader : injector.anyone(dice);
-        // The ensemble loses all data that only the older process knows.
+        // Everything that only the older process knows will be lost for the ensemble.
         if (!injector.mayCrash(victim) || !cluster.replica(victim).drive().isSound()) return;
         if (isQuorum(victim)) return;
         boolean keepsDisk = dice.chance(0.7) || !injector.mayLoseDisk(victim);
@@ -44,8 +44,8 @@ final class DuplicateFault {
     }
 
     /**
-     * Whether the member alone is a quorum. If so, each of its two processes could lead alone, and no rule could detect
-     * it.
+     * Whether the member alone is a quorum. If the member is a quorum, each of its two processes could lead alone, and
+     * no rule could detect it.
      */
     private boolean isQuorum(int id) {
         Probe probe = cluster.probe(id);

@@ -6,7 +6,7 @@ package io.abcast.sim;
  * newer process stops, the operator ends the older process.
  */
 final class DuplicateProcesses {
-    /** Interval in ns at which the members that have met the newer process are determined. */
+    /** Interval in ns between two checks of which members have met the newer process. */
     private static final long ACQUAINT_NANOS = 20_000_000;
 
     /** Time in ns that the operator needs to end a process. */
@@ -94,7 +94,7 @@ final class DuplicateProcesses {
         cluster.at(cluster.now() + ACQUAINT_NANOS, this::acquaint);
     }
 
-    /** Records that a process of a member starts. It does not know the other processes yet. */
+    /** Records that a process of a member starts. The new process does not know the other processes yet. */
     void begins(int rank) {
         if (older() == null || rank == replica.rank() || !network.joined(rank, replica.rank()))
             return;
@@ -130,8 +130,8 @@ final class DuplicateProcesses {
     }
 
     /**
-     * Whether both processes run, or the operator is about to end one of them. The operator ends an older process that
-     * is blocked by its disk.
+     * Whether both processes run, or the operator is about to end one of the two processes. The operator ends an older
+     * process that is blocked by its disk.
      */
     boolean bothRun() {
         if (older() != null && older().isBlocked()) settle();
@@ -139,8 +139,8 @@ final class DuplicateProcesses {
     }
 
     /**
-     * Whether the older process still runs. If so, members must not forget the newer process, because they would then
-     * follow the older process.
+     * Whether the older process still runs. While it runs, faults must not make members forget the newer process; they
+     * would then follow the older process.
      */
     boolean needMemory() {
         return older() != null || settling;

@@ -4,13 +4,13 @@ import java.util.List;
 
 /**
  * A second start of a server whose process still runs. The older process is cut off from all members and may be paused.
- * When its links return, it meets members that know the newer process, and must stop. A separate generator draws the
- * second start, so that other draws do not depend on it.
+ * When its links return, it meets members that know the newer process, and must stop. A generator for second starts
+ * only draws it, so that the other draws of the run do not depend on it.
  *
- * @param atNanos time of the second start
- * @param nanos time for which the older process is cut off
- * @param leader whether the leader is started a second time
- * @param dice seed of all other choices
+ * @param atNanos time of the second start.
+ * @param nanos time for which the older process is cut off.
+ * @param leader whether the leader is started a second time.
+ * @param dice seed of all other choices.
  */
 record DuplicateStart(long atNanos, long nanos, boolean leader, long dice)
         implements RunSchedule.Item {

@@ -6,10 +6,10 @@ import io.abcast.sim.check.RunHistory;
 /**
  * Tracks the knowledge that the members of a cluster without logs still have together. A member remembers the order
  * from the time when it becomes a voter. A member holds a part of the history if it remembers the order or has an
- * entry. If fewer members than a quorum remember the order, no member may serve. Members may serve again when all
- * members have forgotten the history, so that a new history may begin. They may also serve again when a leader that
- * knows the whole history admits members whose admission was in progress. The {@link RunHistory} is notified when
- * members may no longer serve, and when they may serve again.
+ * entry. If fewer members than a quorum remember the order, no member may serve. Members may serve again in two cases:
+ * all members have forgotten the history, so that a new history may begin; or a leader that knows the whole history
+ * completes the admission of members. The {@link RunHistory} is notified when members may no longer serve, and when
+ * they may serve again.
  */
 public final class EnsembleMemory {
     private final SimulatedServer[] all;
@@ -32,13 +32,15 @@ public final class EnsembleMemory {
     private boolean repairing;
 
     /**
-     * Whether no member holds a part of the history, so that a new history may begin. It begins when a member leads,
-     * unless a part of the old history has arrived by then: messages of the old history may still be in flight.
+     * Whether no member holds a part of the history, so that a new history may begin. The new history begins when a
+     * member leads. Until then, messages in flight may still bring a part of the old history to a member; then no new
+     * history begins.
      */
     private boolean blank;
 
     /**
-     * Whether crashes have interrupted a formation. Some members may then be in an epoch that the others do not know.
+     * Whether crashes have interrupted a formation. Some members may then be in an epoch that other members do not
+     * know.
      */
     private boolean formationHit;
 
@@ -49,8 +51,8 @@ public final class EnsembleMemory {
     private final boolean[] belongs;
 
     /**
-     * Smallest number of members that still had their votes right after a member lost its votes, in the present
-     * history.
+     * Smallest number of members with votes so far in the present history. The members are counted each time when a
+     * member loses its votes.
      */
     private int fewest = Integer.MAX_VALUE;
 
@@ -89,8 +91,8 @@ public final class EnsembleMemory {
     }
 
     /**
-     * Records that a majority loses its storages and that the operator repairs the ensemble. This class does not
-     * determine that loss itself.
+     * Records that a majority loses its storages and that the operator repairs the ensemble. The caller must report
+     * such a loss, because this class does not detect it.
      */
     void repairing() {
         repairing = true;
@@ -182,8 +184,8 @@ public final class EnsembleMemory {
             readmitted[member.rank()] = true;
         if (blank) {
             for (SimulatedServer other : all) if (holdsEntries(other)) blank = false;
-            // Where members lie, a founded ensemble may answer reads before it has its first
-            // leader. So a quorum of voters also begins a history.
+            // A protocol that tolerates lying members may answer reads after the founding, before
+            // there is a first leader. So a quorum of voters also begins a history.
             if (blank && (leads(member) || voters() >= quorum)) begin();
         } else if (majorityForgotten) {
             long remembering = 0;

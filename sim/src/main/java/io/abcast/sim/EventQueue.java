@@ -22,7 +22,7 @@ public final class EventQueue {
         return size == 0;
     }
 
-    /** Time of the next event. The queue must not be empty. */
+    /** Time in ns of the next event. The queue must not be empty. */
     public long nextTime() {
         return times[0];
     }

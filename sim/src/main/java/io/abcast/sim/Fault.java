@@ -29,7 +29,7 @@ public enum Fault {
     /** Processes pause, and timers expire late. An old leader may pause until long after it was replaced. */
     PAUSE,
     /**
-     * Clocks drift, run at half or double speed, and jump forward. They never go back, because the driver's clock is
+     * Clocks drift, run at half or double speed, and jump forward. Clocks never go back, because the driver's clock is
      * monotonic.
      */
     CLOCK,
@@ -62,11 +62,11 @@ public enum Fault {
      * the members again after they know the newer process.
      */
     TWIN,
-    /** A member is started with the storage of another member or of another ensemble. */
+    /** A member is started with the data directory of another member or of another ensemble. */
     FOREIGN,
     /**
-     * Only f followers receive the proposals, and the leader's disk is behind. The f followers and the leader crash,
-     * and the leader restarts first. Source: EL-Sanosi 2018, figure 3.1, generalized to any N.
+     * Only f followers receive the proposals, and the leader's own disk has not written them. Then the f followers and
+     * the leader crash, and the leader restarts first. Source: EL-Sanosi 2018, figure 3.1, generalized to any N.
      */
     FEW,
     /** In an ensemble with logs, servers join and leave while the ensemble runs. */
@@ -74,8 +74,8 @@ public enum Fault {
     /** A majority loses its storages at one time. The operator repairs the ensemble as the documentation says. */
     REPAIR,
     /**
-     * A harder {@link #REPAIR}: parts of lost storages are left, too few members survive to name their ensemble, and
-     * one more member is lost during the repair.
+     * A harder {@link #REPAIR}: parts of the lost storages remain, so few members survive that their statements do not
+     * identify the ensemble, and one more member is lost during the repair.
      */
     REMNANT,
     /**

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Carries out a {@link FaultPlan}. It selects victims and injects faults of processes and clocks. Other classes inject
- * faults of network and disks.
+ * Carries out a {@link FaultPlan}. The injector selects victims and injects faults of processes and clocks. Other
+ * classes inject faults of network and disks.
  */
 final class FaultInjector {
     private static final long MILLI = 1_000_000;
@@ -158,8 +158,8 @@ final class FaultInjector {
     }
 
     /**
-     * Whether a quorum without the member {@code id} remembers the history. This must be true in each ensemble that a
-     * member knows or that a pending change may produce.
+     * Whether a quorum without the member {@code id} remembers the history. The answer must be true in each ensemble
+     * that a member knows or that a pending change may produce.
      */
     private boolean sparesQuorums(int id) {
         if (!remembers(cluster.history().ensemble(), id)) return false;
@@ -246,8 +246,8 @@ final class FaultInjector {
 
     private boolean crashMidBatch(int id, Rng dice, long downNanos) {
         int effects = dice.below(12);
-        // In memory mode the member crashes now: after further effects, another member might have
-        // crashed, too.
+        // Without logs, the member crashes at once. If it crashed after further effects, another
+        // member might have crashed by then, too.
         if (cluster.durability() == Durability.MEMORY) return crash(id, downNanos);
         cluster.crashAfter(id, effects);
         restartLater(id, downNanos + 20 * MILLI);
@@ -274,7 +274,8 @@ final class FaultInjector {
                         Long.MAX_VALUE,
                         member -> {
                             if (over || !mayCrash(member.id())) return;
-                            // After further effects, another member might have crashed, too.
+                            // If the crash came after further effects, another member might have
+                            // crashed by then, too.
                             boolean now = delay == 0 && !cluster.forgetsChanges();
                             if (now) cluster.crashAfter(member.id(), after);
                             else
@@ -294,8 +295,8 @@ final class FaultInjector {
     }
 
     /**
-     * Pauses an old leader, like a long garbage collection. The process may send the messages of its last batch after
-     * the pause.
+     * Pauses an old leader, like a long garbage collection. After the pause, the process may still send the messages of
+     * its last batch.
      */
     private boolean oldLeader(int id, Rng dice, long nanos) {
         if (!cluster.up(id)) return false;

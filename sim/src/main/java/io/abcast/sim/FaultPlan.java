@@ -34,7 +34,7 @@ record FaultPlan(long nanos, List<Step> steps) {
 
     private static final int SWARM_KINDS_MAX = 5;
 
-    /** Minimum pause in ms of a leader, so that it is replaced. */
+    /** Minimum pause in ms of a leader, long enough for the other members to elect another leader. */
     private static final int OLD_LEADER_MILLIS_MIN = 150;
 
     private static final int OLD_LEADER_MILLIS_MAX = 3_000;
@@ -90,7 +90,7 @@ record FaultPlan(long nanos, List<Step> steps) {
         }
 
         /**
-         * Weight of this kind when a kind is drawn. A kind has more weight if few other kinds lead to the same
+         * Weight of this kind when a kind is drawn. A kind has a higher weight if few other kinds lead to the same
          * situations.
          */
         int weight() {
@@ -137,7 +137,7 @@ record FaultPlan(long nanos, List<Step> steps) {
         for (int i = 0; i < count; i++) {
             Kind kind = kinds.get(random.below(kinds.size()));
             long at = random.between(0, early ? EARLY_NANOS : length);
-            // Short faults hit a single phase, long faults let timeouts expire.
+            // Short faults affect one phase of the protocol; long faults let timeouts expire.
             long lasts =
                     random.chance(0.4)
                             ? random.between(1, 30) * MILLI

@@ -6,17 +6,17 @@ import java.util.List;
 /**
  * Injects the faults of EL-Sanosi 2018, figure 3.1, for any N: "Assume N=3 and at time t1 L is the leader, F1 and F2
  * are followers ... At t2, following the crash of L, F2 also crashes". Proposals reach only f followers, and not the
- * leader's own disk. These followers may have delivered the proposals because of each other's acks. After that, these
- * followers and the leader crash, and the leader restarts first. Random faults rarely combine in this way. Some steps
- * are left out at random, so that runs vary from the figure.
+ * leader's own disk. The f followers may have delivered the proposals because of each other's acks. After the
+ * proposals, the f followers and the leader crash, and the leader restarts first. Random faults rarely combine in this
+ * way. Some steps are left out at random, so that runs vary from the figure.
  */
 final class FewFault {
     private static final long MILLI = 1_000_000;
     private static final int REQUESTS_MAX = 3;
 
     /**
-     * Time in ns within which a started process receives the hellos of other processes. Until then the process is
-     * inactive.
+     * Time in ns within which a started process receives the hellos of other processes. Before it has received the
+     * hellos, the process is inactive.
      */
     private static final long ACQUAINTED_NANOS = 100 * MILLI;
 

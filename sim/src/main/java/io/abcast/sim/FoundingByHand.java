@@ -2,8 +2,8 @@ package io.abcast.sim;
 
 /**
  * Acts for an operator as in docs/configuration.md, "The first start", when a faulty member prevents the founding of an
- * ensemble of {@code FBP}. The operator stops that member, and starts all others with empty storages and with {@code
- * bootstrap}. Nothing has been ordered yet, so nothing is lost.
+ * ensemble of {@code FBP}. The operator stops that member, and starts all others with empty storages and with
+ * {@code bootstrap}. No request has been ordered yet, so no data is lost.
  */
 final class FoundingByHand {
     private final Cluster cluster;

@@ -48,7 +48,8 @@ public final class FuzzCampaign {
 
     /** Reduces the schedule of a failed seed as far as the run still fails in the same way. */
     public Shrunk shrink(FuzzResult failed) {
-        // The runs of a reduction must not count in the coverage of the search.
+        // The runs of a reduction must not count in the search's coverage, so they get a coverage
+        // of their own.
         Coverage apart = new Coverage(settings.subject().coverageGoals());
         return Shrunk.of(new FuzzCampaign(settings, apart), failed);
     }

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Result of one seed.
  *
- * @param violations empty if the seed passed; otherwise the first violation, and all other violations that existed at
- *     that time
+ * @param violations the first violation, and all other violations that existed at the time of the first one; empty if
+ *     the seed passed
  * @param report readable text with violations, states and all parameters that the seed has drawn; empty if the seed
  *     passed
  * @param parameters readable text with all parameters that the seed has drawn

@@ -29,7 +29,7 @@ final class FuzzRun {
      */
     private static final long LIARS_PROGRESS_NANOS_MAX = 120_000 * MILLI;
 
-    /** Maximum time in ns for which two processes of one server that reach each other may both be active. */
+    /** Maximum time in ns for which both processes of one server may be active while they reach each other. */
     private static final long TWIN_NANOS_MAX = 2_000 * MILLI;
 
     /** Interval in ns of the check whether one of the two processes has stopped. */
@@ -74,7 +74,7 @@ final class FuzzRun {
 
     private final Changes changes;
 
-    /** Whether the healed cluster must make progress. */
+    /** Whether the healed cluster must make progress; false if members have forgotten too much. */
     private boolean serves = true;
 
     /** Whether the healed cluster rightly made no progress, see {@link #isBlocked}. */
@@ -180,7 +180,7 @@ final class FuzzRun {
         changes = new Changes(cluster);
     }
 
-    /** Draws the liars. In half of the runs the first leader lies, in the others any members. */
+    /** Draws the liars. In half of the runs the first leader lies, in the other runs any members lie. */
     private Plot plot(Rng dice) {
         List<Integer> ids = new ArrayList<>();
         for (int id : model.members().ids()) ids.add(id);
@@ -226,7 +226,7 @@ final class FuzzRun {
         return parameters() + (keep.isAll() ? schedule.describe(keep) : "");
     }
 
-    /** Runs the seed. Call it only once. */
+    /** Runs the seed. Call this method only once. */
     public FuzzResult run() {
         try {
             FaultInjector injector =
@@ -407,8 +407,8 @@ final class FuzzRun {
         if (!await(until, () -> cluster.unanswered() == 0))
             return "requests or reads without an answer" + within();
         if (!await(until, this::allEqual)) return "states differ" + within();
-        // With liars, a member that has lost its votes exceeds the allowed number of faulty
-        // members, so it may never be admitted.
+        // If members lie, a member that has lost its votes counts as one faulty member too many, so
+        // it need not be admitted.
         boolean readmits = settings.subject().readmits() && plot == null;
         if (readmits && !await(until, this::allVote)) return "a member does not vote" + within();
         return null;
@@ -431,11 +431,11 @@ final class FuzzRun {
     }
 
     /**
-     * Whether the cluster rightly has no leader. A restricted protocol delivers an entry when fewer logs than those of
-     * a quorum hold it. It has no leader while one of these logs may be lost: it needs f+1 members in addition to the
-     * last leader. So it may block only if some members have lost their history, and exactly a quorum, which may
-     * include the last leader, have kept it. Another protocol may block if so many members had lost their votes at one
-     * time that it cannot form a quorum.
+     * Whether the cluster rightly has no leader. There are two such cases. First, a protocol with the restricted rule
+     * delivers an entry when fewer logs than a quorum's hold it. Therefore, a new leader of such a protocol needs the
+     * logs of f+1 members in addition to the last leader. So the protocol may block if some members have lost their
+     * history, and only a quorum, which may include the last leader, has kept it. Second, any other protocol may block
+     * if so many members had lost their votes at one time that no quorum is left.
      */
     private boolean isBlocked() {
         int votersMin = settings.subject().votersMin(cluster.ensemble().voters());
@@ -447,9 +447,9 @@ final class FuzzRun {
     }
 
     /**
-     * Handles a founding that a faulty member has prevented. Founding needs all members. The operator founds the
-     * ensemble with the other members. Progress is required while the faulty members are down, and again after their
-     * return.
+     * Handles a founding that a faulty member has prevented, because a founding needs all members. The operator founds
+     * the ensemble with the other members. Progress is required while the faulty members are down, and again after
+     * their return.
      */
     private String foundByHand(String stuck) {
         FoundingByHand operator = new FoundingByHand(cluster);

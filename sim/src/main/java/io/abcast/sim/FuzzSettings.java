@@ -65,7 +65,7 @@ public record FuzzSettings(
 
     /**
      * Whether the ensemble changes in the run of this seed. An ensemble without logs changes in half of the runs. In
-     * these runs a majority must not forget; in the other runs it may.
+     * runs with changes a majority must not forget the history; in the other runs it may.
      */
     boolean changesEnsemble(long seed, Durability drawn) {
         return subject.changesMembership()
@@ -74,8 +74,8 @@ public record FuzzSettings(
     }
 
     /**
-     * Whether runs include repairs. Runs with liars do not: with lost storages there would be more faulty members than
-     * the documentation covers.
+     * Whether runs include repairs. Runs with liars have no repairs: together with lost storages, there would be more
+     * faulty members than the documented repair tolerates.
      */
     boolean repairs() {
         return faults.contains(Fault.REPAIR)

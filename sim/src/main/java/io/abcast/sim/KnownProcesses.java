@@ -12,7 +12,7 @@ import java.util.TreeMap;
 final class KnownProcesses {
     private List<Integer> view = List.of();
 
-    /** The last hello of each process in the view, by address. */
+    /** The last hello that each process in the view has sent, by the address of the process. */
     private final Map<Integer, Hello> hellos = new TreeMap<>();
 
     void onView(List<Integer> addresses) {
@@ -24,7 +24,9 @@ final class KnownProcesses {
         if (view.contains(from)) hellos.put(from, hello);
     }
 
-    /** Whether a later process of {@code server} than the process at {@code address} has announced that it serves. */
+    /**
+     * Whether a process of {@code server} that began after the process at {@code address} has announced that it serves.
+     */
     boolean isOutdated(int server, int address) {
         Hello known = hellos.get(address);
         if (known == null) return false;

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Carries out a {@link Disturbance}. Faults affect only members without which the others can still make progress.
- * Requests are submitted during the faults.
+ * Carries out a {@link Disturbance}. Faults affect only members without which the other members can still make
+ * progress. Requests are submitted during the faults.
  */
 final class LastingFault {
     private static final long MILLI = 1_000_000;

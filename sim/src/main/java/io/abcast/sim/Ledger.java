@@ -18,11 +18,11 @@ import java.util.function.Consumer;
 final class Ledger {
     /** Result of the comparison with the data that a start has found. */
     enum Found {
-        /** The start has found all requested data. */
+        /** The start has found all operations that were requested. */
         ALL,
-        /** The start has found all durable data, but not all requested data. */
+        /** The start has found all durable operations, but not all requested ones. */
         ALL_THAT_WAS_DURABLE,
-        /** The start has found less than the durable data. */
+        /** The start has not found all durable operations. */
         LESS
     }
 
@@ -40,7 +40,7 @@ final class Ledger {
         final LogRecord.Vote vote;
         final long zxid;
 
-        /** For an installation of a snapshot: whether the outcome is known. */
+        /** For an installation of a snapshot: whether it is known if the snapshot has replaced the history. */
         boolean settled;
 
         boolean installed;
@@ -129,7 +129,10 @@ final class Ledger {
         return operationsDurable;
     }
 
-    /** Whether the outcome of an installation of a snapshot, and thus the beginning of the log, is still unknown. */
+    /**
+     * Whether an installation of a snapshot is in progress whose outcome, and thus the beginning of the log, is not
+     * known yet.
+     */
     boolean installs() {
         return open.stream().anyMatch(o -> o.kind == Kind.INSTALL && !o.settled);
     }
@@ -224,7 +227,7 @@ final class Ledger {
         state = other.state;
     }
 
-    /** Sets the log. No operation is pending then. */
+    /** Sets the log, with no pending operation. */
     void begin(LogRecord log) {
         durable = log;
         asked = LogRecord.copyOf(log);

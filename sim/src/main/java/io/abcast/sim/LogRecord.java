@@ -64,8 +64,8 @@ final class LogRecord {
     }
 
     /**
-     * Whether a log of this extent need not hold the entry {@code zxid}: the log begins after the entry, or the newest
-     * snapshot contains it.
+     * Whether this log need not hold the entry {@code zxid}: the log begins after the entry, or the newest snapshot
+     * contains it.
      */
     boolean covers(long zxid) {
         return zxid <= after || zxid <= snapshotZxid;

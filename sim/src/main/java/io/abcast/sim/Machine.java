@@ -5,9 +5,9 @@ import io.abcast.sim.check.Sequence;
 import java.nio.ByteBuffer;
 
 /**
- * The replicated state machine of the model: the list of all delivered entries. A snapshot holds the list, its writer
- * and some padding. So equal states of different writers have unequal bytes, and a transfer needs several chunks. A
- * snapshot with a digest names no writer.
+ * The replicated state machine of the model: the list of all delivered entries. A snapshot contains the list, the id of
+ * the member that wrote it, and some padding. So two members write different bytes for equal states, and a transfer
+ * needs several chunks. A snapshot with a digest does not contain the id.
  */
 final class Machine {
     private static final int HEADER_BYTES = 16;

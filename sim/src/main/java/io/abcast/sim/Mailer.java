@@ -8,7 +8,7 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.sim.liar.Lie;
 
-/** Sends the messages of one process without delay. Each message takes CPU time of the process. */
+/** Sends the messages of one process without delay. Each message needs CPU time of the process. */
 final class Mailer implements Transport<Integer> {
     private final Cluster cluster;
     private final SimulatedProcess life;

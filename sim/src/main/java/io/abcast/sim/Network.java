@@ -4,8 +4,8 @@ import io.abcast.kernel.Message;
 
 /**
  * Model of the links between processes: connectivity, speed and faults. Each link is FIFO while its connection lasts.
- * After a reconnect, messages that were sent before it may arrive again in any order. This was measured with JGroups'
- * UNICAST3 and UNICAST4.
+ * After a reconnect, messages that were sent before it may arrive again in any order. This behaviour was measured with
+ * JGroups' UNICAST3 and UNICAST4.
  */
 final class Network {
     /** Maximum number of messages per link that may be repeated after a reconnect. */
@@ -23,8 +23,8 @@ final class Network {
     private static final long STALE_NANOS_MAX = 300_000_000;
 
     /**
-     * Probability that a message is overtaken by later messages, and the delay of such a message. Applies only if old
-     * messages are repeated.
+     * Probability that later messages overtake a message. The next field is the delay of such a message. The
+     * probability and the delay apply only if old messages are repeated.
      */
     private static final double LATE_CHANCE = 0.0005;
 
@@ -92,8 +92,8 @@ final class Network {
     }
 
     /**
-     * Records that a process begins at this seat (rank). Messages of the previous process no longer occupy the links of
-     * the seat.
+     * Records that a process begins at this seat (rank). Messages of the previous process do not delay those of the new
+     * process.
      */
     void begins(int seat) {
         cardOutFree[seat] = 0;

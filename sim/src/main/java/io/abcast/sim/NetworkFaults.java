@@ -92,7 +92,7 @@ final class NetworkFaults {
         }
     }
 
-    /** Makes the network repeat old messages to the victim. They arrive only after a reconnect. */
+    /** Makes the network repeat old messages to the victim. The old messages arrive only after a reconnect. */
     private void repeat(int victim, Rng dice) {
         for (int other : cluster.members().ids()) {
             if (other == victim || dice.chance(0.3)) continue;

@@ -15,8 +15,9 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * Observes the effects that one node requests. It reports them to the trace and the checkers and detects violations of
- * the contract. It can let the process crash after a number of effects, so that only these effects leave the process.
+ * Observes the effects that one node requests. The class reports the effects to the trace and the checkers, and detects
+ * violations of the contract. The class can let the process crash after a number of effects, so that only these effects
+ * leave the process.
  */
 final class ObservedEffects extends EffectsFilter {
     /** Highest kind of timer that a node may use; the lowest is 0. */
@@ -96,8 +97,8 @@ final class ObservedEffects extends EffectsFilter {
         if (!life.replica().isTwin() && !cluster.passes(life.id(), message)) return;
         long before = life.mailer().handled();
         super.send(to, message);
-        // If the driver has not sent the message yet, a crash here would lose messages that the
-        // node has already sent.
+        // If the driver has not sent this message yet, crash only later: a crash at once would lose
+        // messages that the node has already sent.
         if (life.mailer().handled() == before)
             cluster.breach(rank(), "the driver has not sent at once: " + message);
     }

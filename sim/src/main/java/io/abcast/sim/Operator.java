@@ -18,10 +18,10 @@ import java.util.function.BooleanSupplier;
 final class Operator {
     private static final long MILLI = 1_000_000;
 
-    /** Interval of the operator's checks. */
+    /** Interval in ns between two checks of the operator. */
     private static final long LOOK_NANOS = 20 * MILLI;
 
-    /** Interval in ns of the operator's checks if the time of an action matters. */
+    /** Interval in ns between two checks of the operator, if the exact time of an action matters. */
     private static final long SHARP_LOOK_NANOS = MILLI / 4;
 
     /** Maximum time in ns that the operator needs for a step. */
@@ -30,7 +30,10 @@ final class Operator {
     /** Maximum time in ns of a step in an ensemble without faults. */
     private static final long PATIENCE_NANOS = 60_000 * MILLI;
 
-    /** Time in ns after which the operator gives up a slot of which only lost members knew the rest. */
+    /**
+     * Time in ns after which the operator gives up a slot that survivors know only in part, because only lost members
+     * knew the rest.
+     */
     private static final long GIVE_UP_NANOS = 10_000 * MILLI;
 
     /** Probability that more members than are missing are started with {@code bootstrap}. */
@@ -38,13 +41,13 @@ final class Operator {
 
     private static final long CUT_OFF_NANOS_MAX = 2_000 * MILLI;
 
-    /** Interval in ns of the operator's attempts to get a request ordered. */
+    /** Interval in ns between two attempts of the operator to have a request ordered. */
     private static final long TRY_NANOS = 500 * MILLI;
 
     /** Part of the status if too few members have all their votes. */
     private static final String MAJORITY_LOST = "a majority has lost";
 
-    /** Part of the status of a member that waits for the rest of a slot. */
+    /** Part of the status of a member that knows a slot only in part and waits for the rest. */
     private static final String PART_ONLY = "is known in part only";
 
     /**
@@ -63,7 +66,7 @@ final class Operator {
     private final ArrayDeque<Act> acts = new ArrayDeque<>();
     private final List<Integer> survivors = new ArrayList<>();
 
-    /** By lost member: whether a part of its storage is left. */
+    /** For each lost member: whether a part of its storage remains. */
     private final Map<Integer, Boolean> lost = new TreeMap<>();
 
     private final List<Integer> bootstrapped = new ArrayList<>();
@@ -73,8 +76,8 @@ final class Operator {
     private boolean begun;
 
     /**
-     * Whether more members than are missing are started with {@code bootstrap}. This happens only after all faults, so
-     * that these members can join the survivors.
+     * Whether more members than are missing are started with {@code bootstrap}. More members are started only after all
+     * faults, so that these members can join the survivors.
      */
     private boolean generous;
 
@@ -158,8 +161,8 @@ final class Operator {
     }
 
     /**
-     * Cuts off the members {@code whole}. The other members are a quorum. They have joined the members {@code whole},
-     * but may not know their history yet.
+     * Cuts off the members {@code whole}. The other members are a quorum. These other members have joined the ensemble,
+     * but may not have the history of the members {@code whole} yet.
      */
     private void cutOff(List<Integer> whole) {
         for (int id : whole) cluster.isolate(id);
@@ -259,7 +262,8 @@ final class Operator {
 
     /**
      * Gives up a part of a slot. The logs of survivors may end inside a slot of which only lost members knew the rest.
-     * Then no request is ordered as long as one of these survivors keeps its storage.
+     * While a survivor with such a log keeps its storage, no request is ordered. So the operator removes the storage of
+     * a survivor.
      */
     private void giveUpAPart() {
         if (survivors.isEmpty()) return;
@@ -275,7 +279,7 @@ final class Operator {
 
     /**
      * Founds the ensemble again if no survivor has all its votes, so that no member can join. The operator starts all
-     * members. It starts enough of them with {@code bootstrap}, including all members that hold a history.
+     * members. The operator starts enough members with {@code bootstrap}, including all members that hold a history.
      */
     private void foundAgain() {
         boolean lost = false;

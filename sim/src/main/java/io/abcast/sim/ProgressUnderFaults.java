@@ -13,24 +13,25 @@ import java.util.function.IntPredicate;
  * Requires progress while faults last. A set G of voters is healthy if it has enough voters and meets two conditions.
  * Any two members of G are connected in both directions without loss and know each other's addresses. Each member of G
  * is up, is not paused, may vote, and gets correct views; its clock is correct, and its disk takes at most a tenth of
- * the election timeout to read or to sync. All other members and links may fail in any way. With T = 5 x election
- * timeout + phase timeout, these rules apply:
+ * the election timeout to read or to sync. All other members and links may fail in any way. T is 5 times the election
+ * timeout plus the phase timeout. These rules apply:
  *
  * <ul>
  *   <li>While some set G is healthy, no interval without an established leader is longer than T. The leader may be
  *       outside G.
- *   <li>The leader, and each member of G whose links with the leader are sound, answers its oldest request and its
- *       oldest read within 2 T. If members answer without the leader ({@link Subject#servesThroughLeader} is false),
- *       exactly the members of G must answer. The time counts from the submission or from the previous answer, so that
- *       a backlog is not a violation. Under high load, the time counts from the last answer of any member.
+ * <li>The leader, and each member of G whose links with the leader are sound, answers its oldest request and its oldest
+ * read within 2 T. If members answer without the leader ({@link Subject#servesThroughLeader} is false), only the
+ * members of G must answer. The 2 T begin when the request is submitted or when the member gives its previous answer,
+ * whichever is later, so that a backlog is not a violation. Under high load, they begin when any member gives its last
+ * answer.
  *   <li>A member of G whose links with the leader have been unsound for T reports that it is not active. This rule does
  *       not apply if members answer without the leader.
  *   <li>While the disturbance does not change, the leader changes at most {@link #CHANGES_MAX} times.
  * </ul>
  *
- * <p>All these times restart when a member's log becomes longer than ever before while there is no leader. A new leader
- * may need a long time to copy entries to its followers. The copy ends, because no new entry is ordered during the
- * copy.
+ * <p>If a member's log becomes longer than it ever was while there is no leader, all these times restart. The reason is
+ * that a new leader may need a long time to copy entries to its followers. The copy ends, because no new entry is
+ * ordered meanwhile.
  *
  * <p>Health is checked every few milliseconds, so a fault between two checks does not count. A fault between two checks
  * is so short that it cannot delay an answer by T.
@@ -40,7 +41,7 @@ final class ProgressUnderFaults {
 
     private static final long DRAIN_NANOS_MAX = 20_000_000_000L;
 
-    /** Maximum error of the clock rate of a healthy member. */
+    /** Maximum error of a healthy member's clock, as a share of the elapsed time. */
     private static final double CLOCK_ERROR_MAX = 0.051;
 
     private final Cluster cluster;
@@ -75,12 +76,12 @@ final class ProgressUnderFaults {
         long partialBytes;
     }
 
-    /** Time of the last check. */
+    /** Time in ns of the last check. */
     private long seenNanos;
 
     private long leaderlessSince;
 
-    /** Last time in ns at which a member's log became longer than ever before while there was no leader. */
+    /** Last time in ns at which, without a leader, a member's log became longer than it ever was. */
     private long copiedNanos;
 
     /** For each member, by rank: the highest zxid that its log has had. */
@@ -93,18 +94,18 @@ final class ProgressUnderFaults {
     private String violation;
     private boolean anyHealthy;
 
-    /** Whether clients submit more requests than members may be able to serve at once. */
+    /** Whether the load is high: clients submit more requests than the members may be able to answer at once. */
     private boolean loaded = true;
 
     /**
-     * Last time in ns at which any member answered its oldest request or read under high load. Under high load a
+     * Last time in ns at which, under high load, any member answered its oldest request or read. Under high load a
      * request may have to wait for the requests of all other members.
      */
     private long anyAnsweredNanos;
 
     /**
-     * Whether there was a leader at any time. The rules apply only after that, because the first leader needs all
-     * members.
+     * Whether there has been a leader. The rules apply only after the first election, because the first leader needs
+     * all members.
      */
     private boolean founded;
 
@@ -160,8 +161,8 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Runs until the members have answered almost all requests, but not longer than {@link #DRAIN_NANOS_MAX}. After
-     * that, the load counts as low.
+     * Runs until the members have answered almost all requests, but not longer than {@link #DRAIN_NANOS_MAX}. From then
+     * on, the load counts as low.
      */
     void drain() {
         long until = cluster.now() + DRAIN_NANOS_MAX;
@@ -184,8 +185,8 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Whether these voters of the present ensemble suffice to order requests, because they contain a quorum. Under the
-     * restricted rule, the last leader does not count.
+     * Whether these voters of the present ensemble suffice to order requests, because they contain a quorum. If the
+     * protocol has the restricted rule, the last leader does not count.
      */
     boolean suffice(IntPredicate voters) {
         Membership present = ensemble();
@@ -212,8 +213,8 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Whether the member may crash. If logs are only in memory, a member that crashes forgets the history. In this
-     * case, the other members that remember the history must be a quorum.
+     * Whether the member may crash. If logs are only in memory, a member that crashes forgets the history. Then the
+     * other members that remember the history must be a quorum.
      */
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
@@ -266,8 +267,8 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Returns the earliest time at which a set that matches became healthy, and has stayed healthy since. The result is
-     * negative if no set that matches is healthy.
+     * For the set that matches and has been healthy for the longest time: returns the time since which it has been
+     * healthy. The result is negative if no set that matches is healthy.
      */
     private long healthySince(IntPredicate set) {
         long since = -1;
@@ -306,8 +307,8 @@ final class ProgressUnderFaults {
     // ------------------------------------------------------------------ leaders
 
     /**
-     * The id of the established leader; 0 without a leader. A leader counts only if enough voters have not entered a
-     * later epoch. A paused leader may not know that voters have entered a later epoch.
+     * The id of the established leader; 0 without a leader. A member that believes that it leads counts only if enough
+     * voters have not entered a later epoch, because a paused leader may not know about a later epoch.
      */
     private int leader() {
         int leader = cluster.leader();
@@ -372,7 +373,7 @@ final class ProgressUnderFaults {
         changes = 0;
     }
 
-    /** Hash of all present faults. It changes when a fault begins or ends. */
+    /** Hash of all present faults. The hash changes when a fault begins or ends. */
     private int signature() {
         int hash = 1;
         for (SimulatedServer member : members()) {
@@ -465,7 +466,8 @@ final class ProgressUnderFaults {
         if (oldest.what != what) {
             oldest.what = what;
             oldest.sinceNanos = now;
-            // A read waits for the earlier writes of its member, so the times of both restart.
+            // A read waits for earlier writes of the same member, so the times of the read and of
+            // the write both restart.
             if (loaded) requests[rank].sinceNanos = reads[rank].sinceNanos = now;
             if (loaded) anyAnsweredNanos = now;
         }

@@ -8,7 +8,8 @@ import java.util.Set;
 
 /**
  * The loss of the storages of a majority, and further faults while the operator repairs the ensemble as the
- * documentation says. A separate generator draws the loss and the faults, so that other draws do not depend on them.
+ * documentation says. A generator for repairs only draws the loss and the faults, so that the other draws of the run do
+ * not depend on them.
  *
  * @param nanos end of the part of the run with faults, in virtual nanoseconds
  * @param steps steps, in order of time
@@ -26,7 +27,7 @@ record Repair(long nanos, List<Step> steps) {
     private static final int ASKED_MAX = 8;
     private static final int AIMED_MAX = 4;
 
-    /** Maximum time in ns from a cut to the loss that follows it. */
+    /** Maximum time in ns from a cut of a link to the loss that follows the cut. */
     private static final long AIMED_NANOS_MAX = 40 * MILLI;
 
     enum Kind {

@@ -16,7 +16,10 @@ final class RepairFault {
     private final Clients clients;
     private final Subject subject;
 
-    /** Whether parts of lost storages may be left, and too few members may survive to name their ensemble. */
+    /**
+     * Whether parts of lost storages may remain, and so few members may survive that their statements do not identify
+     * the ensemble.
+     */
     private final boolean remnants;
 
     /** The operator; {@code null} before the loss. */
@@ -102,7 +105,7 @@ final class RepairFault {
         return true;
     }
 
-    /** Cuts off one member, or several members, from the others. */
+    /** Cuts off one member, or several members, from the other members. */
     private void part(long nanos, Rng dice) {
         int size = cluster.members().size();
         int first = dice.below(size);
@@ -202,8 +205,8 @@ final class RepairFault {
     }
 
     /**
-     * Minimum number of survivors: so many members must make equal statements about their ensemble before other members
-     * believe them.
+     * Minimum number of survivors. At least so many members must make equal statements about their ensemble before
+     * other members believe the statements.
      */
     private int leastSurvivors(int size) {
         return Math.max(0, subject.faultyMax(size)) + 1;

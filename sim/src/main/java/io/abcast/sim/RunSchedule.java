@@ -56,7 +56,7 @@ record RunSchedule(long nanos, List<Item> items) {
         return kept;
     }
 
-    /** The numbers of the kept items that begin at {@code nanos} or earlier. */
+    /** Returns the filter without the items that begin after {@code nanos}. */
     ScheduleFilter until(ScheduleFilter keep, long nanos) {
         List<Integer> numbers = new ArrayList<>();
         for (int i = 0; i < items.size(); i++)

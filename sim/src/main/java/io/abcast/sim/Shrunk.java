@@ -14,7 +14,7 @@ import java.util.List;
  * @param runs number of attempts
  */
 public record Shrunk(FuzzResult result, int before, int after, int runs) {
-    /** Maximum number of attempts. After that, the shortest failing run so far is the result. */
+    /** Maximum number of attempts. After so many attempts, the shortest failing run so far is the result. */
     private static final int RUNS_MAX = 500;
 
     /** Returns a readable report with the reduction, the remaining items, and the command that runs them. */
@@ -48,7 +48,8 @@ public record Shrunk(FuzzResult result, int before, int after, int runs) {
         }
 
         Shrunk shrink() {
-            // Items that begin after the violation cannot have caused it.
+            // Items that begin after the violation cannot have caused it, so the first attempt
+            // leaves them out.
             attempt(numbers(best.schedule().until(best.keep(), best.violations().get(0).nanos())));
             List<Integer> left = numbers(best.keep());
             int chunks = 2;

@@ -20,7 +20,8 @@ import java.util.function.Function;
 
 /**
  * One process of a server, from its start to its end: a {@link Driver} with its node, at a unique address. Events wait
- * while the process works, and then form the next batch. This schedule takes the place of the process's thread.
+ * while the process works, and then form the next batch. The simulator schedules the turns of the process; a real
+ * process has a thread instead.
  */
 final class SimulatedProcess {
     /** Maximum number of waiting events. More events indicate an endless loop. */
@@ -28,15 +29,15 @@ final class SimulatedProcess {
 
     /**
      * Time in ns for which a starting process asks other processes whether its server id is free, if they do not
-     * answer. It is shorter than the default of id_check_timeout, as the other timeouts of a run are, so that more
-     * events happen in the same time.
+     * answer. Like the other timeouts of a run, it is shorter than the shipped default (of id_check_timeout), so that
+     * more happens in the same virtual time.
      */
     private static final long ASK_NANOS = 50_000_000;
 
-    /** Time in ns for which a chunk for a follower is delayed to wait for a cast. */
+    /** Time in ns for which a chunk for a follower is held back, because a cast may begin. */
     private static final long CAST_HOLD_NANOS = 5_000_000;
 
-    /** Maximum delay in ns from the time limit of a request to its failure. It is two ticks of the driver. */
+    /** Maximum delay in ns from the time limit of a request to its failure. The delay is two ticks of the driver. */
     private static final long LATE_NANOS = 50_000_000;
 
     private static final long NEVER = Long.MAX_VALUE;
@@ -79,8 +80,8 @@ final class SimulatedProcess {
     private long stallNanos;
 
     /**
-     * Time of the next scheduled turn of the process. The field turns is the number of this turn among all scheduled
-     * turns.
+     * Time in ns of the next scheduled turn of the process. The field {@code turns} counts all turns that were
+     * scheduled, including this one.
      */
     private long turnAt = NEVER;
 
@@ -218,7 +219,10 @@ final class SimulatedProcess {
         return over;
     }
 
-    /** Whether this process sends messages for the server of {@code other} to the process {@code other}. */
+    /**
+     * Whether this process, for messages to the server of {@code other}, sends them to the process {@code other} and
+     * not to another process of that server.
+     */
     boolean reaches(SimulatedProcess other) {
         Integer known = neighbours.addressOf(other.id());
         return known != null && known == other.address;
@@ -267,7 +271,7 @@ final class SimulatedProcess {
         wake(cluster.now());
     }
 
-    /** Kills the process. It causes no further effects. */
+    /** Kills the process. The killed process causes no further effects. */
     void kill() {
         over = true;
         events.clear();

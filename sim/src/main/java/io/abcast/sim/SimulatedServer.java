@@ -80,7 +80,7 @@ final class SimulatedServer implements Drive.Owner {
      *
      * @param twinRank rank of the other replica
      * @param keepsDisk whether this server keeps a disk with at least the durable data; if false, it gets a new disk.
-     *     The older process cannot make any data durable any more
+     *     The older process can then make no more data durable
      */
     SimulatedServer leaveBehind(int twinRank, boolean keepsDisk) {
         SimulatedServer twin = new SimulatedServer(this, twinRank);
@@ -208,7 +208,7 @@ final class SimulatedServer implements Drive.Owner {
         NodeFactory factory = cluster.factory();
         if (bootstrap) return factory.bootstrap(id, cluster.initial(), seed, effects);
         // Without a log, a founder that restarts has forgotten all changes of the ensemble, so it
-        // must join.
+        // must start with {@code join}.
         boolean joins = lives > 1 && cluster.forgetsChanges();
         return joins
                 ? factory.join(id, cluster.initial(), seed, effects)
@@ -225,7 +225,7 @@ final class SimulatedServer implements Drive.Owner {
     }
 
     /**
-     * Keeps the server down, or no longer.
+     * Sets whether the server stays down.
      *
      * @param on whether the server stays down until the operator starts it
      */
@@ -282,7 +282,7 @@ final class SimulatedServer implements Drive.Owner {
         if (life != null) life.pause(nanos);
     }
 
-    /** Pauses the process before it sends the messages of its next batch. */
+    /** Pauses the process in its next batch, before it sends the messages of this batch. */
     void stall(long nanos) {
         if (life != null) life.stall(nanos);
     }

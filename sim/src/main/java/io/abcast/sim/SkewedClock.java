@@ -3,8 +3,8 @@ package io.abcast.sim;
 import java.util.function.LongSupplier;
 
 /**
- * The clock of one process. It starts at a random time, may be too fast or too slow, and may jump forward, as after a
- * suspension of the machine. The simulated clock never goes back, because drivers read a monotonic clock.
+ * The clock of one process. The clock starts at a random time, may be too fast or too slow, and may jump forward, as
+ * after a suspension of the machine. The simulated clock never goes back, because drivers read a monotonic clock.
  */
 final class SkewedClock {
     private final LongSupplier trueNanos;
@@ -23,7 +23,7 @@ final class SkewedClock {
         this.changed = changed;
     }
 
-    /** Sets the only callback for changes. It replaces the previous callback. */
+    /** Sets the only callback for changes. The new callback replaces the previous callback. */
     void watchedBy(Runnable other) {
         changed = other;
     }

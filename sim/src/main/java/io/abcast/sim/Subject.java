@@ -45,7 +45,7 @@ public interface Subject {
     /** Name of the protocol on the command line. */
     String protocol();
 
-    /** Of {@code members} members, the number that must durably hold every delivered entry. */
+    /** Number of members, out of {@code members}, that must durably hold every delivered entry. */
     default int holdersMin(int members) {
         return members / 2 + 1;
     }
@@ -56,7 +56,7 @@ public interface Subject {
     }
 
     /**
-     * Of {@code members} members, the number that must keep their votes at any time. With fewer members that keep their
+     * Number of members, out of {@code members}, that must have their votes at any time. If fewer members have their
      * votes, the protocol may stop ordering. 0: unknown.
      */
     default int votersMin(int members) {
@@ -64,9 +64,9 @@ public interface Subject {
     }
 
     /**
-     * Of {@code members} members, the number of survivors and members started with {@code bootstrap} that is needed to
-     * order again after a majority has lost its storages. 0: no such repair is documented, and {@link Fault#REPAIR} has
-     * no effect. The probes of a protocol with such a repair are {@link EnsembleProbe}s.
+     * Number of members, out of {@code members}, that must run to order requests again after a majority has lost its
+     * storages: survivors, and members started with {@code bootstrap}. 0: no such repair is documented, and
+     * {@link Fault#REPAIR} has no effect. The probes of a protocol with such a repair are {@link EnsembleProbe}s.
      */
     default int repairMin(int members) {
         return 0;
@@ -87,34 +87,34 @@ public interface Subject {
     }
 
     /**
-     * Whether one member leads. If not, the members whose probes lead are those that order requests, {@link
-     * ProgressUnderFaults} ignores a change of the first of them, and runs have {@link CoordinatorFault}s.
+     * Whether the protocol has a leader. Without a leader, the probe of every member that orders requests says that it
+     * leads. Then {@link ProgressUnderFaults} ignores changes of the leader, and runs have {@link CoordinatorFault}s.
      */
     default boolean hasLeader() {
         return true;
     }
 
     /**
-     * Maximum size of a payload in a run for which {@code drawn} was drawn. A protocol that handles large payloads
-     * differently may need larger ones.
+     * Maximum size of a payload in a run, in bytes. The run has drawn {@code drawn}; a protocol that handles large
+     * payloads differently may need a larger maximum.
      */
     default int payloadBytesMax(int drawn) {
         return drawn;
     }
 
-    /** Whether the message announces a decision of its sender. {@link #hasLeader} must be false. */
+    /** Whether the message announces a decision of its sender. Used only if {@link #hasLeader} is false. */
     default boolean announcesDecision(Message message) {
         return false;
     }
 
-    /** Whether the message only shows that its sender runs. {@link #hasLeader} must be false. */
+    /** Whether the message only shows that its sender runs. Used only if {@link #hasLeader} is false. */
     default boolean isHeartbeat(Message message) {
         return false;
     }
 
     /**
-     * Keys of a linearizable read that a client begins. The checkers of a subject with other reads than of all keys must
-     * expect them.
+     * Draws the keys of a linearizable read that a client begins. If a subject has reads of only some keys, its
+     * checkers must support them.
      */
     default Keys keysRead(Rng dice) {
         return Keys.ALL_READ;
@@ -141,29 +141,30 @@ public interface Subject {
     }
 
     /**
-     * Visits the requests in the value of a vote, in order. For the checkers, a recorded vote of a node counts as much
-     * as entries in its log. The default is for protocols without votes in the log.
+     * Visits the requests in the value of a vote, in order. The checkers treat a vote that a node has recorded like
+     * entries in its log. The default implementation visits no requests; it is for protocols that record no votes.
      *
      * @param vote record of the vote, as {@link io.abcast.kernel.Effects#vote} receives it
      */
     default void visitRequests(byte[] vote, RequestVisitor visitor) {}
 
-    /** Whether the slot of an entry is a number of its member, so that members have other slots for the same entry. */
+    /** Whether each member numbers entries by itself, so that an entry has different slots at different members. */
     default boolean hasLocalSlots() {
         return false;
     }
 
     /**
-     * Whether two votes are for different values of one slot, which is possible without faulty members, as in a fast
-     * round.
+     * Whether two votes are for different values of one slot. Such votes are possible without faulty members, for
+     * example in a fast round.
      */
     default boolean contradict(byte[] vote, byte[] other) {
         return false;
     }
 
     /**
-     * Of {@code members} members, the number that may be faulty at the same time: such a member lies, is silent, or has
-     * lost its storage. Negative if there is no such bound. Then no member may lie, and a majority must not forget.
+     * Number of members, out of {@code members}, that may be faulty at the same time. A faulty member lies, is silent,
+     * or has lost its storage. Negative if the protocol has no such bound; then no member may lie, and a majority must
+     * not forget.
      */
     default int faultyMax(int members) {
         return -1;
@@ -185,7 +186,7 @@ public interface Subject {
     default void healed() {}
 
     /**
-     * The lowest frame version of members in an ensemble that is being upgraded; 0: all members use the same version.
+     * The frame version of the old members in an ensemble that is being upgraded; 0: all members use the same version.
      */
     default int oldWireVersion() {
         return 0;

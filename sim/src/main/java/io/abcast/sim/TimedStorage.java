@@ -49,7 +49,9 @@ final class TimedStorage implements Storage {
 
     private boolean failed;
 
-    /** Whether a step of the log is scheduled. The field heldStep is the step that waits because the disk is held. */
+    /**
+     * Whether a step of the log is scheduled. The field {@code heldStep} is the step that waits while the disk is held.
+     */
     private boolean busy;
 
     private Runnable heldStep;
@@ -171,8 +173,8 @@ final class TimedStorage implements Storage {
     }
 
     /**
-     * Starts a write of a state or of an installation. The write is durable when it returns, so its duration passes
-     * before it is made.
+     * Starts a write of a state or of an installation. Such a write is durable when it returns, so the simulator lets
+     * its duration pass first and then executes the write.
      */
     private void beginWrite() {
         long nanos = writeNanos;

@@ -4,7 +4,7 @@ package io.abcast.sim;
  * The timeouts of a protocol in one run, in virtual nanoseconds.
  *
  * @param electionTimeoutNanos time without a heartbeat of the leader after which a follower starts an election
- * @param phaseNanos time for which a step of a fail-over may make no progress
+ * @param phaseNanos maximum time without progress in a step of a fail-over
  */
 public record Timeouts(long electionTimeoutNanos, long phaseNanos) {
     /**

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * The trace of a run: a hash over all events and effects, and one line for each of them if there is a sink. Without a
- * sink, no lines are built.
+ * The trace of a run: a hash over all events and effects, and one line for each event and effect if there is a sink.
+ * Without a sink, no lines are built.
  */
 public final class Trace {
     /** The kinds of effects that a node requests. */
@@ -105,7 +105,7 @@ public final class Trace {
                         * 0xBF58476D1CE4E5B9L;
     }
 
-    /** Adds a line about member {@code id}, or about the whole cluster if {@code id} is 0. */
+    /** Adds a line about the member {@code id}. If {@code id} is 0, the line is about the whole cluster. */
     void line(long nanos, int id, String what, Object... details) {
         StringBuilder line = new StringBuilder(120);
         line.append(String.format("%12.6f ", nanos / 1e9))
@@ -113,7 +113,8 @@ public final class Trace {
                 .append(' ')
                 .append(what);
         for (Object detail : details) line.append(' ').append(text(detail));
-        // The text of an array inside a record contains an identity, which differs from run to run.
+        // Java's text of an array contains an identity hash, which differs from run to run. Remove
+        // the identity hash from the line.
         sink.accept(IDENTITY.matcher(line).replaceAll("$1[]"));
     }
 

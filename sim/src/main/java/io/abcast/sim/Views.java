@@ -68,7 +68,7 @@ final class Views {
         for (int rank = 0; rank < dead.length; rank++) {
             SimulatedProcess life = cluster.lifeAt(rank);
             if (life == null) continue;
-            // The first view always arrives, because a process is inactive without it.
+            // The first view always arrives, because without a view a process stays inactive.
             if (wild && life.hasView() && random.chance(0.3)) continue;
             long delay =
                     wild

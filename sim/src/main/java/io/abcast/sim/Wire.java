@@ -70,7 +70,9 @@ final class Wire {
             frame[dice.below(frame.length)] = (byte) dice.nextLong();
     }
 
-    /** Describes how the codec violated its contract for the last message; {@code null} if it did not. */
+    /**
+     * Describes how the codec violated its contract for the last message; {@code null} if the codec kept its contract.
+     */
     String complaint() {
         return complaint;
     }

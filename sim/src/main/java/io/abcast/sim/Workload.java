@@ -14,7 +14,7 @@ record Workload(int payloadBytesMax, List<Action> actions) {
     private static final int REQUESTS_MAX = 300;
 
     /**
-     * Action of a client. The member that receives it is selected when the action starts.
+     * Action of a client. The member that receives the requests is selected when the action starts.
      *
      * @param requests number of consecutive writes; 0: a linearizable read
      * @param dice seed of all other choices

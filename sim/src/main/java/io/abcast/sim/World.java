@@ -91,8 +91,8 @@ final class World {
             last += gaps ? 1 + random.below(1_000) : 1;
             ids[i] = last;
         }
-        // Spares get random ids. The member with the highest id leads if all else is equal, so ids
-        // affect elections.
+        // Spares get random ids, because ids affect elections: among members with equal histories,
+        // the one with the highest id becomes leader.
         int[] voters = ids.clone();
         int[] beside = new int[spares];
         for (int i = 0; i < spares; i++) {

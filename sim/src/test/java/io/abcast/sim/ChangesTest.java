@@ -40,8 +40,8 @@ class ChangesTest {
                     new Trace(story::add));
 
     /**
-     * The toy protocol needs all three servers to order requests, and its ensemble does not change. This probe reports
-     * an ensemble of one voter instead.
+     * The toy protocol runs with three servers whose ensemble never changes. This probe reports an ensemble of one
+     * voter instead, so that the test can change it.
      */
     private final class Look implements Probe {
         @Override
@@ -112,7 +112,7 @@ class ChangesTest {
         assertFalse(asked().contains("promote 2"), "it is down, which the leader may not know");
     }
 
-    /** After any change, too few other members would hold the history that the voter has lost. */
+    /** After any change, too few of the other members would hold the history that the voter has lost. */
     @Test
     void requestsNoChangeWhileAVoterHasLostData() {
         cluster.startAll();
@@ -123,8 +123,8 @@ class ChangesTest {
     }
 
     /**
-     * The change may be in flight to the leader. Before another loss is allowed, the ensemble that results from the
-     * change must be considered.
+     * The change may be in flight to the leader. So before the simulator allows another loss, it must consider the
+     * ensemble that results from the change.
      */
     @Test
     void changeOfACrashedMemberIsPendingUntilTheLeaderHasASuccessor() {

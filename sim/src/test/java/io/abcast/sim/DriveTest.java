@@ -375,7 +375,9 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         assertEquals(List.of(), breaches);
     }
 
-    /** A server that refuses each start acts on nothing that it finds, so the next start may find even less. */
+    /**
+     * A server that refuses every start does not act on the data that it finds, so the next start may find even less.
+     */
     @Test
     void refusedStartMayLoseMore() throws IOException {
         int refused = 0;

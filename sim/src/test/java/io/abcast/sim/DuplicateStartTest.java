@@ -82,8 +82,8 @@ class DuplicateStartTest {
     }
 
     /**
-     * When a new history begins, only older processes that already run belong to another history. A later one must be
-     * checked.
+     * When a new history begins, only older processes that run at that time belong to the old history. A process that
+     * becomes an older process later must be checked.
      */
     @Test
     void olderProcessIsCheckedAfterANewBeginning() {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.log.Durability;
 import org.junit.jupiter.api.Test;
 
-/** Tests members whose memory is their only storage. */
+/** Tests members that keep all data in memory, so that a crash loses the data. */
 class EnsembleMemoryTest {
     private static final long MILLI = 1_000_000;
 

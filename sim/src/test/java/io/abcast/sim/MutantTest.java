@@ -139,7 +139,7 @@ class MutantTest {
                 mutants().map(Mutant::checker).collect(Collectors.toCollection(TreeSet::new)));
     }
 
-    /** Ensures that a violation by a mutant is due to the mutant's defect. */
+    /** A sound node must violate no invariant, so that a violation by a mutant is due to the mutant's defect. */
     @Test
     void soundNodeViolatesNoInvariant() {
         FuzzCampaign campaign = new FuzzCampaign(SOUND.with(Durability.FSYNC));
@@ -202,7 +202,7 @@ class MutantTest {
         return ToyNode.settings(mutant);
     }
 
-    /** Drops every third delivery. Subclasses replace it instead. */
+    /** Drops every third delivery. Subclasses replace the delivery instead. */
     private static class Every3rdDelivery extends EffectsFilter {
         private int deliveries;
 
@@ -216,7 +216,7 @@ class MutantTest {
             else super.deliver(entry, mine);
         }
 
-        /** Replaces every third delivery. */
+        /** Called in place of every third delivery. */
         @SuppressWarnings("UnusedVariable")
         void third(Entry entry, boolean mine) {}
 

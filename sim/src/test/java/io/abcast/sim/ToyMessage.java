@@ -11,7 +11,10 @@ import java.util.List;
 
 /** Messages between {@link ToyNode}s. */
 sealed interface ToyMessage extends Message {
-    /** Asks the leader for the entries after {@code last}. The follower's entries up to {@code durable} are durable. */
+    /**
+     * Asks the leader for the entries after {@code last}, and reports that the follower's entries up to {@code durable}
+     * are durable.
+     */
     record Pull(long last, long durable) implements ToyMessage {
         @Override
         public int wireBytes() {

@@ -27,8 +27,8 @@ import java.util.TreeMap;
 
 /**
  * The smallest protocol that keeps every invariant, for tests of the simulator. The member with the lowest id always
- * leads, and followers pull its durable entries. If the leader is down, the protocol waits. It needs a log that
- * survives crashes, starts a new epoch at each start of the leader, and has no snapshots.
+ * leads, and followers pull its durable entries. If the leader is down, the protocol waits. The protocol needs a log
+ * that survives crashes, starts a new epoch at each start of the leader, and has no snapshots.
  */
 final class ToyNode implements Node {
     private static final long TICK_NANOS = 10_000_000;
@@ -36,7 +36,7 @@ final class ToyNode implements Node {
     private static final int BYTES_MAX = 2_000;
     private static final int RESEND_MAX = 16;
 
-    /** Deliberate defects. A checker must detect each of them. */
+    /** Deliberate defects. A checker must detect each defect. */
     enum Defect {
         NONE,
         /** Commits entries that only the leader has. */
@@ -47,9 +47,11 @@ final class ToyNode implements Node {
         ANSWERS_TWICE,
         /** Orders repeated requests again. */
         ORDERS_REPEATS,
-        /** Forwards requests in any order, and accepts requests with gaps between them. */
+        /**
+         * Forwards requests in any order, and accepts a request although an earlier request of its member is missing.
+         */
         TAKES_GAPS,
-        /** Halts at a stale question. */
+        /** Halts when it receives an answer to a read that is not its present read. */
         HALTS,
         /** Two members consider themselves leaders. */
         TWO_LEADERS,
@@ -63,7 +65,7 @@ final class ToyNode implements Node {
         BROADCASTS_EARLY,
         /** Each member founds a separate ensemble. */
         FOUNDS_ALONE,
-        /** A member without a log is not a voter, but acts as one. */
+        /** A member that has forgotten its log reports that it is no voter, but still acts as one. */
         FORGETS,
         /** Accepts every pull of a follower, without a bound on the pulls that wait for the log. */
         HOARDS
@@ -78,7 +80,7 @@ final class ToyNode implements Node {
 
     /**
      * Creates settings with three members and all faults, except second starts and faults that remove a log. The toy
-     * does not support these, because its leader accepts a late pull of a follower.
+     * protocol does not support these faults, because its leader accepts a late pull of a follower.
      */
     static FuzzSettings settings(Subject toy) {
         return FuzzSettings.of(toy, 3)
@@ -104,7 +106,7 @@ final class ToyNode implements Node {
     private long syncedOperations;
     private boolean loaded;
 
-    /** Epoch of the leader. No earlier incarnation has used it. */
+    /** Epoch of the leader. No earlier incarnation of the leader has used this epoch. */
     private int epoch;
 
     private boolean epochIsDurable;

@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the cost of counting one ack. The acks come from all members in turn. The class is in this package because
- * the tracker is package-private.
+ * Measures the cost of counting one ack. The acks come from member 1, then member 2, and so on. The class is in this
+ * package because it uses the tracker of acks, which is package-private.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

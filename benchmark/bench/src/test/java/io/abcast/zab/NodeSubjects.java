@@ -7,8 +7,8 @@ import io.abcast.kernel.Node;
 import java.util.stream.IntStream;
 
 /**
- * A whole ensemble of nodes in one thread. Messages are passed as objects, and logs are durable at once, so that only
- * the cost of the protocol remains.
+ * A whole ensemble of nodes in one thread. Messages are passed as objects, and appended entries count as durable at
+ * once. So a measurement contains only the cost of the protocol.
  */
 public final class NodeSubjects implements Subject {
     private final int batch;
@@ -33,13 +33,15 @@ public final class NodeSubjects implements Subject {
 
     /**
      * Submits batches of writes at the leader. One operation is a write, from its submission to its delivery at the
-     * nodes that wait for it.
+     * leader. The followers may deliver it in the next turn.
      */
     public static NodeSubjects atLeader(int members, int batch) {
         return new NodeSubjects(members, batch, true);
     }
 
-    /** Like {@link #atLeader}, but the writes are submitted at a follower. */
+    /**
+     * Like {@link #atLeader}, but the writes are submitted at a follower, which also delivers them in the same turn.
+     */
     public static NodeSubjects atFollower(int members, int batch) {
         return new NodeSubjects(members, batch, false);
     }

@@ -15,7 +15,9 @@ final class BulkLine implements AutoCloseable {
     private static final long TERMINAL_MILLIS = 1_000;
     private static final long ELSEWHERE_MILLIS = 10_000;
 
-    /** A receiver is behind if it has less than this share of the median receiver's bytes. */
+    /**
+     * A receiver is behind if it has received less than this share of the bytes that the median receiver has received.
+     */
     private static final double STRAGGLES = 0.95;
 
     private static final int NAMES_MAX = 5;
@@ -29,7 +31,7 @@ final class BulkLine implements AutoCloseable {
     private long lastNanos;
     private double rate;
 
-    /** Shows progress until it is closed. With {@code quiet} this object shows no progress. */
+    /** Starts to show progress, until {@link #close}. If {@code quiet} is set, shows no progress. */
     BulkLine(BulkTransfer transfer, PrintWriter err, boolean quiet) {
         this.transfer = transfer;
         this.err = err;

@@ -37,9 +37,9 @@ final class BulkOptions {
             names = "--members",
             paramLabel = "HOST:PORT,...",
             description = {
-                "All members, the same list in the same order at each of them: the first has id 1, the"
-                        + " second has id 2.",
-                "Or with explicit ids: 7=HOST:PORT,9=HOST:PORT."
+                "All members, as the same list in the same order at each member. The first member"
+                        + " has id 1, the second one id 2, and so on.",
+                "The list may give the ids instead: 7=HOST:PORT,9=HOST:PORT."
             })
     private String members;
 
@@ -48,9 +48,9 @@ final class BulkOptions {
             converter = BitRateConverter.class,
             paramLabel = "RATE",
             description =
-                    "Rate of this member's uplink, such as 100mbit or 1gbit; the member never sends faster. Set"
-                            + " the rate of the link: without it queues build up in the network and delay"
-                            + " control messages.")
+                    "Rate of this member's uplink, such as 100mbit or 1gbit, which the member"
+                            + " never exceeds. Set the rate of the link: if it is unlimited,"
+                            + " queues build up in the network and delay control messages.")
     private Long rate;
 
     @Option(
@@ -58,8 +58,9 @@ final class BulkOptions {
             defaultValue = "32",
             paramLabel = "K",
             description =
-                    "Blocks per batch; the value of the source applies. 'profile': the best number for the coding speed"
-                            + " of this host and the rate (Liu 2015, equation 3.1). Default: ${DEFAULT-VALUE}.")
+                    "Number of blocks in each batch; all members use the value of the source."
+                            + " 'profile': the best number for the coding speed of this host and"
+                            + " the rate (Liu 2015, equation 3.1). Default: ${DEFAULT-VALUE}.")
     private String blocks;
 
     @Option(
@@ -68,15 +69,15 @@ final class BulkOptions {
             converter = SizeConverter.class,
             paramLabel = "SIZE",
             description =
-                    "Bytes per block; the value of the source applies. Default: bytes that the rate sends in about 30"
-                            + " ms.")
+                    "Length of each block in bytes; all members use the value of the source."
+                            + " Default: the bytes that the rate sends in about 30 ms.")
     private long blockBytes;
 
     @Option(
             names = "--random-blocks",
             description =
-                    "Pass on random blocks without coding: slower, only for comparison."
-                            + " Applies to this member only.")
+                    "Pass on random blocks without coding. This is slower, and serves for"
+                            + " comparison only. Applies to this member only.")
     private boolean randomBlocks;
 
     @Option(
@@ -92,8 +93,8 @@ final class BulkOptions {
             converter = SizeConverter.class,
             paramLabel = "SIZE",
             description =
-                    "Approximate memory for batches; batches that do not fit are read from disk again. Default:"
-                            + " ${DEFAULT-VALUE}.")
+                    "Approximate memory for batches. Batches that do not fit into it are read"
+                            + " from the disk again. Default: ${DEFAULT-VALUE}.")
     private long memory;
 
     @Option(
@@ -102,8 +103,8 @@ final class BulkOptions {
             converter = SecondsConverter.class,
             paramLabel = "TIME",
             description =
-                    "Maximum time for members to join; the transfer to the other members starts before. Default:"
-                            + " ${DEFAULT-VALUE} s.")
+                    "Maximum time for members to join. The transfer to the members that have"
+                            + " joined starts earlier. Default: ${DEFAULT-VALUE} s.")
     private double join;
 
     @Option(
@@ -112,8 +113,8 @@ final class BulkOptions {
             converter = SecondsConverter.class,
             paramLabel = "TIME",
             description =
-                    "Time to wait for a disconnected member after the others have finished. Default:"
-                            + " ${DEFAULT-VALUE} s.")
+                    "Time to wait for a disconnected member after all other members have"
+                            + " finished. Default: ${DEFAULT-VALUE} s.")
     private double gone;
 
     @Option(
@@ -122,8 +123,8 @@ final class BulkOptions {
             converter = SecondsConverter.class,
             paramLabel = "TIME",
             description =
-                    "Time without new data after which a receiver gives up if the source is disconnected. Default:"
-                            + " ${DEFAULT-VALUE} s.")
+                    "Time after which a receiver gives up, if it gets no new data and the source"
+                            + " is disconnected. Default: ${DEFAULT-VALUE} s.")
     private double stalled;
 
     @Option(names = "--quiet", description = "Print only errors and the result, no progress.")
@@ -176,7 +177,7 @@ final class BulkOptions {
             int number = Integer.parseInt(blocks);
             if (number > 0) return number;
         } catch (NumberFormatException e) {
-            // The text is not a number, which the exception below reports.
+            // The text is not a number; the exception below reports it.
         }
         throw new IllegalArgumentException(
                 "--blocks: expected a number of at least 1, or 'profile', got '" + blocks + "'");

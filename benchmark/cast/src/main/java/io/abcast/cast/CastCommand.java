@@ -23,8 +23,9 @@ import picocli.CommandLine.Spec;
         name = "cast",
         description = {
             "Send files to all other members, which run receive (docs/bulk-transfer.md).",
-            "Each block leaves the source about once; the receivers pass blocks on to each other. Ends when all"
-                    + " members have the files. Exit code 1 if a member does not have them."
+            "The source sends each block about once; the receivers pass blocks on to each other."
+                    + " The command ends when all members have the files. If a member does not"
+                    + " have all files at the end, the exit code is 1."
         })
 final class CastCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -36,7 +37,7 @@ final class CastCommand implements Callable<Integer> {
             names = "--id",
             defaultValue = "1",
             paramLabel = "N",
-            description = "Id of this member among --members. Default: ${DEFAULT-VALUE}.")
+            description = "Id of this member in the list --members. Default: ${DEFAULT-VALUE}.")
     private int id;
 
     @Mixin private BulkOptions bulk;

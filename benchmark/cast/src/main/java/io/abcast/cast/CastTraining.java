@@ -45,7 +45,7 @@ final class CastTraining {
         try {
             code = running.submit(() -> run(cast)).get(1, TimeUnit.MINUTES);
         } catch (TimeoutException e) {
-            code = 1; // exit at once, because the user's cast waits for the training
+            code = 1; // exit at once, because the user's cast waits for this process
         }
         System.exit(code);
     }

@@ -36,8 +36,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "compare-cast",
         description =
-                "Send one file to all hosts with abcast and with other programs, interleaved. The hosts of each run are"
-                        + " network namespaces whose links have a limited rate. Needs Linux and root.",
+                "Send one file to all hosts with abcast and with other programs, in alternating"
+                        + " runs. The hosts of each run are network namespaces whose links have a"
+                        + " limited rate. Needs Linux and root.",
         sortOptions = false)
 final class CompareCastCommand implements Callable<Integer> {
     private static final long RATE_LEAST = 1_000_000;
@@ -50,9 +51,9 @@ final class CompareCastCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NAME",
             description =
-                    "Systems to compare: ours, aria2, rtorrent, chain (a pipeline of TCP connections), udpcast,"
-                            + " rsync (a binomial tree), random-block (ours, with random plain blocks in place"
-                            + " of coded blocks). Default: all.")
+                    "Systems to compare: ours (abcast), aria2, rtorrent, chain (a pipeline of TCP"
+                            + " connections), udpcast, rsync (a binomial tree), random-block"
+                            + " (abcast, with random blocks that are not coded). Default: all.")
     private List<String> systems = CastSystem.names();
 
     @Option(
@@ -61,9 +62,10 @@ final class CompareCastCommand implements Callable<Integer> {
             defaultValue = "none",
             paramLabel = "WHAT",
             description =
-                    "Disturbances during a run: none, slow-host (a quarter of the rate), killed (two hosts, in"
-                            + " the middle), loss (2 %% of all packets), late (one host joins in the middle)."
-                            + " Default: ${DEFAULT-VALUE}.")
+                    "Disturbances during a run: none, slow-host (one host has a quarter of the"
+                            + " rate), killed (two hosts, in the middle), loss (2 %% of all"
+                            + " packets), late (one host joins in the middle). Default:"
+                            + " ${DEFAULT-VALUE}.")
     private List<String> disturbances;
 
     @Option(
@@ -95,8 +97,8 @@ final class CompareCastCommand implements Callable<Integer> {
             defaultValue = "cubic",
             paramLabel = "NAME",
             description =
-                    "Congestion control of TCP on all hosts; host: the default of this machine. Default:"
-                            + " ${DEFAULT-VALUE}.")
+                    "Congestion control of TCP on all hosts. host: the default of this machine."
+                            + " Default: ${DEFAULT-VALUE}.")
     private String congestion;
 
     @Option(
@@ -104,7 +106,8 @@ final class CompareCastCommand implements Callable<Integer> {
             defaultValue = "1",
             paramLabel = "N",
             description =
-                    "Runs of each system; several runs give intervals. Default: ${DEFAULT-VALUE}.")
+                    "Number of runs of each system. Several runs give confidence intervals."
+                            + " Default: ${DEFAULT-VALUE}.")
     private int runs;
 
     @Option(
@@ -113,7 +116,8 @@ final class CompareCastCommand implements Callable<Integer> {
             converter = SecondsConverter.class,
             paramLabel = "S",
             description =
-                    "Seconds after which a run has failed. Default: eight times the ideal and half a minute.")
+                    "Seconds after which a run counts as failed. Default: eight times the ideal"
+                            + " time plus half a minute.")
     private double limit;
 
     @Option(

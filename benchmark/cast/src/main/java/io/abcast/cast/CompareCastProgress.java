@@ -18,7 +18,7 @@ final class CompareCastProgress implements CastComparison.Listener {
     private final CastPlan plan;
     private final long startNanos = System.nanoTime();
 
-    /** Expected time of the runs that have ended. */
+    /** Sum of the expected times of the runs that have ended, in seconds. */
     private double expectedDone;
 
     CompareCastProgress(PrintWriter out, CastPlan plan) {

@@ -22,9 +22,9 @@ import picocli.CommandLine.Spec;
         name = "receive",
         description = {
             "Receive the files that another member casts, and pass them on to the others (docs/bulk-transfer.md).",
-            "A file appears under its name only when it is complete and its SHA-256 is correct. Started again"
-                    + " after a failure, the command continues with the parts that it has. Ends when all members"
-                    + " have all files."
+            "A file appears under its name only when it is complete and its SHA-256 is correct."
+                    + " If the command is started again after a failure, it continues with the"
+                    + " parts that it has. The command ends when all members have all files."
         })
 final class ReceiveCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -36,7 +36,7 @@ final class ReceiveCommand implements Callable<Integer> {
             names = "--id",
             required = true,
             paramLabel = "N",
-            description = "Id of this member among --members.")
+            description = "Id of this member in the list --members.")
     private int id;
 
     @Option(
@@ -48,8 +48,9 @@ final class ReceiveCommand implements Callable<Integer> {
     @Option(
             names = "--fsync",
             description =
-                    "Force files to disk before they appear under their names: they survive a power cut, not only a"
-                            + " killed process.")
+                    "Force files to disk before they appear under their names. Such files survive"
+                            + " a power failure; otherwise they survive only the end of the"
+                            + " process.")
     private boolean fsync;
 
     @Mixin private BulkOptions bulk;

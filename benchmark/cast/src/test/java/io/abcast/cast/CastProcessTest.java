@@ -110,7 +110,7 @@ final class CastProcessTest {
         }
     }
 
-    /** Number of bytes of batches that a receiver has on disk. */
+    /** Number of bytes of coding batches that a receiver has on its disk. */
     private long kept(int id) throws IOException {
         long kept = 0;
         try (var all = Files.walk(Files.createDirectories(at(id)))) {
@@ -141,7 +141,7 @@ final class CastProcessTest {
             Thread.sleep(5);
         }
         processes.get(3).destroyForcibly().waitFor();
-        // The source may have ended by itself if the host has stalled.
+        // If the host has stalled, the source may already have ended by itself.
         untilSaidOrEnded(1, "every block has left");
         processes.get(1).destroyForcibly().waitFor();
         assertEquals(0, exit(2), this::logsOrNothing);
@@ -159,7 +159,7 @@ final class CastProcessTest {
         assertTrue(json.contains("\"succeeded\":true"), json);
     }
 
-    /** Casts with the two shipped stacks, of which one sends blocks over connections and the other in datagrams. */
+    /** Casts with both shipped stacks: one sends blocks over connections, the other in datagrams. */
     @ParameterizedTest
     @ValueSource(strings = {"cooper-tcp.xml", "cooper-udp.xml"})
     void membersOfAChannelTakeFilesToo(String stack) throws Exception {

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
  */
 public final class HostProcess {
     /**
-     * Script of the shell. Its first argument is the log, the second is the file for the exit code, and the others are
-     * the program and its arguments.
+     * Script of the shell. The first argument of the script is the log, and the second is the file for the exit code.
+     * The further arguments are the program and its arguments.
      */
     private static final String SCRIPT =
             "log=$1; code=$2; shift 2; \"$@\" >\"$log\" 2>&1 </dev/null;"
@@ -54,8 +54,8 @@ public final class HostProcess {
     public synchronized boolean exited() {
         if (exited || ended) return true;
         try {
-            // Read the state of the shell first, because the shell may write the exit code and end
-            // between the two reads.
+            // Read the shell's state first: between the two reads, the shell may write the exit
+            // code and end.
             boolean alive = shell.isAlive();
             if (Files.exists(code)) exitCode = Integer.parseInt(Files.readString(code).strip());
             else if (alive) return false;

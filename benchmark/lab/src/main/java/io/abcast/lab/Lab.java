@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 public final class Lab implements AutoCloseable {
     private static final String NAME = "abcast-lab-";
 
-    /** Matches a name of a lab; the group is the process number in it. */
+    /** Matches a name of a lab. The group of the pattern is the process number in the name. */
     private static final Pattern OURS = Pattern.compile(NAME + "(\\d{1,10})-\\S{1,32}");
 
     /** State of a listening socket in Linux's tables of sockets. */
@@ -117,7 +117,7 @@ public final class Lab implements AutoCloseable {
         return spec;
     }
 
-    /** Starts a program on the switch. The program's processor time does not count for any host. */
+    /** Starts a program on the switch. The processor time of this program is not added to that of any host. */
     public HostProcess startBeside(String name, List<String> command) throws IOException {
         return start(spec.hosts(), name, command);
     }

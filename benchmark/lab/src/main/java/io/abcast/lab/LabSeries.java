@@ -60,13 +60,13 @@ public final class LabSeries implements AutoCloseable {
         return logs;
     }
 
-    /** The directory in memory. It exists after {@link #check}. */
+    /** The directory in memory. The directory exists after {@link #check}. */
     public Path memory() {
         return memory;
     }
 
     /**
-     * Makes a lab whose cables have the same rate in both directions. The caller closes it.
+     * Makes a lab whose cables have the same rate in both directions. The caller closes the lab.
      *
      * @param name name of the run, for its namespaces and its logs
      * @param bitsPerSecond rate of each cable
@@ -77,7 +77,7 @@ public final class LabSeries implements AutoCloseable {
     }
 
     /**
-     * Makes a lab. The caller closes it.
+     * Makes a lab. The caller closes the lab.
      *
      * @param name name of the run, for its namespaces and its logs
      */
@@ -110,8 +110,8 @@ public final class LabSeries implements AutoCloseable {
     public void close() throws IOException {
         end();
         try {
-            // Without this, the hook would delete the logs that an error message names, at the end
-            // of this process.
+            // Without this line, at the end of this process, the hook would delete the logs that an
+            // error message names.
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
             // The hook is running, because this process was interrupted.
@@ -120,7 +120,7 @@ public final class LabSeries implements AutoCloseable {
         try {
             Files.deleteIfExists(logs);
         } catch (DirectoryNotEmptyException e) {
-            // A run has failed. Its logs are kept.
+            // A run has failed, so the logs of the run are kept.
         }
     }
 

@@ -10,13 +10,13 @@ import java.util.Locale;
  * connects each host to the switch, which is a namespace with a bridge. A cable has a rate in each direction, which token
  * buckets at the host and at the switch enforce.
  *
- * <p>Hosts pass up to {@value #SEGMENTS} packets of 1,500 bytes at once to the cable, as network cards do. They occupy
- * a cable of 100 Mbit/s for a millisecond. With {@link #singlePackets} each packet is passed, queued and lost
- * separately, which takes much more processor time.
+ * <p>A host passes up to {@value #SEGMENTS} packets of 1,500 bytes at once to the cable, as network cards do. A group
+ * of so many packets occupies a cable of 100 Mbit/s for a millisecond. With {@link #singlePackets} a host passes each
+ * packet separately, so that single packets are queued and lost. Separate packets take much more processor time.
  *
  * @param prefix prefix of the names of all namespaces
- * @param uplinks for each host, 1 to 200 of them, the rate of its cable to the switch in bit/s, which includes the headers
- *     of Ethernet; the hosts' numbers begin with 0
+ * @param uplinks for each of 1 to 200 hosts, the rate of the cable from the host to the switch in bit/s, including the
+ *     headers of Ethernet; the hosts' numbers begin with 0
  * @param downlinks for each host, the rate of its cable from the switch
  * @param congestionControl congestion control of TCP; empty: the default of this machine
  */
@@ -154,8 +154,8 @@ public record LabSpec(
     }
 
     /**
-     * Drops a share of the packets that arrive at a host. The result has two alternatives, because a machine may
-     * support only one of them.
+     * Drops a share of the packets that arrive at a host. The result has two alternative lists of commands, because a
+     * machine may support only one of the two.
      */
     List<List<List<String>>> loss(int host, double share) {
         String in = "ip netns exec " + hostName(host) + " ";

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 
 /** Processor time as Linux reports it in {@code /proc}. */
 public final class ProcessTimes {
-    /** Unit of the times in {@code /proc}: Linux always reports hundredths of seconds, whatever its own tick is. */
+    /**
+     * Number of ticks per second in {@code /proc}. Linux always reports hundredths of seconds there, even if its
+     * internal tick has another length.
+     */
     private static final double TICKS_PER_SECOND = 100;
 
     private ProcessTimes() {}

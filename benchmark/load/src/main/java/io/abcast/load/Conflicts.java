@@ -4,9 +4,9 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * The keys of the writes of a load with a given share of conflicts: so many writes go to {@link #SHARED_KEY}, and each
- * other write to a key of its own. A generator uses its own keys in turn. If it has at least as many own keys as writes
- * in flight, two writes in flight never share an own key.
+ * The keys of the writes of a load in which a given percentage of the writes conflict. Conflicting writes go to
+ * {@link #SHARED_KEY}. Every other write goes to an own key: a generator of load uses its own keys one after another.
+ * If a generator has at least as many own keys as writes in flight, two writes in flight never share an own key.
  *
  * @param percent probability that a write goes to the shared key, 0..100; -1 if all writes go to random keys
  * @param first number of the first own key
@@ -42,12 +42,15 @@ public record Conflicts(int percent, int first, int count) {
         return percent >= 0;
     }
 
-    /** Number of the {@code n}-th own key, n from 0; after the last key follows the first. */
+    /** Number of the {@code n}-th own key, n from 0. The first key follows after the last key. */
     int own(long n) {
         return first + (int) (n % count);
     }
 
-    /** The part for one of {@code parts} generators. Parts have no own key in common if there are enough keys. */
+    /**
+     * Returns the part of these keys for one of {@code parts} generators. Parts have no own key in common if there are
+     * enough keys.
+     */
     Conflicts part(int index, int parts) {
         if (!wanted()) return this;
         int from = first;

@@ -2,8 +2,8 @@ package io.abcast.load;
 
 /**
  * Distributes the connections of a load over its shards of clients and its servers. The total is exactly the requested
- * number. Connection i belongs to shard i mod {@code shards}. The connections of a shard go to the servers round robin,
- * so that a remainder is distributed too.
+ * number. Connection i belongs to shard i mod {@code shards}. The connections of shard s go to the servers round robin,
+ * beginning with server s. So the shards do not all give their surplus connections to the same servers.
  *
  * @param connections number of connections of all shards to all servers, at least one for each shard.
  * @param shards number of shards, at least 1

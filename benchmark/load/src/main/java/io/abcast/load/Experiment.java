@@ -36,7 +36,7 @@ public record Experiment(
         this(system, protocol, nodes, durability, batching, null, attach, connections, load);
     }
 
-    /** The name of the protocol. It includes OMAHA if the experiment requires OMAHA. */
+    /** The name of the protocol. The name includes OMAHA if the experiment requires OMAHA. */
     public String name() {
         return Boolean.TRUE.equals(omaha) ? protocol + "+OMAHA" : protocol;
     }
@@ -73,7 +73,10 @@ public record Experiment(
                 system, protocol, nodes, durability, batching, omaha, attach, connections, other);
     }
 
-    /** Returns a copy without system and protocol. Two experiments are comparable if these copies are equal. */
+    /**
+     * Returns a copy without system and protocol. Two experiments are comparable if their copies without system and
+     * protocol are equal.
+     */
     public Experiment ofNoSystem() {
         return new Experiment("", "", nodes, durability, batching, null, attach, connections, load);
     }

@@ -32,7 +32,7 @@ public final class LoadEngine implements ShrinkableLoad {
     private Thread pacer;
     private LoadFigures before = LoadFigures.none();
 
-    /** @param targets makes the target of a shard that runs on the executor given */
+    /** @param targets function that makes the target of a shard, for the executor on which the shard runs */
     public LoadEngine(
             LoadSpec spec,
             List<? extends ScheduledExecutorService> executors,
@@ -63,8 +63,8 @@ public final class LoadEngine implements ShrinkableLoad {
         List<OpenSchedule> schedules = new ArrayList<>();
         long start = System.nanoTime();
         RateSchedule share = spec.rate().share(shards.size());
-        // Each shard starts at another phase, so that the requests of all shards together are
-        // evenly spaced.
+        // Each shard starts at another phase of the gap between requests, so that the requests of
+        // all shards together are evenly spaced.
         for (int i = 0; i < shards.size(); i++)
             schedules.add(new OpenSchedule(start, share, (double) i / shards.size()));
         while (pacing) {
@@ -129,7 +129,7 @@ public final class LoadEngine implements ShrinkableLoad {
         try {
             all.get(DRAIN_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            // The caller gives up the requests that are still in flight, and counts them.
+            // The caller gives up the requests that are still in flight, and counts these requests.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {

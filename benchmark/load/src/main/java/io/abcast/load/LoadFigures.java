@@ -11,11 +11,13 @@ import org.HdrHistogram.Histogram;
  * @param writes number of writes answered without error
  * @param reads number of reads answered without error
  * @param errors number of errors, by {@link RequestOutcome} ordinal
- * @param unanswered number of requests given up at the end; {@code latency} includes their age at that time
- * @param unsent open loop: requests that were not sent because too many were in flight when they were due
- * @param lagMicrosMax open loop: largest delay of the generator itself.
- * @param latency latency in microseconds of requests answered without error, from the sending in a closed loop, from
- *     the due time in an open loop
+ * @param unanswered number of requests given up at the end; {@code latency} includes the ages of these requests at that
+ *     time
+ * @param unsent open loop: number of requests that were not sent, because too many requests were in flight when the
+ *     request was due
+ * @param lagMicrosMax open loop: largest time in microseconds by which the generator itself was late.
+ * @param latency latencies in microseconds of requests answered without error; in a closed loop a latency starts when
+ *     the request is sent, in an open loop when the request is due
  */
 public record LoadFigures(
         long writes,

@@ -42,7 +42,7 @@ final class LoadShard {
 
     private int inFlightCount;
 
-    /** Number of writes to own keys. */
+    /** Number of requests so far that have used an own key. */
     private long ownKeys;
 
     /** Closed loop: number of active clients; clients with this number or a higher one have ended. */
@@ -106,7 +106,9 @@ final class LoadShard {
         }
     }
 
-    /** Closed loop: keeps the first {@code clientsKept} clients; each of the others ends after its reply. */
+    /**
+     * Closed loop: keeps the first {@code clientsKept} clients. Each other client ends when its request is answered.
+     */
     void keep(int clientsKept) {
         clients = Math.min(clients, clientsKept);
     }

@@ -4,7 +4,7 @@ package io.abcast.load;
 public interface LoadSource {
     void start();
 
-    /** The figures since the last call, or since the start. */
+    /** Returns the figures since the last call, or at the first call since the start. */
     LoadFigures poll();
 
     /** Stops sending and waits a bounded time for requests in flight. Returns the figures since the last poll. */

@@ -17,8 +17,8 @@ public final class OpenSchedule {
     private int index = -1;
 
     /**
-     * End of the present step. The first request of the step is due at {@code firstNanos}, and each later request one
-     * gap after the request before it.
+     * Time in ns at which the present step ends. The first request of the step is due at {@code firstNanos}, and each
+     * later request one gap after the previous request.
      */
     private double endNanos;
 
@@ -55,7 +55,9 @@ public final class OpenSchedule {
         total = Math.max(0, Math.ceil((endNanos - firstNanos) / gapNanos));
     }
 
-    /** Moment at which the next request is due or the next step begins; infinite if neither ever happens. */
+    /**
+     * Time in ns at which the next request is due or the next step begins; infinite if no request and no step follow.
+     */
     double nextNanos() {
         return taken < total ? firstNanos + taken * gapNanos : endNanos;
     }
@@ -75,12 +77,12 @@ public final class OpenSchedule {
         return due;
     }
 
-    /** Moment at which the first request of the last {@link #take} was due. */
+    /** Time in ns at which the first request of the last {@link #take} was due. */
     public double dueNanos() {
         return dueNanos;
     }
 
-    /** Time between two requests of the last {@link #take}. */
+    /** Time in ns between two requests of the last {@link #take}. */
     public double gapNanos() {
         return gapNanos;
     }

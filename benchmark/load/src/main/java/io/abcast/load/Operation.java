@@ -42,7 +42,10 @@ public final class Operation {
         return key;
     }
 
-    /** Round robin as in EL-Sanosi 2018, section 5.1.1: each request of a client goes to the next server. */
+    /**
+     * Round robin as in EL-Sanosi 2018, section 5.1.1: a client sends each request to the server after that of its
+     * previous request.
+     */
     public int nextTurn() {
         return turn++ & Integer.MAX_VALUE;
     }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The rate of an open loop over time: either steps, or a share of the rate that a closed loop reaches immediately
- * before. The last step lasts until the load is stopped. Immutable.
+ * The rate of an open loop over time: either steps, or a share of the rate that a closed loop has reached immediately
+ * before the open loop. The last step lasts until the load is stopped. Immutable.
  *
  * @param steps steps, at least one of them with a rate above 0; empty: a closed loop, or a share
  * @param share share of the closed loop's rate, 0 to {@link #SHARE_MAX}; 0: the steps define the rate
@@ -87,7 +87,7 @@ public record RateSchedule(List<Step> steps, double share) {
         return isShare() ? constant(share * closedLoop) : this;
     }
 
-    /** Length of all steps; infinite if the last step has no length. */
+    /** Length of all steps together in seconds; infinite if the last step has no length. */
     public double seconds() {
         if (isShare()) return Double.POSITIVE_INFINITY;
         return steps.stream().mapToDouble(Step::seconds).sum();
@@ -101,7 +101,7 @@ public record RateSchedule(List<Step> steps, double share) {
         return new RateSchedule(longer);
     }
 
-    /** The schedule for each of {@code parts} generators. */
+    /** Returns the schedule for each of {@code parts} generators, with an equal part of each rate. */
     RateSchedule share(int parts) {
         return new RateSchedule(
                 steps.stream().map(s -> new Step(s.rate / parts, s.seconds)).toList(), share);

@@ -30,7 +30,7 @@ public enum RequestOutcome {
     DISCONNECTED,
     /** The request is not possible in the present state of the server, which changed nothing. */
     REFUSED,
-    /** The request is not possible now, but may be later. The server changed nothing. */
+    /** The request is not possible at present, but may be possible later. The server changed nothing. */
     LATER;
 
     public boolean error() {

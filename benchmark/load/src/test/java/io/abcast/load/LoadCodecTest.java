@@ -40,7 +40,7 @@ final class LoadCodecTest {
     }
 
     /**
-     * Decodes damaged input. A decoder may miss damage, but if it notices damage, it must throw a
+     * Decodes damaged input. A decoder need not detect every damage, but if it detects one, it must throw a
      * MalformedFrameException.
      */
     private static <T> void assertOnlyRefusesWhenDamaged(Function<byte[], T> decoder, byte[] good) {

@@ -42,7 +42,7 @@ public final class Evaluation {
     }
 
     /**
-     * Runs the experiments that the tables and figures need, each {@code runs} times.
+     * Runs the experiments that the given tables and the figures need. Each experiment runs {@code runs} times.
      *
      * @param ids ids of tables, each one of {@link #tables}
      * @param withFigures whether to draw all figures as well

@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "papers",
         description =
-                "Regenerate the papers' tables and figures in virtual time, ours beside theirs.",
+                "Regenerate tables and figures of the papers in virtual time, with our figures"
+                        + " beside those of the papers.",
         synopsisSubcommandLabel = "zab|omaha|cooper|shallowforest",
         subcommands = {
             PapersCommand.Zab.class,
@@ -31,7 +32,7 @@ final class PapersCommand implements Runnable {
                 spec.commandLine(), "expected zab, omaha, cooper or shallowforest");
     }
 
-    /** {@code abcast papers zab}: EL-Sanosi 2018. */
+    /** {@code abcast papers zab}: repeats the evaluation of EL-Sanosi 2018. */
     @Command(
             name = "zab",
             description = {
@@ -47,7 +48,8 @@ final class PapersCommand implements Runnable {
                 split = ",",
                 paramLabel = "ID",
                 description =
-                        "Tables, as the thesis numbers them; absolute for the figures in its text.")
+                        "Tables, by their numbers in the thesis; absolute: the absolute figures"
+                                + " in the text of the thesis.")
         private List<String> tables = List.of();
 
         @Option(names = "--all", description = "All tables, and the figures of --report.")
@@ -57,21 +59,23 @@ final class PapersCommand implements Runnable {
                 names = "--runs",
                 paramLabel = "R",
                 defaultValue = "5",
-                description = "Runs of each experiment; 5 if absent (the thesis: 20).")
+                description = "Number of runs of each experiment. Default: 5; the thesis has 20.")
         private int runs;
 
         @Option(
                 names = "--writes",
                 paramLabel = "W",
                 defaultValue = "10000",
-                description = "Writes measured in each run; 10000 if absent, as in the thesis.")
+                description =
+                        "Number of measured writes in each run. Default: 10000, as in the"
+                                + " thesis.")
         private int writes;
 
         @Option(
                 names = "--seed",
                 paramLabel = "S",
                 defaultValue = "1",
-                description = "Seed of the first run; 1 if absent.")
+                description = "Seed of the first run. Default: 1.")
         private long seed;
 
         @Mixin private PapersReport report;

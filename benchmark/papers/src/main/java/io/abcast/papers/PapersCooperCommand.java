@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast papers cooper}: Liu 2015. */
+/** {@code abcast papers cooper}: repeats the evaluation of Liu 2015. */
 @Command(
         name = "cooper",
         description = {
@@ -39,7 +39,8 @@ final class PapersCooperCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "ID",
             description =
-                    "Figures, as the thesis numbers them: 3.1, 6.3, 6.7, 6.8, 6.10, 6.11, 6.12, 6.13.")
+                    "Figures, by their numbers in the thesis: 3.1, 6.3, 6.7, 6.8, 6.10, 6.11,"
+                            + " 6.12, 6.13.")
     private List<String> figures = List.of();
 
     @Option(names = "--all", description = "Every figure.")
@@ -49,7 +50,8 @@ final class PapersCooperCommand implements Callable<Integer> {
             names = "--coding-rate",
             paramLabel = "MB/S",
             description =
-                    "Speed of multiply-adds of one core, MB/s, for figures 6.x; measured on this host if absent.")
+                    "Speed of multiply-adds of one core in MB/s, for figures 6.x. Default:"
+                            + " measured on this host.")
     private double codingRate;
 
     @Option(
@@ -58,7 +60,7 @@ final class PapersCooperCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "20,50,100,300",
             description =
-                    "Numbers of nodes for --rounds, including the source; 20,50,100,300 if absent.")
+                    "Numbers of nodes for --rounds, including the source. Default: 20,50,100,300.")
     private List<Integer> nodes;
 
     @Option(
@@ -66,20 +68,22 @@ final class PapersCooperCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "K",
             defaultValue = "16,50,200",
-            description = "Numbers of blocks of a coding batch for --rounds; 16,50,200 if absent.")
+            description = "Numbers of blocks of a coding batch for --rounds. Default: 16,50,200.")
     private List<Integer> blocks;
 
     @Option(
             names = "--runs",
             paramLabel = "R",
-            description = "Runs of each setting; if absent 20 with --rounds, 5 for figures.")
+            description =
+                    "Number of runs of each setting. Default: 20 with --rounds, 5 for"
+                            + " figures.")
     private Integer runs;
 
     @Option(
             names = "--seed",
             paramLabel = "S",
             defaultValue = "1",
-            description = "Seed of the first run; 1 if absent.")
+            description = "Seed of the first run. Default: 1.")
     private long seed;
 
     @Option(
@@ -100,7 +104,7 @@ final class PapersCooperCommand implements Callable<Integer> {
             int count = runs == null ? ROUNDS_RUNS : runs;
             RoundsEvaluation evaluation =
                     RoundsEvaluation.run(nodes, blocks, count, seed, variants, report::progress);
-            // The page is empty, because checkUsage refuses --report with --rounds.
+            // The page stays empty here: checkUsage refuses --report together with --rounds.
             report.tell(json, evaluation::text, evaluation::json, () -> "");
         } else {
             CooperEvaluation evaluation =

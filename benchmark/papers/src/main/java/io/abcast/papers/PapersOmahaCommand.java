@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast papers omaha}: Mahamdi et al. 2023. */
+/** {@code abcast papers omaha}: repeats the evaluation of Mahamdi et al. 2023. */
 @Command(
         name = "omaha",
         description = {
@@ -36,7 +36,7 @@ final class PapersOmahaCommand implements Callable<Integer> {
             names = "--table",
             split = ",",
             paramLabel = "ID",
-            description = "Tables, as the paper numbers them: II, III, IV, V.")
+            description = "Tables, by their numbers in the paper: II, III, IV, V.")
     private List<String> tables = List.of();
 
     @Option(
@@ -44,7 +44,9 @@ final class PapersOmahaCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "ID",
             description =
-                    "Figures: 2 to 7, and beyond, in which acceptors pledge and a controller chooses the hold.")
+                    "Figures: 2 to 7 of the paper, and beyond: a figure of this project in which"
+                            + " acceptors pledge and a controller chooses how long messages are"
+                            + " held.")
     private List<String> figures = List.of();
 
     @Option(names = "--all", description = "All tables and figures.")
@@ -53,8 +55,9 @@ final class PapersOmahaCommand implements Callable<Integer> {
     @Option(
             names = "--sockets",
             description =
-                    "Run fifteen JGroups channels in three processes on loopback instead; the kernel counts"
-                            + " packets. No other program may use loopback meanwhile.")
+                    "Run fifteen JGroups channels in three processes on loopback, instead of the"
+                            + " simulation. The kernel counts the packets, so no other program"
+                            + " may use loopback meanwhile.")
     private boolean sockets;
 
     @Option(
@@ -62,38 +65,39 @@ final class PapersOmahaCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "MIX",
             description =
-                    "Settings for --sockets: JGroups' bundling, then TCP_NODELAY: on-on, on-off, off-on, off-off; all"
-                            + " four if absent.")
+                    "Settings for --sockets, each with JGroups' bundling and then TCP_NODELAY:"
+                            + " on-on, on-off, off-on, off-off. Default: all four.")
     private List<String> mixes = List.of();
 
     @Option(
             names = "--runs",
             paramLabel = "R",
             description =
-                    "Runs of each trial; 3 if absent, 1 with --sockets, where one run of all trials takes some"
-                            + " minutes.")
+                    "Number of runs of each trial. Default: 3; with --sockets 1, because one run"
+                            + " of all trials takes some minutes.")
     private Integer runs;
 
     @Option(
             names = "--instances",
             paramLabel = "I",
             description =
-                    "Number of instances of a run, including 100 to warm up; 3000 if absent, as in the paper. With"
-                            + " --sockets 300 if absent, including 50 to warm up.")
+                    "Number of instances of a run, of which the first 100 are the warm-up; with"
+                            + " --sockets the first 50. Default: 3000, as in the paper; with"
+                            + " --sockets 300.")
     private Integer instances;
 
     @Option(
             names = "--safe-quorums",
             description =
-                    "Use quorums that keep Fast Paxos and Fast Byzantine Paxos safe under faults; the paper's"
-                            + " quorums do not.")
+                    "Use quorums with which Fast Paxos and Fast Byzantine Paxos are safe under"
+                            + " faults; with the paper's quorums they are not.")
     private boolean safe;
 
     @Option(
             names = "--seed",
             paramLabel = "S",
             defaultValue = "1",
-            description = "Seed of the first run; 1 if absent.")
+            description = "Seed of the first run. Default: 1.")
     private long seed;
 
     @Mixin private PapersReport report;

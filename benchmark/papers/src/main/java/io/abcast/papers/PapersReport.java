@@ -66,7 +66,7 @@ final class PapersReport {
         err.flush();
     }
 
-    /** Writes all results: the text or the JSON to standard output, and the requested files. */
+    /** Writes all results: text or JSON to standard output, and the page to a file if the user has asked for one. */
     void tell(
             JsonOption json,
             Supplier<String> text,
@@ -79,7 +79,7 @@ final class PapersReport {
         out.flush();
     }
 
-    /** @param tells whether standard output has text, not JSON, and may name the written file */
+    /** @param tells whether standard output has text instead of JSON, so that it may also name the written file */
     private void write(String html, boolean tells) {
         Path file = directory.resolve("report.html");
         try {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast papers shallowforest}: Tan 2019. */
+/** {@code abcast papers shallowforest}: repeats the evaluation of Tan 2019. */
 @Command(
         name = "shallowforest",
         description = {
@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 final class PapersShallowForestCommand implements Callable<Integer> {
     private static final int INSTANCES = 10_000;
 
-    /** More than all links together carry. */
+    /** Maximum offered load in Mbit/s, which is more than all links together can carry. */
     private static final double OFFERED_MAX = 10_000;
 
     @Spec private CommandSpec spec;
@@ -32,15 +32,15 @@ final class PapersShallowForestCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "ID",
             description =
-                    "Tables, as the thesis numbers them: 3.1, 7.1, 7.2, 7.3; gain for the gains and objectives of"
-                            + " the plans.")
+                    "Tables, by their numbers in the thesis: 3.1, 7.1, 7.2, 7.3; gain: a table of"
+                            + " this project with the gains and objectives of the plans.")
     private List<String> tables = List.of();
 
     @Option(
             names = "--figure",
             split = ",",
             paramLabel = "ID",
-            description = "Figures, as the thesis numbers them: 3.1, 4.2, 7.1, 7.2.")
+            description = "Figures, by their numbers in the thesis: 3.1, 4.2, 7.1, 7.2.")
     private List<String> figures = List.of();
 
     @Option(
@@ -52,14 +52,15 @@ final class PapersShallowForestCommand implements Callable<Integer> {
     @Option(
             names = "--instances",
             paramLabel = "N",
-            description = "Number of random instances for --theorem and --all; 10000 if absent.")
+            description = "Number of random instances for --theorem and --all. Default: 10000.")
     private Integer instances;
 
     @Option(
             names = "--beyond",
             description =
-                    "Plans that the thesis does not have: for a quorum, with all trees of height two, with a"
-                            + " capacity per pair of sites.")
+                    "Compute plans that the thesis does not have: plans for the latency of a"
+                            + " quorum, with all trees of height two, and with a capacity for"
+                            + " each pair of sites.")
     private boolean beyond;
 
     @Option(
@@ -72,15 +73,15 @@ final class PapersShallowForestCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "MBIT",
             description =
-                    "Offered loads of figures 7.1 and 7.2 in Mbit/s; 75 to 750 and a point near the saturation of"
-                            + " direct sending if absent.")
+                    "Offered loads of figures 7.1 and 7.2 in Mbit/s. Default: 75 to 750, and a"
+                            + " load near the saturation of direct sending.")
     private List<Double> offered;
 
     @Option(
             names = "--full",
             description =
-                    "Runs of figures 7.1 and 7.2 as long as those of the thesis: 40 s of warm-up, 20 s, 4 runs. Takes"
-                            + " hours.")
+                    "Make runs of figures 7.1 and 7.2 as long as those of the thesis: 4 runs of"
+                            + " 40 s of warm-up and 20 s of measurement. Takes hours.")
     private boolean full;
 
     @Option(
@@ -93,15 +94,15 @@ final class PapersShallowForestCommand implements Callable<Integer> {
             paramLabel = "printed|zipf",
             defaultValue = "PRINTED",
             description =
-                    "Loads of the replicas for plans: the percentages that tables 7.2 and 7.3 print, or Zipf's law;"
-                            + " printed if absent.")
+                    "Loads of the replicas for plans. printed: the percentages that tables 7.2"
+                            + " and 7.3 print. zipf: Zipf's law. Default: printed.")
     private Loads loads;
 
     @Option(
             names = "--seed",
             paramLabel = "S",
             defaultValue = "1",
-            description = "Seed of all random numbers; 1 if absent.")
+            description = "Seed of all random numbers. Default: 1.")
     private long seed;
 
     @Mixin private PapersReport report;

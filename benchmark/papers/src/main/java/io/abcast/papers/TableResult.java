@@ -33,7 +33,7 @@ record TableResult(ThesisTable table, List<CellResult> cells) {
         return new TableResult(table, cells);
     }
 
-    /** Cells grouped by part and measure, in the thesis's order; each group is a block of the table. */
+    /** Cells grouped by part and measure, in the thesis's order; the table shows each group as a block. */
     Map<String, List<CellResult>> blocks() {
         Map<String, List<CellResult>> blocks = new LinkedHashMap<>();
         for (CellResult cell : cells) {

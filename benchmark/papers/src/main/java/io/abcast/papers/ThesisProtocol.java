@@ -4,7 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The protocols that the thesis compares. ZabCT appears once for each rule by which it chooses the coin probability p.
+ * The protocols that the thesis compares. ZabCT has one constant for each rule by which a follower chooses the coin
+ * probability p.
  */
 enum ThesisProtocol {
     ZAB("Zab", "ZAB", Coin.NONE),
@@ -29,7 +30,7 @@ enum ThesisProtocol {
         A("a"),
         /** The rule p = (a + P1) / 2, where a = (P1 + P2) / 2. */
         AA("aa"),
-        /** The rule of appendix D: p = P2, where theta is the lambda of Zab at 100 % writes. */
+        /** The rule of appendix D: p = P2, where theta is fixed to the lambda that Zab has at 100 % writes. */
         U_OF_FIXED_THETA("u");
 
         /** Value of the protocol's attribute {@code choice}. */

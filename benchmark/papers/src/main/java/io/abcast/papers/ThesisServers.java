@@ -10,8 +10,8 @@ import io.abcast.zab.variants.CoinSettings;
 import io.abcast.zab.variants.Variants;
 
 /**
- * Creates the servers of the thesis's protocols for the testbed. Batching is off, and only acks of followers are
- * counted. The servers have only the parts that a run without faults needs.
+ * Creates the servers of the thesis's protocols for the testbed. The servers do not batch requests, and a leader counts
+ * only the acks of followers. The servers have only the parts that a run without faults needs.
  */
 final class ThesisServers {
     private static final long MILLI = 1_000_000;
@@ -19,7 +19,9 @@ final class ThesisServers {
     private static final double TOSS_AGAIN_SECONDS = 0.1;
     private static final double STUCK_SECONDS = 20;
 
-    /** The delta behind the thesis's tables, which print P2 = 0.499 for N = 3. */
+    /**
+     * The constant delta of the rule P2. With this value, P2 is 0.499 for N = 3, as the tables of the thesis print it.
+     */
     private static final double DELTA = 0.001;
 
     /**
@@ -45,9 +47,9 @@ final class ThesisServers {
     }
 
     /**
-     * The settings of the coin. The thesis does not give the values of D and C_m. D is longer than every gap between
-     * two proposals, so that D adds no acks to those that the thesis counts. C_m, which detects crashes, is longer than
-     * any queueing delay.
+     * The settings of the coin. The thesis does not give the values of D and C_m. D is longer here than every gap
+     * between two proposals, so that D causes no acks in addition to those that the thesis counts. C_m, by which a
+     * follower detects crashes, is longer here than any queueing delay.
      */
     private static CoinSettings coin(String choice, double theta) {
         return new CoinSettings(
@@ -62,8 +64,9 @@ final class ThesisServers {
     }
 
     /**
-     * The settings of Zab: one proposal, ack and commit per abcast. The thesis has no windows, caches or snapshots, so
-     * windows and caches hold a whole run and no snapshot is taken. Timeouts are much longer than any queueing delay.
+     * The settings of Zab: each abcast has its own proposal, acks and commits. The thesis has no windows, caches or
+     * snapshots. So the windows and caches are large enough for a whole run, and servers take no snapshots. Timeouts
+     * are much longer than any queueing delay.
      */
     private static ZabConfig config() {
         ZabConfig d = ZabConfig.defaults();

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table of the thesis, as printed. It is read from a resource {@code zab/ID.csv}. The file has comments with
+ * A table of the thesis, as printed. The table is read from a resource {@code zab/ID.csv}. The file has comments with
  * {@code #}, then a line {@code part,measure,ROWS,N,N,...} where ROWS is {@code WR} or {@code clients}, then a line for
  * each printed row.
  *

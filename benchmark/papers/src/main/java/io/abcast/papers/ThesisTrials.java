@@ -16,8 +16,9 @@ import java.util.function.ToDoubleFunction;
 /** Runs each experiment a number of times, caches the results, and computes figures from them. Not thread-safe. */
 final class ThesisTrials {
     /**
-     * The thesis's machines, with switched Ethernet of 100 Mbit/s (section 5.1.1) and 10 us for a switch of that time.
-     * The third parameter is the only calibrated constant; see docs/papers/zab.md.
+     * The thesis's machines, with switched Ethernet of 100 Mbit/s (section 5.1.1) and a delay of 10 us for a switch of
+     * that time. The third parameter, which is the processor time of a message, is the only calibrated constant; see
+     * docs/papers/zab.md.
      */
     static final Hardware HARDWARE = new Hardware(12_500_000, 10_000, 33_900);
 
@@ -84,8 +85,8 @@ final class ThesisTrials {
     }
 
     /**
-     * Confidence interval of a figure that is computed from pairs of runs with the same seed. The function's first
-     * argument is the run of the baseline.
+     * Computes a figure from each pair of runs with the same seed: the first argument of the function is the run of the
+     * baseline. Returns the mean with its confidence interval.
      */
     Interval95 comparing(
             ThesisExperiment baseline,

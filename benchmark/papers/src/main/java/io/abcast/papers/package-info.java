@@ -1,2 +1,2 @@
-/** Runs the experiments of the papers in the simulator, and shows the papers' printed figures beside ours. */
+/** Repeats the experiments of the papers in the simulator, and shows our figures beside those that the papers print. */
 package io.abcast.papers;

@@ -54,7 +54,7 @@ final class PapersShallowForestCommandTest {
         return out.toString();
     }
 
-    /** The figure of one cell in the JSON. */
+    /** Our figure in the cell of the JSON with the given row, column and measure. */
     private static double ours(String json, String row, String column, String measure) {
         return figure(json, row, column, measure, 4);
     }
@@ -90,12 +90,16 @@ final class PapersShallowForestCommandTest {
         assertEquals(objective, ours(json, row, column, "objective"), 1e-6 * objective);
     }
 
-    /** With Zipf's law the table has a load for every size and skewness, and all of the 750 Mbit/s. */
+    /**
+     * With Zipf's law, the table has a load for every number of sites and every skewness, and each load adds up to the
+     * whole 750 Mbit/s.
+     */
     @Test
     void gainsOfZipfLoads() {
         String json = json("--table", "gain", "--loads", "zipf");
         assertEquals(24, cells(json).size());
-        // (4.19) by hand for n = 5, s = 1: only IR has more than 187.5 of its 750 x 60/137.
+        // (4.19), computed by hand for n = 5 and s = 1: only the replica IR has a load above the
+        // 187.5 Mbit/s that it can send directly. The load of IR is 750 x 60/137.
         double first = 750 * 60 / 137.0;
         assertEquals(750 / (750 - first + 187.5), ours(json, "n=5", "s=1", "gain"), 1e-6);
         assertEquals(1, ours(json, "n=9", "s=0", "gain"), 1e-6);
@@ -124,7 +128,7 @@ final class PapersShallowForestCommandTest {
         assertEquals(144, ours(latencies, "FF", "SY", "one way ms"));
     }
 
-    /** "As printed no Zipf law": neither the shares nor their sum. */
+    /** The printed loads do not follow Zipf's law: neither their shares nor their sums. */
     @Test
     void printedLoadsAreNoZipfLaw() {
         String bySkewness = json("--table", "7.2");
@@ -147,9 +151,7 @@ final class PapersShallowForestCommandTest {
         assertEquals(100 / 3.0, ours(json, "Oregon", "Tokyo", "share %"), 1e-6);
     }
 
-    /**
-     * "After the final iteration, r_3,1 = 0, r_3,2 = 4 and r_3,3 = 1."
-     */
+    /** Tan 2019, section 4.3.2: "After the final iteration, r_3,1 = 0, r_3,2 = 4 and r_3,3 = 1." */
     @Test
     void figure42IsTheWorkedExample() {
         String json = json("--figure", "4.2");
@@ -165,7 +167,7 @@ final class PapersShallowForestCommandTest {
         assertEquals(-3, ours(json, "v3", "v3", "r_ij of Algorithm 1 as printed"));
     }
 
-    /** The printed algorithm must fail, or the check proves nothing. */
+    /** The printed algorithm must violate constraints; otherwise this check would prove nothing. */
     @Test
     void theoremHoldsAndThePrintedAlgorithmDoesNot() {
         String json = json("--theorem", "--instances", "500");
@@ -214,7 +216,10 @@ final class PapersShallowForestCommandTest {
         assertEquals(first, json(arguments));
     }
 
-    /** Commit latencies of an idle network: the mean over all bytes of the round trip to the second nearest replica. */
+    /**
+     * On an idle network, the commit latency is the mean, over all bytes, of the round trip to the second nearest
+     * replica.
+     */
     @Test
     void beyondHasTheCommitLatencyOfAnIdleNetwork() {
         String json = json("--beyond");

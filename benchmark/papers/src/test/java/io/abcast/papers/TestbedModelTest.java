@@ -27,7 +27,8 @@ final class TestbedModelTest {
 
     /**
      * Unicasts per abcast (section 5.1.2): "Zab has 3(N-1)", ZabAc 4, "ZabAa or ZabAA N(N-1)", ZabCt and ZabCT
-     * "(N-1)+0.5(N-1)^2 unicasts per abcast". The leader receives n acks, or n p with a coin.
+     * "(N-1)+0.5(N-1)^2 unicasts per abcast". The leader receives n acks per abcast, or with a coin n p acks on
+     * average.
      */
     @TestFactory
     Stream<DynamicTest> messageCountsAreThoseOfTheThesis() {

@@ -66,7 +66,8 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
         boolean counted = attach.equals("network") && !peers.system(PEER).datagrams();
         assertEquals(counted ? CONNECTIONS : 0, m.connections());
         assertTrue(m.cpuNanos() > 0);
-        // At least some syncs are counted. Syncs of mapped files, which Aeron makes too, are not.
+        // The harness counts some syncs at least. The harness does not count syncs of mapped files,
+        // which Aeron makes too.
         if (durability.equals("fsync")) assertTrue(m.syncs() > 0, m::toString);
     }
 

@@ -36,7 +36,7 @@ final class PeerTrafficTest {
     private static final int PAYLOAD_BYTES = 4096;
     private static final ResendIntervals INTERVALS = new ResendIntervals("500ms", "1s");
 
-    /** Indices of the counters of {@link Traffic#line}. */
+    /** Indices of the counters in the line that {@link Traffic#line} returns. */
     private static final int OFFERED = 0;
 
     private static final int SKIPPED = 1;
@@ -90,7 +90,7 @@ final class PeerTrafficTest {
         for (Traffic member : members) assertEquals("100 0 100 0", member.line());
     }
 
-    /** Otherwise lost requests would occupy the bound of requests in flight until their time limit. */
+    /** If lost requests did not fail at once, they would count as requests in flight until their time limit. */
     @Test
     void requestsOfADeadLeaderFailAndLaterOnesCommit() throws Exception {
         start();

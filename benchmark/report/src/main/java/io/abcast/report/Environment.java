@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The environment of a measurement, without which its figures have no meaning.
+ * The environment of a measurement: the machine, the software and the settings to which its figures belong.
  *
  * @param commit commit of the sources; {@code -dirty} is appended if the sources differ from the commit
  * @param stack the stack file's text

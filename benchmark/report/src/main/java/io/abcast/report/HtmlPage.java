@@ -15,7 +15,7 @@ public final class HtmlPage {
 
     private HtmlPage() {}
 
-    /** Returns a whole HTML page with the given body, which is HTML. */
+    /** Returns a whole HTML page. The parameter {@code body} is HTML. */
     public static String of(String title, String body) {
         return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>"
                 + escape(title)

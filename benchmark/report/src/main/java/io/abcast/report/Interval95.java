@@ -26,8 +26,8 @@ public record Interval95(double mean, double half) {
     }
 
     /**
-     * The 97.5 % quantile of Student's distribution. Beyond the table it is computed by Cornish and Fisher's expansion,
-     * exact to 0.001.
+     * The 97.5 % quantile of Student's distribution. For more degrees of freedom than the table has, the expansion of
+     * Cornish and Fisher gives the quantile, with an error of at most 0.001.
      */
     static double t(int degrees) {
         if (degrees <= T.length) return T[degrees - 1];

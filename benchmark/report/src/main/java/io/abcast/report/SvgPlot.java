@@ -169,7 +169,7 @@ public final class SvgPlot {
         return LEFT + (x - min) / (max - min) * (WIDTH - LEFT - RIGHT);
     }
 
-    /** The y axis from {@code min} to {@code max}. It is logarithmic if {@code min} is above zero. */
+    /** The y axis from {@code min} to {@code max}. The axis is logarithmic if {@code min} is above zero. */
     private record Scale(double min, double max, List<Double> ticks) {
         boolean shows(double value) {
             return Double.isFinite(value) && (min == 0 || value > 0);
@@ -197,7 +197,7 @@ public final class SvgPlot {
         for (int power = (int) Math.floor(Math.log10(lowest)); ; power++)
             for (int digit : new int[] {1, 2, 5}) {
                 double tick = digit * Math.pow(10, power);
-                // The axis begins at the last tick that is not above the lowest value.
+                // The axis begins at the highest tick that is not above the lowest value.
                 if (tick <= lowest) ticks.clear();
                 ticks.add(tick);
                 if (tick >= highest() && ticks.size() > 1)

@@ -25,7 +25,10 @@ record Aggregate(List<Message> messages) implements Message {
      * @param of codec of the single messages
      */
     record Codec(MessageCodec<Message> of) implements MessageCodec<Message> {
-        /** First byte of an aggregate. Single messages have the version there, and no codec has as many versions. */
+        /**
+         * First byte of an aggregate. The first byte of a single message is its version, and no codec has so many
+         * versions.
+         */
         private static final int MARK = 0xFF;
 
         @Override

@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Seeds of one protocol that together reach every counter of its {@link Coverage} that a search has reached. The text
- * form begins with comments, whose lines start with {@code #}. One line {@code NODES SEED} for each run follows.
+ * The corpus of one protocol: a few seeds that together reach every counter of its {@link Coverage} that a longer
+ * search has reached. The text form begins with comments, whose lines start with {@code #}. Then follows a line
+ * {@code NODES SEED} for each run.
  *
  * @param command command that has written the corpus
  * @param unmet counters that no seed of the search has reached

@@ -27,7 +27,7 @@ public final class CorpusSearch {
     private final List<SeedCover.Candidate> candidates = new ArrayList<>();
 
     /**
-     * @param protocol name of the protocol, as {@link SearchedProtocols#of} takes it
+     * @param protocol name of the protocol, in the form that {@link SearchedProtocols#of} accepts
      * @param members sizes of the ensembles, at least one.
      * @throws IllegalArgumentException if there is no such protocol, or it cannot run with a given number of members
      */
@@ -38,7 +38,7 @@ public final class CorpusSearch {
         counters = new Coverage(goals).unmetNames();
     }
 
-    /** Runs one seed. Consecutive seeds use the sizes of the ensembles in turn. */
+    /** Runs one seed. Consecutive seeds use the ensemble sizes one after another. */
     public FuzzResult run(long seed) {
         FuzzSettings ensemble = ensemble(seed);
         Coverage coverage = new Coverage(goals);

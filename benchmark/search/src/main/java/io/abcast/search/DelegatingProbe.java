@@ -4,7 +4,10 @@ import io.abcast.kernel.Probe;
 import io.abcast.kernel.QueueVisitor;
 import io.abcast.sim.EnsembleProbe;
 
-/** The simulator's probe of a node that belongs to an ensemble, over the probe that the node's module provides. */
+/**
+ * The simulator's probe of a node, for one member of an ensemble. The class forwards to the probe that the node's
+ * module provides.
+ */
 abstract class DelegatingProbe implements EnsembleProbe {
     private final Probe probe;
 

@@ -7,12 +7,15 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.OrderingCodec;
 
-/** The ensemble of the present run, and the wire format of its messages. It is known once the first node is made. */
+/**
+ * The ensemble of the present run, and the wire format of its messages. The members of the ensemble are known once the
+ * first node of the run has been made.
+ */
 final class EpaxosEnsemble implements MessageCodec<Message> {
     private Membership members;
     private OrderingCodec codec = OrderingCodec.INSTANCE;
 
-    /** Records the executions of the next run; {@code null} if none are recorded. */
+    /** Records the executions of the next run; {@code null} if that run is not recorded. */
     private ExecutionLog executions;
 
     ExecutionLog executions() {

@@ -28,18 +28,20 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * EPaxos as the simulator runs it.
  *
- * @param protocol {@link Ordering#EPAXOS}: every request interferes with every other one; {@link #KEYS}: by keys
+ * @param protocol {@link Ordering#EPAXOS}: every request interferes with every other request. {@link #KEYS}: requests
+ *     interfere if they have a common key
  * @param ensemble the ensemble of the run that was prepared last
- * @param forest the draw of FOREST in the run that was prepared last; empty without {@link #FOREST}
+ * @param forest the drawn settings and faults of FOREST in the run that was prepared last; empty without
+ *     {@link #FOREST}
  */
 record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<ForestRun> forest)
         implements Subject {
-    /** Name of EPaxos with an interference by keys. */
+    /** Name of EPaxos in which only requests with common keys interfere. */
     static final String KEYS = "EPAXOS_KEYS";
 
     private static final int LARGE_BYTES = 1_000;
 
-    /** Suffix of the name of a protocol whose payloads FOREST carries. */
+    /** Suffix of a protocol's name if FOREST carries the payloads. */
     static final String FOREST = "+FOREST";
 
     static EpaxosFamily of(String protocol) {
@@ -55,7 +57,7 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
         return plain.equals(Ordering.EPAXOS) || plain.equals(KEYS);
     }
 
-    /** Which requests interfere. */
+    /** Decides which requests interfere. */
     Interference interference() {
         return byKeys() ? new KeysOfPayloads() : Interference.ALL;
     }
@@ -95,13 +97,13 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
             visitor.visit(request.origin(), request.number());
     }
 
-    /** An entry names a place in the journal of its member. */
+    /** The zxid of an entry is a place in the journal of one member, so members have different zxids for a request. */
     @Override
     public boolean hasLocalSlots() {
         return true;
     }
 
-    /** There is no leader. */
+    /** The protocol has no leader. */
     @Override
     public boolean servesThroughLeader() {
         return false;
@@ -112,13 +114,15 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
         return false;
     }
 
-    /** Payloads above 1 KiB travel apart from their requests. */
+    /**
+     * Raises large limits, so that some payloads exceed 1 KiB. Such payloads are sent separately from their requests.
+     */
     @Override
     public int payloadBytesMax(int drawn) {
         return drawn < LARGE_BYTES ? drawn : 2 * drawn;
     }
 
-    /** Half of the reads ask for one key or two, whether the requests have keys or all interfere. */
+    /** Half of the reads name one key or two keys. Such reads occur even if all requests interfere. */
     @Override
     public Keys keysRead(Rng dice) {
         return dice.chance(0.5) ? Keys.ALL_READ : KeysOfPayloads.some(dice);
@@ -173,13 +177,14 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     @Override
     public Prepared prepare(Rng random, Durability durability) {
         EpaxosConfig drawn = EpaxosConfig.drawn(bound -> random.between(0, bound - 1));
-        // Most payloads of a run are small.
+        // Most payloads of a run are small. A low limit makes FOREST carry them too.
         EpaxosConfig config = hasForest() ? drawn.inlineBytesMax(8) : drawn;
         int payloadBytesMax = config.log().payloadBytesMax();
         ForestRun run = hasForest() ? new ForestRun(random.split(), payloadBytesMax) : null;
         forest.set(run);
         MessageCodec<Message> codec = run == null ? ensemble : new ForestEnvelope.Codec(ensemble);
-        // Payloads that must be fetched take longer than recoveries of unreachable members wait.
+        // If payloads must be fetched, a request may take longer than recoveries wait for an
+        // unreachable member.
         boolean waits = run == null || (!run.hasFaults && config.looseBytesMax() > payloadBytesMax);
         return new Prepared(
                 new EpaxosNodes(config, interference(), ensemble, run),

@@ -21,12 +21,12 @@ import io.abcast.sim.NodeFactory;
 /**
  * Makes nodes that run EPaxos.
  *
- * @param forest the draw of a FOREST beneath the nodes; {@code null} without FOREST
+ * @param forest drawn settings and faults of the FOREST below the nodes; {@code null} without FOREST
  */
 record EpaxosNodes(
         EpaxosConfig config, Interference interference, EpaxosEnsemble ensemble, ForestRun forest)
         implements NodeFactory {
-    /** Begin of the lines that report steps. */
+    /** Start of the lines that report steps. */
     static final String STEP = "step ";
 
     @Override
@@ -103,8 +103,8 @@ record EpaxosNodes(
 
         @Override
         public boolean leads() {
-            // The simulator's faults and its requirement of progress name a leader. Each active
-            // voter leads its own instances.
+            // The simulator's faults and its requirement of progress refer to a leader. In EPaxos,
+            // each active voter counts as a leader, because it leads its own instances.
             return active() && voter();
         }
 

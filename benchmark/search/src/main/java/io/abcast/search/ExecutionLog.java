@@ -25,8 +25,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Records the executions of one run of EPaxos as JSON lines, for checkers outside of this project. The format is that of
- * docs/reliability.md. Times are virtual nanoseconds. Of a server that runs twice, only the newer process counts.
+ * Records the executions of one run of EPaxos as JSON lines, for checkers outside this project. docs/reliability.md
+ * defines the format. Times are in ns of virtual time. If two processes run as the same server, only the newer process
+ * is recorded.
  */
 public final class ExecutionLog extends Checker {
     private record Line(long nanos, String text) {}
@@ -37,13 +38,13 @@ public final class ExecutionLog extends Checker {
     private Membership members;
     private final List<Line> lines = new ArrayList<>();
 
-    /** By id: the newest process of the server. */
+    /** The newest process of each server, by server id. */
     private final Map<Integer, Replica> replicas = new HashMap<>();
 
-    /** How each instance was decided first. */
+    /** The step by which each instance was first decided. */
     private final Map<InstanceId, EpaxosStep> ways = new HashMap<>();
 
-    /** Instances whose way is final, because a member has executed them. */
+    /** Instances whose entry in {@link #ways} no longer changes, because a member has executed them. */
     private final Set<InstanceId> executed = new HashSet<>();
 
     private final Map<Named, ObservedRequest> requests = new LinkedHashMap<>();
@@ -68,11 +69,12 @@ public final class ExecutionLog extends Checker {
         return log;
     }
 
-    /** The observer of a new process of a server. */
+    /** Creates the observer of a new process of a server. */
     Replica replica(int id, Membership of) {
         members = of;
         Replica before = replicas.get(id);
-        // The older process of a server that is started twice has not crashed.
+        // If a server is started twice, its older process has not crashed. The execution log shows
+        // this process as crashed.
         if (before != null && !before.over) crash(before);
         Replica replica = new Replica(id, before == null ? new HashSet<>() : before.nops);
         replicas.put(id, replica);
@@ -83,10 +85,10 @@ public final class ExecutionLog extends Checker {
     final class Replica implements EpaxosWatch {
         private final int id;
 
-        /** Nops whose lines are written. */
+        /** Nops for which a line has been written. */
         private final Set<InstanceId> nops;
 
-        /** The instance that is being executed; {@code null} before the first one. */
+        /** The instance that is being executed; {@code null} before the first execution. */
         private InstanceId instance;
 
         private Dependencies deps;
@@ -105,7 +107,8 @@ public final class ExecutionLog extends Checker {
                     step == EpaxosStep.COMMITTED_SLOW
                             || step == EpaxosStep.COMMITTED_RECOVERED
                             || step == EpaxosStep.COMMITTED_NOP;
-            // A fast commit that a crash undoes was never shown, so a later decision counts.
+            // If a crash undoes a fast commit that no member has executed, the commit has had no
+            // effect. So a later decision replaces the fast commit.
             if (fast) ways.putIfAbsent(of, step);
             else if (chosen && !executed.contains(of)) {
                 if (ways.get(of) == EpaxosStep.COMMITTED_FAST) ways.remove(of);
@@ -125,7 +128,10 @@ public final class ExecutionLog extends Checker {
             add(text);
         }
 
-        /** Records a request that takes effect. An entry that is read from the log at a start is not recorded. */
+        /**
+         * Records a request that takes effect. An entry that the member reads from its log at its start is not
+         * recorded.
+         */
         void delivered(Entry entry) {
             if (over || instance == null) return;
             JsonText text = new JsonText().open('{').key("replica").value(id);
@@ -223,7 +229,10 @@ public final class ExecutionLog extends Checker {
         for (Replica replica : replicas.values()) replica.nops.clear();
     }
 
-    /** Whether all members have forgotten the history in this run, so that the lines are those of several histories. */
+    /**
+     * Whether all members have forgotten the history during this run. If they have, the lines belong to several
+     * histories.
+     */
     public boolean isRenewed() {
         return renewed;
     }

@@ -24,11 +24,11 @@ import io.abcast.sim.explore.FieldRules;
 import java.util.List;
 
 /**
- * EPaxos as the explorer runs it: all requests interfere. A slot stands for an instance: the first instance of member
- * 1, that of member 2 and so on, then the second instances. A recovery counts as a campaign.
+ * EPaxos as the explorer runs it: all requests interfere. The explorer knows slots, so each instance gets a slot: first
+ * come the first instances of members 1, 2 and so on, then their second instances. A recovery counts as a campaign.
  */
 public class ExploredEpaxos extends ExploredLog {
-    /** The longest timeout: the back-off of a recovery after many attempts, with its random share. */
+    /** The longest timeout in ns: the back-off of a recovery after many attempts, including its random part. */
     private static final long LONGEST = 64 * RETRY;
 
     private final EpaxosEnsemble ensemble = new EpaxosEnsemble();
@@ -85,7 +85,9 @@ public class ExploredEpaxos extends ExploredLog {
         return true;
     }
 
-    /** A member that was unreachable for long needs a snapshot, because the others have dropped instances. */
+    /**
+     * A member that was unreachable for a long time needs a snapshot, because the other members have dropped instances.
+     */
     @Override
     public boolean takesSnapshots() {
         return true;
@@ -96,7 +98,7 @@ public class ExploredEpaxos extends ExploredLog {
         return members - (members - 1) / 2;
     }
 
-    /** The recoveries that a member has begun since its start. */
+    /** Number of recoveries that a member has begun since its start. */
     @Override
     public long campaign(Node node, Probe probe) {
         return ((EpaxosNode) node).status().recovered();
@@ -112,7 +114,10 @@ public class ExploredEpaxos extends ExploredLog {
                 + 1;
     }
 
-    /** One value in a ballot of an instance, and one decided value. Values are named by their fingerprints. */
+    /**
+     * Claims that a ballot of an instance has only one value, and that an instance has only one decided value. A
+     * fingerprint stands for a value.
+     */
     @Override
     public List<Claim> claims(Message message) {
         Message body = LogMessage.unframed(message);

@@ -5,13 +5,16 @@ import io.abcast.ordering.log.LogConfig;
 import io.abcast.sim.explore.ExploredProtocol;
 import io.abcast.sim.explore.FieldRules;
 
-/** A protocol with a {@link LogConfig} as the explorer runs it: the settings, the times, and the fields that all share. */
+/**
+ * Base class of the explored protocols with a {@link LogConfig}: their settings, their times, and the fields that they
+ * have in common.
+ */
 abstract class ExploredLog implements ExploredProtocol {
     static final long TICK = 1_000_000;
     static final long RETRY = 100 * TICK;
     static final long ELECTION_TIMEOUT = 300 * TICK;
 
-    /** The default settings with these times. */
+    /** The default settings, with the times of this class. */
     static LogConfig logConfig() {
         return LogConfig.defaults().times(TICK, RETRY, ELECTION_TIMEOUT, RETRY);
     }

@@ -24,8 +24,8 @@ import java.util.List;
 /** A total order by consensus as the explorer runs it. */
 public class ExploredOrdering extends ExploredLog {
     /**
-     * The longest timeout: the election timeout times the largest factor by which {@link Fbp} extends the timeouts of
-     * regencies.
+     * The longest timeout in ns: the election timeout multiplied by the largest factor by which {@link Fbp} extends the
+     * timeouts of regencies.
      */
     private static final long LONGEST = 32 * ELECTION_TIMEOUT;
 
@@ -49,7 +49,9 @@ public class ExploredOrdering extends ExploredLog {
         return new NodeFactory.Instance(node, new LogProbe(node));
     }
 
-    /** Makes the engine of a member. Tests override this method with broken engines. */
+    /**
+     * Makes the engine, which runs the consensus protocol of a member. Tests override this method with broken engines.
+     */
     protected Consensus.Factory engine(int id, Membership members) {
         return OrderingFamily.engine(protocol, id, members);
     }

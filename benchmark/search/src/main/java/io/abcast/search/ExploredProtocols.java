@@ -12,7 +12,7 @@ public final class ExploredProtocols {
 
     private ExploredProtocols() {}
 
-    /** The names, in a fixed order. */
+    /** Names of the protocols, in a fixed order. */
     public static List<String> names() {
         List<String> names = new ArrayList<>(Ordering.names());
         names.add(Ordering.EPAXOS);
@@ -20,7 +20,7 @@ public final class ExploredProtocols {
         return names;
     }
 
-    /** Minimum number of members of the protocol. */
+    /** Minimum number of members with which the protocol runs. */
     public static int membersMin(String protocol) {
         if (!protocol.equals(Ordering.FBP)) return 1;
         int members = 1;

@@ -28,17 +28,18 @@ import java.util.zip.CRC32C;
 
 /**
  * The messages that liars of Fast Byzantine Paxos can send: every kind of message, with any content that {@link Forge}
- * makes of known values. Liars add their own signatures, and snapshots of their own with correct checksums.
+ * can compose of known values. Liars add their own signatures, and snapshots that they have made and that have correct
+ * checksums.
  */
 public class FbpAlphabet implements Alphabet {
     private static final double INVENTED_SHARE = 0.15;
     private static final double REPLAYED_SHARE = 0.15;
     private static final int CHANGES_MAX = 3;
 
-    /** Probability that a changed request keeps its proof, which is then wrong. */
+    /** Probability that a liar changes a request and keeps its old proof, which then does not match. */
     private static final double UNSIGNED_SHARE = 0.2;
 
-    /** Probability that a changed vote names a known request. */
+    /** Probability that a liar changes a vote so that the vote names a known request. */
     private static final double KNOWN_VOTES = 0.6;
 
     private static final int FORGED_BYTES_MAX = 400;
@@ -55,7 +56,7 @@ public class FbpAlphabet implements Alphabet {
         forge = new Forge(Seal::any, this::finished, this.liars::contains);
     }
 
-    /** Completes a changed record. A request gets a proof in the name of its origin. */
+    /** Completes a record that a liar has changed. A request gets a proof in the name of its origin. */
     private Object finished(Object changed, int liar, Rng dice) {
         if (!(changed instanceof OriginRequest v) || dice.chance(UNSIGNED_SHARE)) return changed;
         int origin = liars.contains(v.origin()) || dice.chance(0.3) ? v.origin() : liar;
@@ -104,7 +105,7 @@ public class FbpAlphabet implements Alphabet {
         if (seen.isEmpty() || dice.chance(INVENTED_SHARE)) {
             made = forge.invented(kind, liar, known, dice);
         } else {
-            // The product of two draws makes newer messages more likely.
+            // The product of two random numbers makes newer messages more likely.
             made = seen.get((int) (seen.size() * dice.unit() * dice.unit()));
             int changes = dice.chance(REPLAYED_SHARE) ? 0 : 1 + dice.below(CHANGES_MAX);
             for (int i = 0; i < changes; i++) made = forge.changed(made, liar, known, dice);
@@ -126,7 +127,7 @@ public class FbpAlphabet implements Alphabet {
         return new Framed(eras.isEmpty() ? 1 : eras.get(0), body);
     }
 
-    /** An offer of a snapshot that liars have made, with the note of an honest snapshot. */
+    /** An offer of a snapshot that the liars have made. The note of the snapshot is copied from an honest snapshot. */
     private static Offer offer(LiarMemory known, Rng dice) {
         List<byte[]> notes = known.bytes("note");
         List<byte[]> parts = known.bytes("bytes");

@@ -52,23 +52,25 @@ import java.util.zip.CRC32C;
 
 /**
  * The alphabet of one liar for an exhaustive search: false messages of every kind of Fast Byzantine Paxos, at most
- * {@link #EACH_MAX} of each kind. Some messages repeat or exchange values, claims, reports and regencies that other
- * members have sent. The other messages are new and have the liar's signature or a forged signature.
- * {@link FbpAlphabet} is the alphabet for random searches.
+ * {@link #EACH_MAX} of each kind. Some messages combine values, claims, reports and regencies that other members have
+ * sent. The other messages have new content, with the liar's signature or a forged one. {@link FbpAlphabet} is the
+ * alphabet for random searches.
  */
 final class FbpLies {
     /** Maximum number of lies of one kind of message. */
     static final int EACH_MAX = 16;
 
-    /** Maximum number of facts of one type that are used: the first facts in the order of their texts. */
+    /**
+     * Maximum number of facts of each type that the lies use: the first facts in the alphabetical order of their texts.
+     */
     private static final int FACTS_MAX = 8;
 
-    /** A slot after all slots of an exploration, but inside the window. */
+    /** A slot that is inside the window, but after all slots that an exploration uses. */
     private static final long LATER = 5;
 
     private static final byte[] NOTE = {};
 
-    /** A regency that a message has named. */
+    /** The number of a regency, the term of one leader. The liar has read it in a message of another member. */
     record Regency(long number) {}
 
     private final int liar;
@@ -103,11 +105,12 @@ final class FbpLies {
 
     // Facts.
 
-    /** All facts in a message that a liar may repeat later. */
+    /** Extracts the facts in a message that a liar may repeat later. */
     static List<Record> facts(Message message) {
         List<Record> facts = new ArrayList<>();
         Message body = LogMessage.unframed(message);
-        // Omit the question of a standing, because it proves nothing and changes all the time.
+        // Omit the standing of a member that only asks, because it proves nothing and changes
+        // often.
         if (body instanceof Standing m && m.rank() == Rank.VOTER)
             facts.add(
                     new Standing(

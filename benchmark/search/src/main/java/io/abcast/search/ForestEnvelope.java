@@ -7,7 +7,7 @@ import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
-/** A message of FOREST between two members whose order sends messages of its own. */
+/** A message of FOREST, wrapped so that two members can exchange it beside the messages of their ordering protocol. */
 record ForestEnvelope(ForestMessage body) implements Message {
     @Override
     public int wireBytes() {
@@ -20,12 +20,15 @@ record ForestEnvelope(ForestMessage body) implements Message {
     }
 
     /**
-     * A codec for the messages of another codec and for those of FOREST.
+     * A codec for the messages of another codec and for the messages of FOREST.
      *
      * @param of codec of the other messages
      */
     record Codec(MessageCodec<Message> of) implements MessageCodec<Message> {
-        /** First byte of a message of FOREST. Other messages have the version there, and no codec has as many versions. */
+        /**
+         * First byte of a message of FOREST. The first byte of any other message is its version, and no codec has so
+         * many versions.
+         */
         private static final int MARK = 0xFE;
 
         private static final ForestCodec FOREST = new ForestCodec();

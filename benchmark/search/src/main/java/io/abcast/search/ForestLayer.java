@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * A FOREST beneath the order of one incarnation of a member: its node, its links with their faults, and a controller
- * that makes plans of all kinds.
+ * The FOREST below the ordering protocol, in one incarnation of a member. The layer has a FOREST node, links with
+ * faults, and a controller that makes plans of all kinds.
  */
 final class ForestLayer implements ForestEffects {
-    /** A payload that has arrived. */
+    /** A payload that FOREST has received from a member. */
     record Arrived(int from, Digest digest, byte[] payload) {}
 
     private record Job(long atNanos, long number, Runnable action) {}
@@ -45,7 +45,10 @@ final class ForestLayer implements ForestEffects {
     private final ArrayDeque<Arrived> arrived = new ArrayDeque<>();
     private final long[] linkFreeNanos;
 
-    /** The leaf that this relay misses. */
+    /**
+     * Rank of a member to which this member, as a relay, forwards no frames if {@link ForestRun#relayMissesLeaf} is
+     * set.
+     */
     private final int missedLeaf;
 
     private long now;
@@ -54,7 +57,10 @@ final class ForestLayer implements ForestEffects {
     private boolean hasRoom;
     private boolean isStarted;
 
-    /** Until then this member sends no frames, as a relay that died. Half the minimum, so that no difference overflows. */
+    /**
+     * Until this time the member sends no frames, like a relay that has stopped. Initially half of the minimum, so that
+     * no difference of times overflows.
+     */
     private long deadUntilNanos = Long.MIN_VALUE / 2;
 
     ForestLayer(Effects effects, Membership members, int id, ForestRun run, long seed) {
@@ -88,7 +94,7 @@ final class ForestLayer implements ForestEffects {
         node.onMessage(members.rank(from), message, now);
     }
 
-    /** Does what is due, including what becomes due by that. */
+    /** Runs all due jobs, including jobs that become due by running others. */
     void runDue() {
         while (!jobs.isEmpty() && jobs.peek().atNanos - now <= 0) jobs.poll().action.run();
         if (!hasRoom) return;
@@ -96,7 +102,7 @@ final class ForestLayer implements ForestEffects {
         dissemination.onRoom();
     }
 
-    /** The next payload that has arrived; {@code null} without one. */
+    /** The next payload that has arrived; {@code null} if no payload has arrived. */
     Arrived poll() {
         return arrived.poll();
     }
@@ -108,7 +114,7 @@ final class ForestLayer implements ForestEffects {
     /**
      * Ends a batch.
      *
-     * @return time until something is due; {@link #NOTHING_DUE} without anything
+     * @return time in ns until the next job is due; {@link #NOTHING_DUE} if there is no job
      */
     long end() {
         node.onBatchEnd(now);
@@ -122,7 +128,7 @@ final class ForestLayer implements ForestEffects {
 
     // ------------------------------------------------------------------ views and plans
 
-    /** Takes the present view. In some intervals it lacks another member. */
+    /** Reports a view to the node. At random, a view lacks one of the other members. */
     private void see() {
         boolean lacks = !run.isHealed() && random.chance(run.leaves);
         int without = lacks ? (int) random.between(0, members.size() - 1) : -1;

@@ -3,53 +3,60 @@ package io.abcast.search;
 import io.abcast.dissemination.forest.node.ForestSettings;
 import io.abcast.sim.Rng;
 
-/**
- * The draw of one run with FOREST: its settings, faults and plans, and what its layers share. One instance serves one
- * run.
- */
+/** The drawn settings, faults and plans of one run with FOREST. All members of the run share one instance. */
 final class ForestRun {
     private static final long MILLI = 1_000_000;
 
-    /** Whether frames get lost, late or damaged, and views are incomplete. Then progress takes longer than any timeout. */
+    /**
+     * Whether the run has faults: frames are lost, delayed or damaged, and views are incomplete. With faults, requests
+     * may take longer than any timeout.
+     */
     final boolean hasFaults;
 
-    /** Settings of all nodes. */
+    /** Settings of the FOREST nodes of all members. */
     final ForestSettings settings;
 
-    /** Time for which a payload may still arrive by itself before holders are asked. */
+    /** Time in ns for which a member waits for a payload before it asks members that have it. */
     final long waitNanos;
 
-    /** Time that a link needs per byte. With 0, no frame ever waits for a link. */
+    /** Time in ns that a link needs for a byte. With 0, no frame ever waits for a link. */
     final double nanosPerByte;
 
-    /** Probability that a frame is damaged, sent twice, or late. */
+    /**
+     * Probability that a frame is damaged. The next two fields are the probabilities that a frame is sent twice, and
+     * that it is delayed.
+     */
     final double damaged;
 
     final double twice;
     final double late;
 
-    /** Probability that a relay loses a frame for one leaf. */
+    /** Probability that a relay does not forward a frame to one of its leaves. */
     final double relayDrops;
 
-    /** Probability, per relayed frame, that a relay sends no frames for a while. */
+    /** Probability, for each frame that a relay forwards, that the relay then sends no frames for a while. */
     final double relayDies;
 
-    /** Whether each relay misses one leaf for the whole run. */
+    /** Whether each relay forwards no frames to one fixed leaf during the whole run. */
     final boolean relayMissesLeaf;
 
-    /** Maximum delay of a late frame, and time without frames of a relay that died. */
+    /** Maximum delay in ns of a delayed frame, and the time for which a stopped relay sends no frames. */
     final long lateNanosMax;
 
-    /** Interval in which controllers send plans. */
+    /** Time in ns between two plans of a controller. */
     final long planNanos;
 
-    /** Ranks below this number send plans. With 2, the plans contradict each other. */
+    /**
+     * Number of members that send plans: those with the lowest ranks. The plans of two members contradict each other.
+     */
     final int controllers;
 
-    /** Probability that a member lacks another member in its view for an interval of plans. */
+    /** Probability that the view of a member lacks one of the other members until the next plan. */
     final double leaves;
 
-    /** Whether no frame passes any link. Small messages pass, as on a path that drops large packets. */
+    /**
+     * Whether the links drop all frames and deliver only small messages, like a network path that drops large packets.
+     */
     final boolean dropsAllFrames;
 
     private boolean healed;
@@ -75,8 +82,8 @@ final class ForestRun {
                         random.between(1, 10) * MILLI,
                         lateMin,
                         lateFirst,
-                        // Far below the shipped ratio of 20, repeated frames and fetches alone
-                        // fill the processors of a cluster.
+                        // With a ratio far below the shipped one of 20, repeated frames and fetches
+                        // would keep the processors of a cluster busy all the time.
                         lateFirst * random.between(20, 64),
                         random.pick(10L, 200L) * MILLI,
                         random.pick(200L, 1_000L) * MILLI,
@@ -97,18 +104,18 @@ final class ForestRun {
         dropsAllFrames = fault(random, 0, 0, 0, 0, 1) == 1;
     }
 
-    /** Draws the probability of a fault. */
+    /** Draws the probability of a fault from the choices; 0 in a run without faults. */
     private double fault(Rng random, double... choices) {
         double drawn = choices[random.below(choices.length)];
         return hasFaults ? drawn : 0;
     }
 
-    /** Number of the next run of a member; higher than all before. */
+    /** Number of the next incarnation of any member, which is higher than all earlier numbers. */
     long nextIncarnation() {
         return ++incarnations;
     }
 
-    /** All faults are healed. From now on frames neither get lost nor late, and views are complete. */
+    /** Heals all faults: from now on no frame is lost or delayed, and views are complete. */
     void heal() {
         healed = true;
     }

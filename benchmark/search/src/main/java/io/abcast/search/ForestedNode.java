@@ -5,12 +5,15 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
 import io.abcast.sim.NodeFilter;
 
-/** An order whose payloads a FOREST beneath it carries, in one process. */
+/** The node of an ordering protocol, with a FOREST below it that carries the payloads of the requests. */
 final class ForestedNode extends NodeFilter {
-    /** Kind of the timer of FOREST; the order uses lower kinds. */
+    /** Kind of FOREST's timer. The timers of the ordering protocol have lower kinds. */
     private static final int TIMER = 62;
 
-    /** A drifting clock may let a timer expire slightly early; this prevents a loop without progress of time. */
+    /**
+     * Minimum duration in ns of a timer. If a drifting clock lets a timer expire slightly early, this minimum prevents
+     * an endless loop in which time does not advance.
+     */
     private static final long RESOLUTION_NANOS = 50_000;
 
     private final ForestLayer layer;

@@ -5,11 +5,12 @@ import io.abcast.kernel.Keys;
 import io.abcast.sim.Rng;
 
 /**
- * The keys of the simulator's payloads, from random bytes of the payload: appends to one key or to several keys, and
- * reads of several keys. Some requests use the hot key, some a key of their own, a few write all keys.
+ * Derives the keys of a request from random bytes in the simulator's payload. Requests write one key or two keys, or
+ * read some keys. Some requests use a key that many requests use, some use a key of their own, and a few write all
+ * keys.
  */
 final class KeysOfPayloads implements Interference {
-    /** Position of the random bytes: the client's number precedes them, and padding follows. */
+    /** Position of the random bytes in a payload: after the client's number, and before the padding. */
     private static final int RANDOM_AT = 8;
 
     private static final int BYTES_MIN = RANDOM_AT + 8;
@@ -42,7 +43,7 @@ final class KeysOfPayloads implements Interference {
         return Keys.writing(one);
     }
 
-    /** One key or two keys that requests write. */
+    /** Draws one or two of the keys that requests write. */
     static Keys some(Rng dice) {
         return Keys.reading("k" + dice.below(KEYS), "k" + dice.below(KEYS));
     }

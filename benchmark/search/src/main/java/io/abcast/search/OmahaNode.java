@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * A node whose messages pass through OMAHA, for one incarnation of a member and for any driver. It adds a timer, and
- * sends aggregates of messages.
+ * A node whose messages pass through OMAHA, for one incarnation of a member and for any driver. The class adds a timer,
+ * and sends aggregates of messages.
  */
 final class OmahaNode extends NodeFilter {
     /** Kind of OMAHA's timer; the wrapped node uses lower kinds. */
@@ -99,8 +99,8 @@ final class OmahaNode extends NodeFilter {
         private long alarmNanos = Long.MAX_VALUE;
 
         /**
-         * @param plain hold of messages for which the node gives no hint; it is longer than the node would allow, which
-         *     must do no harm
+         * @param plain hold of messages for which the node gives no hint. This hold is longer than the node would
+         *     allow, and must not violate safety
          * @param any whether messages with a hint of the node get the same hold, because safety must not depend on
          *     hints; otherwise the layer holds such messages as in a stack
          * @param healed whether all faults of the run are healed. From then on, critical messages must be held for less
@@ -159,8 +159,8 @@ final class OmahaNode extends NodeFilter {
         }
 
         /**
-         * Time from the last batch until the longest hold ends, on this member's clock. It is at most 0 if no message
-         * waits, or if all messages are due.
+         * Time in ns from the last batch until the longest hold ends, on this member's clock. If no message is held, or
+         * if all held messages are due, the time is at most 0.
          */
         long heldForNanosMore() {
             long last = omaha.lastDeadlineNanos();
@@ -181,14 +181,14 @@ final class OmahaNode extends NodeFilter {
             if (open != null) omaha.close(open, now);
         }
 
-        /** Sends the due messages at the end of a batch, and sets the timer for the rest. */
+        /** At the end of a batch, sends the messages that are due, and sets the timer for the other held messages. */
         private void settle() {
             omaha.onTime(now);
             long due = omaha.nextDeadlineNanos();
             if (due >= alarmNanos) return;
             alarmNanos = due;
-            // With a drifting clock the timer may expire slightly early. The minimum prevents an
-            // endless loop without progress of time.
+            // A drifting clock may let the timer expire slightly early. Then the minimum prevents
+            // an endless loop in which time does not advance.
             effects.setTimer(TIMER, Math.max(RESOLUTION_NANOS, due - now));
         }
     }

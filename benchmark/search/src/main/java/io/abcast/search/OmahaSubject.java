@@ -18,16 +18,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /**
- * A protocol whose messages pass through OMAHA. In half of the runs messages are held as in a stack. In the other runs
- * any message may be held, including critical ones, because safety must not depend on hints. After all faults are
- * healed, critical messages are held for at most 2 ms, because progress needs delays below the timeouts. Some pledges
- * never end, as after a crash of an application. One instance serves one run at a time.
+ * A protocol whose messages pass through OMAHA. In half of the runs OMAHA holds messages as in a JGroups stack. In the
+ * other runs OMAHA may hold any message, including critical ones, because safety must not depend on hints. After all
+ * faults are healed, critical messages are held for at most 2 ms, because progress needs delays below the timeouts.
+ * Some pledges never end, as after a crash of an application. One instance serves one run at a time.
  */
 public final class OmahaSubject implements Subject {
     /** Suffix of the name of a protocol. */
     public static final String SUFFIX = "+OMAHA";
 
-    /** Situation of the coverage that counts held messages. A search in which it is rare does not test OMAHA. */
+    /**
+     * Situation of the coverage that counts held messages. A search that rarely reaches this situation does not test
+     * OMAHA.
+     */
     static final String HELD = "a message is held by OMAHA";
 
     private static final long MILLI = 1_000_000;
@@ -46,7 +49,7 @@ public final class OmahaSubject implements Subject {
         this(of, settings -> settings);
     }
 
-    /** @param altered changes the drawn settings; a test may break them */
+    /** @param altered changes the drawn settings, so that a test can make them invalid */
     OmahaSubject(Subject of, UnaryOperator<OmahaSettings> altered) {
         this.of = of;
         this.altered = altered;

@@ -99,14 +99,18 @@ public record OrderingFamily(String protocol) implements Subject {
 
     /**
      * Maximum time without progress in a step of a fail-over. In FBP, each regency without a decision doubles the time
-     * for which members wait, up to 16 times. That happens, for example, while too few members are up.
+     * for which members wait, up to 16 times the initial time. Regencies make no decisions, for example, while too few
+     * members run.
      */
     private long phaseNanos(LogConfig config) {
         long doubled = protocol.equals(Ordering.FBP) ? 16 * config.electionTimeoutNanos() : 0;
         return doubled + 4 * config.retryNanos();
     }
 
-    /** FBP serves without its leader, because members send requests to all members and reads ask a quorum. */
+    /**
+     * FBP can order requests for a while without its leader, because members send requests to all members and a read
+     * asks a quorum.
+     */
     @Override
     public boolean servesThroughLeader() {
         return !protocol.equals(Ordering.FBP);

@@ -4,8 +4,8 @@ import io.abcast.ordering.fbp.Signer;
 import java.util.Arrays;
 
 /**
- * Signatures for simulated members: a hash of the content and of the signer's secret. A lying member also has a
- * signature that is valid for any content. A search can therefore use every signature that a liar could make.
+ * Signatures for simulated members: a hash of the content and of the signer's secret. For each lying member there is
+ * also a signature that is valid for any content. So a search can use every signature that a liar could make.
  */
 public final class Seal implements Signer {
     private final int member;
@@ -24,7 +24,9 @@ public final class Seal implements Signer {
         return Arrays.equals(seal(of, content), signature) || Arrays.equals(any(of), signature);
     }
 
-    /** A signature of a lying member that is valid for any content. Must not be called for an honest member. */
+    /**
+     * A signature of a lying member that is valid for any content. This method must not be called for an honest member.
+     */
     static byte[] any(int liar) {
         return bytes(mixed(liar * 0x9E3779B97F4A7C15L + 1));
     }

@@ -13,17 +13,18 @@ public final class SearchedProtocols {
     /** Sizes of ensembles of FBP, which needs six members to tolerate one faulty member. */
     private static final List<Integer> FBP_MEMBERS = List.of(6, 7);
 
-    /** {@link Ordering#EPAXOS} with an interference by keys. */
+    /** Name of {@link Ordering#EPAXOS} in which only requests with common keys interfere. */
     public static final String EPAXOS_BY_KEYS = EpaxosFamily.KEYS;
 
-    /** Suffix of the name of an EPaxos whose payloads FOREST carries. */
+    /** Suffix of the name of EPaxos if FOREST carries its payloads. */
     public static final String FOREST = EpaxosFamily.FOREST;
 
     private SearchedProtocols() {}
 
     /**
      * The protocols with a corpus of seeds, in a fixed order: the Zab family with its mixed ensembles, then the orders
-     * by consensus and EPaxos. One protocol of each of these two groups with OMAHA follows.
+     * by consensus and EPaxos. The last names are one protocol of the Zab family and one of the other protocols, each
+     * with OMAHA.
      */
     public static List<String> names() {
         List<String> names = new ArrayList<>(zabFamily());

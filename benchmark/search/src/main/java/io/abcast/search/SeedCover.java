@@ -6,7 +6,8 @@ import java.util.List;
 
 /**
  * Chooses a few runs that together reach everything that many runs reach. Uses greedy set cover (Chvatal 1979): each
- * choice is the run with the most new counters. A search for the minimum number of runs would take exponential time.
+ * choice is the run that reaches the most counters that no chosen run has reached. A search for the minimum number of
+ * runs would take exponential time.
  */
 final class SeedCover {
     /**

@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.function.LongFunction;
 
 /**
- * Runs one seed after another. Its interface has only types of the JDK, so that callers outside the class loader of the
- * simulator can use it.
+ * Runs one seed after another. The interface of this class has only types of the JDK, so that callers outside the class
+ * loader of the simulator can use it.
  */
 public final class SeedSearch implements LongFunction<String[]> {
     private final FuzzCampaign campaign;
@@ -25,7 +25,7 @@ public final class SeedSearch implements LongFunction<String[]> {
     /**
      * @param liars number of members that lie
      * @param durability memory, file or fsync; the word {@code drawn} draws it for each seed
-     * @param faults kinds of faults, as {@link Fault#parse} takes them
+     * @param faults kinds of faults, in the form that {@link Fault#parse} accepts
      * @param by names of the only violations that count, separated by commas; empty: all violations
      * @throws IllegalArgumentException if there is no protocol, durability or fault with a given name
      */
@@ -42,7 +42,8 @@ public final class SeedSearch implements LongFunction<String[]> {
                         .with(durability(durability))
                         .with(Fault.parse(faults));
         if (liars > 0) settings = settings.withLiars(liars);
-        // The order of interfering requests needs the keys, so only its subject can check it.
+        // The order of interfering requests depends on the keys. Only the subject of the protocol
+        // knows the keys, so only it can check this order.
         boolean alone =
                 this.by.size() == 1
                         && !by.equals(Checkers.PROGRESS)

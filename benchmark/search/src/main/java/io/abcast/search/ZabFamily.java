@@ -61,8 +61,8 @@ public record ZabFamily(String protocol) implements Subject {
     }
 
     /**
-     * Whether members with equal states write equal snapshots. If so, a fetch can continue at another member; otherwise
-     * it restarts there from byte 0.
+     * Whether members with equal states write equal snapshots. If their snapshots are equal, a member that fetches a
+     * snapshot can continue the fetch at another member. Otherwise it must start there again from byte 0.
      */
     @Override
     public boolean equalSnapshots(long seed) {
@@ -87,7 +87,7 @@ public record ZabFamily(String protocol) implements Subject {
         List<Policies> drawn = new ArrayList<>();
         if (protocol.equals(MIXED)) {
             List<String> names = new ArrayList<>(Variants.names());
-            names.remove("ZAB_AC"); // for three members only; ZAB_AUTO runs it there
+            names.remove("ZAB_AC"); // ZAB_AC runs with three members only; there ZAB_AUTO runs it
             for (int i = 0; i < MIXED_DRAWN; i++)
                 drawn.add(
                         Variants.policies(

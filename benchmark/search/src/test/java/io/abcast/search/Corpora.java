@@ -17,7 +17,7 @@ final class Corpora {
     static final String EXCEPTIONS = "unmet.txt";
     private static final String FILE = "corpus/%s.txt";
 
-    /** Directory of the corpora, from the root of a clone. */
+    /** Directory of the corpora, relative to the root of the repository. */
     private static final String DIRECTORY = "benchmark/search/src/test/resources/io/abcast/search/";
 
     private Corpora() {}

@@ -21,9 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The corpus of each protocol must reach every fault, message, phase and situation. A search finds no defect in a state
- * that it never reaches. A list names the exceptions with reasons. An exception that the corpus reaches fails the test
- * too. {@code sim corpus} writes a corpus.
+ * The corpus of each protocol must reach every fault, message, phase and situation. The reason is that a search finds
+ * no defect in a state that it never reaches. A list names the exceptions, each with a reason. If the corpus reaches an
+ * exception, the test fails too. {@code sim corpus} writes a corpus.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class CoverageTest {

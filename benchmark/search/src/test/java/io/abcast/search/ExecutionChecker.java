@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Checks the lines of {@code sim replay --executions} without any code of the protocol. It knows the documented format
- * only.
+ * Checks the output lines of {@code sim replay --executions}. The checker uses no code of the protocol, only the
+ * documented format.
  */
 final class ExecutionChecker {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -47,7 +47,7 @@ final class ExecutionChecker {
     private final Map<String, Long> first = new HashMap<>();
     private final Map<String, Integer> kinds = new TreeMap<>();
 
-    /** The problems of these lines; empty without one. */
+    /** Checks the lines and returns the problems; empty if there is no problem. */
     List<String> check(List<String> lines) {
         long before = 0;
         for (String line : lines) {
@@ -76,12 +76,12 @@ final class ExecutionChecker {
         return problems;
     }
 
-    /** Number of requests and Nops, by path. */
+    /** Number of executed requests and Nops, by the path on which their instances were decided. */
     Map<String, Integer> paths() {
         return paths;
     }
 
-    /** Number of other lines, by kind. */
+    /** Number of lines of each other kind. */
     Map<String, Integer> kinds() {
         return kinds;
     }
@@ -151,7 +151,7 @@ final class ExecutionChecker {
         return false;
     }
 
-    /** Interfering requests have one order at all replicas. */
+    /** Checks that all replicas execute interfering requests in the same order. */
     private void orders() {
         List<String> names = new ArrayList<>(keys.keySet());
         Map<String, Integer> numbers = new HashMap<>();
@@ -181,7 +181,7 @@ final class ExecutionChecker {
         }
     }
 
-    /** Of two interfering instances, one depends on the other. */
+    /** Checks that of two interfering instances, one depends on the other. */
     private void visibility() {
         List<String> ids = new ArrayList<>(decided.keySet());
         for (int a = 0; a < ids.size(); a++)

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The lines of {@code sim replay --executions}, read with Jackson and checked by a checker that knows only the format. */
+/**
+ * Tests the lines of {@code sim replay --executions}. Jackson parses the lines, and a checker that knows only the
+ * format checks them.
+ */
 final class ExecutionLogTest {
     private static List<String> lines(String protocol, int members, long seed) {
         FuzzSettings settings = FuzzSettings.of(SearchedProtocols.of(protocol, members), members);
@@ -55,7 +58,7 @@ final class ExecutionLogTest {
         assertEquals(lines(EpaxosFamily.KEYS, 3, 5), lines(EpaxosFamily.KEYS, 3, 5));
     }
 
-    /** The checker of this test finds wrong lines. */
+    /** The checker of this test must find wrong lines. */
     @Test
     void aWrongLineIsFound() {
         List<String> lines = lines(Ordering.EPAXOS, 3, 2);

@@ -47,7 +47,7 @@ class ExplorerTest {
         assertTrue(result.passed(), () -> result.incomplete() + result.violations());
     }
 
-    /** Two interfering instances of two members, with crashes, recoveries and snapshots. */
+    /** Explores two interfering instances of two members, with crashes, recoveries and snapshots. */
     @Test
     void interferingInstancesOfEpaxosAreSound() {
         FieldRules rules = new ExploredEpaxos().rules();

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The links of FOREST in the search. */
+/** Tests the links between FOREST layers in the search. */
 class ForestLayerTest {
     private static final Membership MEMBERS = Membership.of(1, 2, 3);
 
@@ -40,7 +40,7 @@ class ForestLayerTest {
         }
     }
 
-    /** Otherwise a search sees payloads only after all faults have ended. */
+    /** If frames arrived only after all faults have ended, the search would not test FOREST under faults. */
     @Test
     void framesArriveBeforeTheFaultsAreHealed() {
         ForestRun run = runWithoutFaults();

@@ -40,7 +40,7 @@ class LiarSearchTest {
         FuzzCampaign campaign =
                 new FuzzCampaign(
                         FuzzSettings.of(new OrderingFamily(Ordering.FBP), nodes).withLiars(liars));
-        // A seed draws only few kinds of lies, so the test runs seeds until every kind of lie has
+        // One seed has only a few kinds of lies, so the test runs seeds until every kind of lie has
         // occurred.
         long first = 1;
         for (long until = last; first == 1 || (!isCovered(campaign) && until <= 4 * last); ) {

@@ -115,7 +115,10 @@ class LostFrameTest {
         assertTrue(factor <= FACTOR_MAX, told);
     }
 
-    /** Crashes the leader. Then clients of all other members try to write until one client receives an answer. */
+    /**
+     * Crashes the leader. After the crash, clients of all other members try to write until one client receives an
+     * answer.
+     */
     private static final class FailOver {
         private final Ensemble ensemble;
         private final int lost;

@@ -26,7 +26,8 @@ final class NewSeedsTest {
     private static final int SEEDS = 1_000;
 
     /**
-     * Upper bound of the first seed. Smaller seeds are short enough to type, and many more than the documentation uses.
+     * Upper bound of the first seed. Seeds below this bound are short enough to type, and they are many more than the
+     * seeds in the documentation.
      */
     private static final long FIRST_MAX = 1_000_000_000_000L;
 

@@ -66,8 +66,8 @@ class RepairSearchTest {
     }
 
     /**
-     * Two logs are cut one after the other, so a majority has lost its votes, and no request may be ordered. In an
-     * earlier release, the first member did not report its loss while it read its log.
+     * Two logs are cut one after the other, so a majority has lost its votes, and the ensemble must not order requests.
+     * An earlier release ordered requests, because the first member did not report its loss while it read its log.
      */
     @Test
     void memberThatReadsItsLogIsNotAVoter() {
@@ -89,8 +89,8 @@ class RepairSearchTest {
 
     /**
      * A lost member of {@code FBP} with outstanding requests joins the survivors over a slow network. If leaders
-     * repeatedly propose the requests of its two incarnations, reports of n-f members do not arrive before the regency
-     * ends.
+     * proposed the requests of both incarnations again and again, the reports of n-f members would not arrive before
+     * the regency ends.
      */
     @Test
     void requestsOfTwoIncarnationsDoNotDelayReports() {
@@ -108,9 +108,9 @@ class RepairSearchTest {
     }
 
     /**
-     * In these runs, only one survivor of {@code FBP} knows a decision by its vote, or the entries before a proven
-     * checkpoint. In some runs, more members join the survivors than are missing. In the last run, only lost members
-     * have the entries up to a proven checkpoint.
+     * In these runs of {@code FBP}, only one survivor knows a decision from its own vote, or has the entries before a
+     * proven checkpoint. In some runs, more members join the survivors than are missing. In the last run, only lost
+     * members have the entries up to a proven checkpoint.
      */
     @ParameterizedTest
     @ValueSource(longs = {109, 496, 632, 757, 771, 861, 935, 14_010_217, 249_688_376_715L})

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
  * time.
  */
 class SlowNetworkSearchTest {
-    /** In this run, all requests are outstanding when the faults end, and six of seven members must report and vote. */
+    /** In this run, no request has been answered when the faults end, and six of seven members must report and vote. */
     @Test
     void forwardedRequestsDoNotDelayReports() {
         FuzzSettings settings = FuzzSettings.of(new OrderingFamily("FBP"), 7);

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@code sim fuzz} and {@code sim replay} run a seed with the same events as the suite of zab-variants. */
+/** {@code sim fuzz} and {@code sim replay} must run a seed with the same events as the tests of zab-variants. */
 class TraceHashesTest {
     /** File of the suite of zab-variants, with protocol, members, seed and hash in each line. */
     private static final Path GOLDEN =

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Flags for JVMs that run for only a few seconds. They reduce the time for optimizing compilation and class loading,
- * which would otherwise dominate.
+ * Flags for JVMs that run for only a few seconds. The flags shorten optimizing compilation and class loading, which
+ * would otherwise take most of the run time.
  */
 public final class BriefJvm {
     private static final List<String> FLAGS =

@@ -14,8 +14,8 @@ public interface Hosts {
     int clientPort(int id);
 
     /**
-     * Command that receives the server's command as its arguments and runs it; empty if the server's command runs
-     * directly.
+     * Command that receives the server's command as its arguments and runs it; empty: the server's command runs without
+     * a launcher.
      */
     default List<String> launcher(int id) {
         return List.of();

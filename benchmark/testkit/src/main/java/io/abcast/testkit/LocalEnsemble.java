@@ -93,8 +93,8 @@ public final class LocalEnsemble implements AutoCloseable {
         arguments.addAll(List.of("--cluster", cluster));
         arguments.addAll(List.of("--durability", spec.durability()));
         arguments.addAll(List.of("--data", data(id).toString()));
-        // Only protocols of the Zab family have this attribute; the other protocols decide each
-        // request separately.
+        // Only protocols of the Zab family have the attribute {@code batching}. The other protocols
+        // decide each request separately.
         if (spec.protocol().startsWith("ZAB"))
             arguments.addAll(List.of("--set", spec.protocol() + ".batching=" + spec.batching()));
         String stack = Files.readString(spec.config());
@@ -149,8 +149,8 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Sets another main class for the servers, from their next start on. That class takes the servers' arguments and
-     * also accepts orders.
+     * Sets another main class for the servers, from their next start on. The other main class accepts the arguments of
+     * a server, and carries out orders that it reads from standard input.
      *
      * @param answersOption option whose argument is the address of a server's {@link io.abcast.command.process.Reports}
      */
@@ -224,7 +224,7 @@ public final class LocalEnsemble implements AutoCloseable {
                 MemberFigures figures = control(server.id()).figures();
                 if (figures.active()) votes[figures.leader()]++;
             } catch (IOException e) {
-                // A server that does not answer does not count.
+                // A server that does not answer is not counted.
             }
         }
         for (int id = 1; id < votes.length; id++) if (votes[id] > servers.size() / 2) return id;
@@ -271,7 +271,7 @@ public final class LocalEnsemble implements AutoCloseable {
     /**
      * Polls until the condition holds.
      *
-     * @return whether it held in time
+     * @return whether the condition held in time
      */
     private boolean await(Duration timeout, BooleanSupplier condition) {
         long deadline = System.nanoTime() + timeout.toNanos();

@@ -8,7 +8,7 @@ import java.nio.channels.SocketChannel;
 
 /**
  * Clients that repeatedly connect, send given bytes, read nothing, and close the connection by a reset. One thread
- * serves all clients in turn and does not block.
+ * serves all clients, one after another, and does not block.
  */
 public final class ReconnectingClients implements AutoCloseable {
     private final InetSocketAddress server;
@@ -41,7 +41,7 @@ public final class ReconnectingClients implements AutoCloseable {
         try {
             SocketChannel channel = SocketChannel.open();
             channels[i] = channel;
-            // Close by a reset, so that no local port stays in TIME_WAIT.
+            // A close by a reset leaves no local port in TIME_WAIT.
             channel.setOption(StandardSocketOptions.SO_LINGER, 0);
             channel.configureBlocking(false);
             channel.connect(server);

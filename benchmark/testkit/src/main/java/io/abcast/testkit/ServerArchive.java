@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.spi.ToolProvider;
 
 /**
- * Class data archive of the classes that a server loads. Each JVM of a test run starts a first server to make the
- * archive; later servers then need a third less CPU time to start. Archives support only jars, so class directories are
+ * Class data archive of the classes that a server loads. Each JVM of a test run first starts a server that writes the
+ * archive. All later servers start with a third less CPU time. Archives support only jars, so class directories are
  * packed into jars.
  */
 final class ServerArchive {
     private static final Duration START = Duration.ofSeconds(60);
 
-    /** JVM flags with which a JVM uses the archive if possible, for any program. */
+    /** JVM flags with which any program uses the archive, if the JVM can read the archive. */
     static final List<String> FLAGS = make();
 
     private ServerArchive() {}
@@ -52,8 +52,8 @@ final class ServerArchive {
             throw new UncheckedIOException(e);
         }
         // The first server writes the archive when it ends normally. From JDK 24 on, the JVM warns
-        // that the JDK's own archive lacks the flag for native access, but uses that archive
-        // nevertheless.
+        // that the JDK's own archive was made without the flag for native access, but still uses
+        // that archive.
         return Files.exists(archive)
                 ? List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off")
                 : List.of();

@@ -13,7 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One {@code abcast server} in a JVM of its own. Its output goes to a file, and it stops when the present process ends.
+ * One {@code abcast server} in a JVM of its own. The server's output goes to a file, and the server stops when the
+ * present process ends.
  */
 public final class ServerProcess extends ChildProcess {
     private final int id;
@@ -27,7 +28,10 @@ public final class ServerProcess extends ChildProcess {
     /** Option whose argument is the address for answers to orders; {@code null} if the server takes no orders. */
     private String answersOption;
 
-    /** The command of the present release; {@code null} until the server runs another release. */
+    /**
+     * The command of this release, which is kept while the server runs another release; {@code null} if the server has
+     * not run another release.
+     */
     private List<String> own;
 
     /**
@@ -76,7 +80,7 @@ public final class ServerProcess extends ChildProcess {
     }
 
     /**
-     * Sets further arguments of the server, from its next start on. These arguments replace the arguments of the
+     * Sets further arguments of the server, from its next start on. The new arguments replace the arguments of the
      * previous call.
      */
     public void alsoWith(String... arguments) {
@@ -84,7 +88,8 @@ public final class ServerProcess extends ChildProcess {
     }
 
     /**
-     * Sets another main class, from the next start on. That class takes the server's arguments and also accepts orders.
+     * Sets another main class, from the next start on. The other main class accepts the server's arguments, and carries
+     * out orders that it reads from standard input.
      *
      * @param answersOption option whose argument is the address of its {@link Reports}
      */
@@ -94,8 +99,8 @@ public final class ServerProcess extends ChildProcess {
     }
 
     /**
-     * Sets a command that runs the server's command, from the next start on. The command receives the server's present
-     * command as its arguments.
+     * Sets a launcher, from the next start on: a command that receives the server's command as its arguments and runs
+     * it.
      */
     void startBy(List<String> launcher) {
         command.addAll(0, launcher);

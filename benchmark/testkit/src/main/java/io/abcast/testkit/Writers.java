@@ -32,7 +32,7 @@ final class Writers implements AutoCloseable {
     /** @param servers addresses of the servers; the writers begin at different servers */
     Writers(ClientLoops loops, List<InetSocketAddress> servers, int count) {
         EventLoop loop =
-                loops.next(); // one loop, because the figures below must have a single writing
+                loops.next(); // one event loop, so that only one thread updates the figures below
         // thread
         for (int i = 0; i < count; i++) {
             List<InetSocketAddress> order = new ArrayList<>();

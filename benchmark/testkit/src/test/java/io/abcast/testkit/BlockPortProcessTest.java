@@ -31,8 +31,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Attacks the block port of a real server under load with unauthenticated clients. The members must still be served,
- * and the cost in memory, log lines and CPU must stay small.
+ * Attacks the block port of a real server under load with unauthenticated clients. The server must still accept blocks
+ * of members, and must need little additional memory, few log lines and little CPU time.
  */
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
@@ -98,7 +98,7 @@ final class BlockPortProcessTest {
                         SERVERS,
                         "ZAB",
                         Path.of("..", "..", "config", "zab-cooper-tcp.xml"),
-                        // Durability file, because a log in memory would grow with the writers'
+                        // Use durability file, because a log in memory would grow with the writers'
                         // load.
                         "file",
                         true,

@@ -49,7 +49,7 @@ final class CrowdsProcessTest {
     /** Maximum number of connections that a server accepts, which refuses a fifth of the crowd. */
     private static final int CONNECTIONS_MAX = CROWD * 4 / 5;
 
-    /** Number of file descriptors that the process of the crowd needs for other purposes. */
+    /** Number of file descriptors that the process with the crowd of clients needs for other purposes. */
     private static final int OTHER_DESCRIPTORS = 1_000;
 
     private static final int IN_FLIGHT_MAX = 256;

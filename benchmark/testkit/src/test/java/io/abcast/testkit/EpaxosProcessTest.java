@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** EPAXOS on real servers: each server accepts writes, and a killed one does not stop the others. */
+/** Tests EPAXOS on real servers: each server accepts writes, and the other servers go on when one server is killed. */
 @Tag("process")
 final class EpaxosProcessTest {
     private static final Duration START = Duration.ofSeconds(90);
@@ -92,7 +92,7 @@ final class EpaxosProcessTest {
         }
     }
 
-    /** A linearizable read at the restarted server sees the write that it has missed. */
+    /** A linearizable read at the restarted server must see the write that this server missed while it was down. */
     private void assertReads(int at, byte expected) throws Exception {
         List<InetSocketAddress> one = List.of(cluster.server(at).address());
         try (StoreClient client = new StoreClient(loops.next(), one, REQUEST)) {
@@ -141,7 +141,7 @@ final class EpaxosProcessTest {
         assertEquals("VOTING", look.servers().get(1).text("role"));
         assertEquals(2, look.servers().get(1).number("voters_left"));
 
-        // Of the two voters one is killed, so no quorum is left.
+        // One of the two voters is killed, so no quorum is left.
         cluster.server(2).kill();
         String reason =
                 "fewer voters than a quorum are left and reachable (members 1 have lost their storages)";

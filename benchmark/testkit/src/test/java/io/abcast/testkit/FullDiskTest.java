@@ -50,7 +50,7 @@ final class FullDiskTest {
 
     @Test
     void serverWithAFullDiskStopsAndTheOthersLoseNothing() throws Exception {
-        ServerProcess small = cluster.server(3); // the highest id leads
+        ServerProcess small = cluster.server(3); // the server with the highest id becomes leader
         small.startBy(onDiskOf(cluster.data(3), DISK_SIZE));
         cluster.start(START);
         try (Writers writers = new Writers(loops, cluster.addresses(), 5);

@@ -88,7 +88,8 @@ final class MemberProcessTest {
         writers.awaitMore(100);
         cluster.server(third).start();
         cluster.awaitServing(START);
-        // A restarted server reads its membership from its log, whatever its options are.
+        // A restarted server reads its membership from its log, whatever membership its options
+        // name.
         cluster.server(4).kill();
         cluster.server(4).start();
         cluster.awaitServing(START);

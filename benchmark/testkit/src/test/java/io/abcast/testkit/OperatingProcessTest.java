@@ -80,7 +80,8 @@ final class OperatingProcessTest {
         ClusterLook before = awaitWell(20);
         statusOfAHealthyCluster(before);
         metricsMove(before);
-        // Wait, because otherwise the log of a remaining member may end before the last write.
+        // Wait until the last write is delivered everywhere. Otherwise the log of a remaining
+        // member may end before this write.
         awaitWell(30);
 
         int leader = (int) before.leader().number("id");
@@ -184,7 +185,7 @@ final class OperatingProcessTest {
         return now;
     }
 
-    /** The metrics of the documented table, without those that only other protocols and FOREST have. */
+    /** The metrics that the documented table lists, without the metrics that only other protocols or FOREST have. */
     private static Set<String> documented() throws IOException {
         Set<String> names = new TreeSet<>();
         String others = "(?! order by consensus:| fixed ensemble:| `FOREST`:| `EPAXOS`)";
@@ -195,7 +196,10 @@ final class OperatingProcessTest {
         return names;
     }
 
-    /** The families of this project, without those for the maximum of each timer, which the documented table omits. */
+    /**
+     * The metric families of this project. The families for the maximum of each timer are left out, as in the
+     * documented table.
+     */
     private static Set<String> ours(Set<String> families) {
         Set<String> ours = new TreeSet<>();
         for (String name : families)
@@ -284,8 +288,8 @@ final class OperatingProcessTest {
     }
 
     /**
-     * Waits until another server leads, and the status names the port and the place of the killed server. A slow answer
-     * of a member, or another election, may delay this after the last write.
+     * Waits until another server leads, and the status names the port and the place of the killed server. The wait may
+     * last until after the last write, if a member answers slowly or another election follows.
      */
     private ClusterLook awaitLookWithout(int killed) throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();

@@ -51,8 +51,9 @@ final class ProcessesTest {
     private static final int LINES_MAX = 25;
 
     /**
-     * Maximum time in ms from the kill to the first acknowledgement of another server, on a host under any load. It is
-     * ten times the promised time for the shipped timeouts. Tests in virtual time check the promised time.
+     * Maximum time in ms from the kill of a server to the first acknowledgement of another server. The maximum is ten
+     * times the time that the documentation promises for the shipped timeouts, because the host may be busy. Tests in
+     * virtual time check the promised time itself.
      */
     private static final long FAIL_OVER_MILLIS_MAX = 30_000;
 
@@ -146,8 +147,8 @@ final class ProcessesTest {
                         loops.next(),
                         majority.stream().map(ServerProcess::address).toList(),
                         Duration.ofSeconds(1))) {
-            // Repeat until a leader exists: the servers answer clients before they have contacted
-            // each other.
+            // Repeat until a leader exists. The servers answer clients even before they have
+            // contacted each other.
             Reply reply;
             long deadline = System.nanoTime() + START.toNanos();
             do {
@@ -265,7 +266,10 @@ final class ProcessesTest {
         refuses(cluster.data(1), 1, "fsync", 0, "offset");
     }
 
-    /** Starts a server that must end by itself, with exit code 1 and one line that contains {@code expected}. */
+    /**
+     * Starts a server that must refuse to run: it must end by itself with exit code 1, and print one line that contains
+     * {@code expected}.
+     */
     private void refuses(Path data, int id, String durability, int clientPort, String expected)
             throws IOException {
         Path log = directory.resolve("refusal-" + expected + ".log");
@@ -312,8 +316,8 @@ final class ProcessesTest {
     }
 
     /**
-     * Sends garbage until the server has closed the connection. With too many connections a group port closes the
-     * oldest ones and does not report each.
+     * Sends garbage until the server has closed the connection. If a group port has too many connections, it closes the
+     * oldest ones and does not report each of them.
      */
     private static void shout(InetSocketAddress address, byte[] junk) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), address.getPort())) {

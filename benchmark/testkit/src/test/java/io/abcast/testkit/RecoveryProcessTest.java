@@ -127,8 +127,8 @@ final class RecoveryProcessTest {
         writers.stop();
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
         List<Long> left = new ArrayList<>();
-        // Kill all servers at once: two members that continue without the third would elect a
-        // leader, which would append to their logs.
+        // Kill all servers at once. If only one were killed, the other two would elect a leader,
+        // which would append to their logs.
         for (ServerProcess server : cluster.servers()) server.kill();
         for (int id = 1; id <= 3; id++) {
             damage(cluster.data(id), 1_500 * id);

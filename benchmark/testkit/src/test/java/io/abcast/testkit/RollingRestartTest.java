@@ -18,7 +18,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Stops every server with SIGTERM and starts it again, one after the other, the leader last, as docs/reconfiguration.md
- * describes. Clients write meanwhile and repeat failed attempts; no request may fail.
+ * describes. Clients write meanwhile and repeat failed attempts. Each request must succeed in the end.
  */
 @Tag("process")
 @Isolated
@@ -27,9 +27,9 @@ final class RollingRestartTest {
     private static final int WRITERS = 20;
 
     /**
-     * Maximum pause of the clients in ms. It is ten times the time that the documentation promises, to allow for a host
-     * under any load. A member that is stopped notifies the others, so that no member waits for election_timeout (1.5
-     * s).
+     * Maximum pause of the clients in ms. The maximum is ten times the time that the documentation promises, because
+     * the host may be busy. A member that is stopped notifies the other members, so that no member waits for
+     * election_timeout (1.5 s).
      */
     private static final long PAUSE_MILLIS_MAX = 15_000;
 
@@ -68,7 +68,7 @@ final class RollingRestartTest {
         }
     }
 
-    /** @return the longest time without an acknowledgement during the restart, in ms */
+    /** @return the longest time without an acknowledgement from the start of the restart to its end, in ms */
     private long restart(int id) throws Exception {
         writers.watch();
         int code = cluster.server(id).stop();

@@ -35,7 +35,8 @@ final class ServerBeans {
     }
 
     /** Queries the beans of a server's process. */
-    @SuppressWarnings("BanJNDI") // the other end is a server that a test has started
+    // The connection is safe, because the other end is a server that a test has started
+    @SuppressWarnings("BanJNDI")
     static <T> T ask(ServerProcess server, Question<T> question) throws Exception {
         VirtualMachine machine = VirtualMachine.attach(Long.toString(server.pid()));
         JMXServiceURL url;

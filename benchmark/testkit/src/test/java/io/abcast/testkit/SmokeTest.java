@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Checks that a write survives a SIGKILL of the leader, and that the leader rejoins. This is the only untagged test
- * with real servers.
+ * Checks that a write survives a SIGKILL of the leader, and that the leader rejoins. This class is the only untagged
+ * test with real servers.
  */
 @Isolated
 final class SmokeTest {

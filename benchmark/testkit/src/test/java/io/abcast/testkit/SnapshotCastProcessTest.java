@@ -33,14 +33,15 @@ final class SnapshotCastProcessTest {
     private static final long STATE_BYTES = (long) KEYS * VALUE_BYTES;
 
     /**
-     * Rate of a cast in bytes per second. It is so low that a cast takes seconds, and a follower whose server starts
-     * later still finds the cast.
+     * Rate of a cast in bytes per second. The rate is low, so that a cast takes seconds. A follower whose server starts
+     * later can then still join the cast.
      */
     private static final String RATE = "50000000";
 
     /**
-     * Maximum number of bytes that the leader may send to each follower beside the follower's share, as a multiple of
-     * the state's size. These bytes are entries after the snapshot, and chunks while the cast lasts.
+     * Maximum number of bytes, as a multiple of the state's size, that the leader may send to each follower in addition
+     * to the follower's share of the cast. The additional bytes are entries after the snapshot, and chunks that the
+     * follower fetches during the cast.
      */
     private static final double ASIDE_MAX = 0.35;
 
@@ -62,8 +63,8 @@ final class SnapshotCastProcessTest {
                         // sees its start.
                         "--set",
                         "ZAB.snapshot_chunk_bytes=8192",
-                        // Long timeouts, so that members do not suspect a server that is paused for
-                        // a while.
+                        // Timeouts are long, so that members do not suspect a server that is paused
+                        // for a while.
                         "--set",
                         "ZAB.election_timeout=60000",
                         "--set",
@@ -138,8 +139,8 @@ final class SnapshotCastProcessTest {
             assertTrue(one > 0, () -> "a follower did not use the cast: " + seen);
             total += one;
         }
-        // Blocks that a follower lacked at the start of the cast must arrive by the cast and not in
-        // chunks.
+        // Most blocks that a follower lacked at the start of the cast must arrive by the cast, and
+        // not in chunks.
         assertTrue(total > lacked - away.size() * SLOWLY_MAX, seen);
         double inChunks = away.size() - total;
         assertTrue(frames < inChunks + away.size() * ASIDE_MAX, seen);

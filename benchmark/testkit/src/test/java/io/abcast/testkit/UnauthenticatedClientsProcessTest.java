@@ -39,8 +39,8 @@ final class UnauthenticatedClientsProcessTest {
     private static final int VALUE_BYTES = 1_000_000;
 
     /**
-     * Maximum answer time in ms. It is far above the answer time of a flooded server, and far below the 25 s of a
-     * server out of memory.
+     * Maximum answer time in ms. The limit is far above the answer time of a flooded server with enough memory, and far
+     * below the 25 s of a server that is out of memory.
      */
     private static final long ANSWER_MILLIS_MAX = 10_000;
 
@@ -65,8 +65,8 @@ final class UnauthenticatedClientsProcessTest {
     @BeforeEach
     void connect() throws IOException {
         evictedBefore = figures().counter(Counter.CONNECTIONS_EVICTED);
-        // Allow only one attempt, because a second one would hide that the server did not answer
-        // the first.
+        // Allow only one attempt. A successful second attempt would hide that the server did not
+        // answer the first one.
         Duration most = Duration.ofMillis(ANSWER_MILLIS_MAX);
         client = new StoreClient(loops.next(), cluster.addresses(), most, most);
     }

@@ -9,11 +9,14 @@ import java.util.List;
  */
 final class Availability {
     /**
-     * Maximum length, in ns, of a normal pause between two requests. A longer interval without an answer is an outage.
+     * Maximum length, in ns, of a normal pause between two requests. A longer interval without an answer counts as an
+     * outage.
      */
     private static final long GAP_NANOS = 100_000_000;
 
-    /** Maximum number of intervals in memory. When it is reached, the older half is discarded. */
+    /**
+     * Maximum number of intervals in memory. When the maximum is reached, the older half of the intervals is discarded.
+     */
     private static final int GAPS_MAX = 100_000;
 
     private record Gap(long from, long to) {}

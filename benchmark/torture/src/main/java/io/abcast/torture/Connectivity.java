@@ -12,7 +12,7 @@ final class Connectivity {
     /** Cut links, indexed by sender and receiver; member {@link ServerLinks#CLIENTS} stands for the clients. */
     private final boolean[][] cut;
 
-    /** Starts with all members running and connected. Their ids are 1..size. */
+    /** Starts with all members running and connected. The members' ids are 1..size. */
     Connectivity(int size) {
         this.size = size;
         running = new boolean[size + 1];
@@ -38,7 +38,7 @@ final class Connectivity {
         return cut[from][to];
     }
 
-    /** Records the start or the end of a member. Both end a pause of the member. */
+    /** Records the start or the end of a member. The start and the end also end a pause of the member. */
     void running(int id, boolean is) {
         running[id] = is;
         paused[id] = false;
@@ -57,7 +57,10 @@ final class Connectivity {
         cut[from][to] = is;
     }
 
-    /** Whether f+1 running members that vote are connected with each other, and one of them is connected with the clients. */
+    /**
+     * Whether a quorum can work: at least f+1 running voters are connected with each other, and one of them is
+     * connected with the clients.
+     */
     boolean quorum() {
         for (int set = 0; set < 1 << size; set++)
             if (Integer.bitCount(set) == size / 2 + 1 && works(set << 1)) return true;

@@ -18,10 +18,13 @@ final class DiskAttacks {
     private static final long FULL_SECONDS = 40;
     private static final long POLL_MILLIS = 100;
 
-    /** Time in ms in which the other members decide what only a stopped member had logged. */
+    /** Time in ms within which the other members decide about entries that only a stopped member has logged. */
     private static final long DECIDE_MILLIS = 1_000;
 
-    /** The same without a leader: the other members first wait for the election timeout. */
+    /**
+     * Like {@link #DECIDE_MILLIS}, for a protocol without a leader, where the other members first wait for the election
+     * timeout.
+     */
     private static final long DECIDE_LEADERLESS_MILLIS = 5_000;
 
     /** Maximum space in bytes that a fault leaves on a full disk. */
@@ -93,9 +96,9 @@ final class DiskAttacks {
     }
 
     /**
-     * Truncates or changes the log of a follower while the follower is down. Before, all other members must have every
-     * entry that the follower acknowledged. A log that is cut exactly between two records looks complete, so no check
-     * can detect the loss.
+     * Truncates or changes the log of a follower while the follower is down. All other members must have every entry
+     * that the follower has acknowledged, before the fault begins. The reason is that a log which is cut exactly
+     * between two records looks complete, so no check can detect the loss.
      */
     private final class Damaged implements ActiveFault {
         private final FaultKind kind;

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The members' disks. Each disk is a small file system of its own if this process may mount one. Otherwise it is a
+ * The members' disks. Each disk is a small file system of its own if this process may mount one. Otherwise a disk is a
  * directory, which cannot become full. Mounts are visible only to this process and its servers, see {@link Sandbox}.
  */
 final class Disks implements AutoCloseable {
     /**
-     * Size of a disk in MiB. It has room for two log segments, two complete snapshots, a snapshot that is being
-     * written, and a reserve. The image of the disk is a sparse file.
+     * Size of a disk in MiB. A disk has room for two log segments, two complete snapshots, a snapshot that is being
+     * written, and some spare space. The image of the disk is a sparse file.
      */
     static final int SIZE_MIB = 384;
 
@@ -95,7 +95,7 @@ final class Disks implements AutoCloseable {
     /**
      * Fills the disk of a member except for {@code left} bytes.
      *
-     * @throws NotInjected if the running member has used the space in the meantime
+     * @throws NotInjected if the member, which runs meanwhile, has used the space
      */
     void fill(int id, long left) throws IOException {
         long room = Files.getFileStore(mountPoint(id)).getUsableSpace();

@@ -40,8 +40,9 @@ final class Ensemble {
     }
 
     /**
-     * A random member as the victim of a fault. A member without a leader that has lost votes never votes again. So
-     * there the faults that lose votes hit only the first f of 2f+1 members, and the others remain a quorum.
+     * Chooses a random member for a fault. In a protocol without a leader, a member that has lost votes never votes
+     * again. In such a protocol, faults that lose votes affect only the first f of 2f+1 members, so that the other
+     * members remain a quorum.
      */
     int victim(FaultKind kind, SplittableRandom random) {
         boolean loses = cluster.leaderless() && kind.losesVotes(durable);
@@ -62,7 +63,7 @@ final class Ensemble {
         return connections.paused(id);
     }
 
-    /** Starts to observe the quorum, for {@link #lostQuorum}. */
+    /** Starts to record whether there is a quorum, for {@link #lostQuorum}. */
     void watchQuorum() {
         lost = !connections.quorum();
         backNanos = System.nanoTime();
@@ -73,7 +74,7 @@ final class Ensemble {
         return lost;
     }
 
-    /** Latest time at which a quorum became available again, as {@link System#nanoTime}. */
+    /** Latest time at which a quorum became available again, as a value of {@link System#nanoTime}. */
     long quorumBackNanos() {
         return backNanos;
     }
@@ -88,7 +89,7 @@ final class Ensemble {
         server(id).stop();
     }
 
-    /** Records that a member ended, or that it stopped by itself as expected. */
+    /** Records that a member has ended: the fault ended it, or it stopped by itself as expected. */
     void ended(int id) {
         connections.running(id, false);
         broken();
@@ -142,7 +143,7 @@ final class Ensemble {
     /** Restores all links. */
     void restoreLinks() throws IOException {
         boolean had = connections.quorum();
-        // Restore only members that run: a restarted member has all its links, and a paused member
+        // Restore only members that run. A restarted member has all its links, and a paused member
         // cannot answer the probe.
         for (int id : deaf) if (running(id)) links.setMember(id, true);
         deaf.clear();

@@ -19,7 +19,10 @@ public enum FaultKind {
     CUT_LEADER("cut leader off", Needs.LEADER, false),
     /** Cuts the link between two members; their links to other members keep working. */
     CUT_PAIR("cut pair", Needs.LINKS, false),
-    /** Drops the messages between one member and some others in one direction only. */
+    /**
+     * Drops the messages from some members to another member, or from this member to them, but not in the opposite
+     * direction.
+     */
     CUT_ONE_WAY("cut one way", Needs.LINKS, false),
     /** Splits the ensemble into two parts without links between them. */
     SPLIT("split", Needs.LINKS, false),
@@ -58,15 +61,15 @@ public enum FaultKind {
     }
 
     /**
-     * Whether the fault makes a member lose entries that it acknowledged. Such a fault must be the only fault, and must
-     * start when all members serve.
+     * Whether the fault makes a member lose entries that it acknowledged. A fault that loses acknowledged entries must
+     * be the only fault, and must start when all members serve.
      */
     boolean alone(boolean durable) {
         return losesMemory
                 || (!durable && (this == KILL || this == KILL_LEADER || this == RESTART));
     }
 
-    /** Whether the fault may make a member lose votes that it gave. A full disk loses none. */
+    /** Whether the fault may make a member lose votes that it gave. A full disk loses no votes. */
     boolean losesVotes(boolean durable) {
         return alone(durable) && this != FULL_DISK;
     }

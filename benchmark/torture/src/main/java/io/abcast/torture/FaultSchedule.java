@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 /**
  * Order and times of the faults, as a function of the seed. Every kind occurs once before any kind is repeated. The
  * order changes with each round, and some faults occur in pairs. The seed also decides which member a fault affects.
- * The real processes determine which member leads, so the same seed need not have the same effect.
+ * But the timing of the real processes decides which member leads, so two runs with the same seed can differ.
  */
 final class FaultSchedule {
     private static final int PAIRED_PERCENT = 30;

@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Checks, in the local state of one member, every key that was written once. */
+/** Checks every key that was written once, against the local state of one member. */
 final class FinalLook {
     private static final int IN_FLIGHT_MAX = 256;
     private static final long ANSWER_SECONDS = 30;

@@ -16,7 +16,7 @@ import java.util.zip.GZIPOutputStream;
 final class HistoryFile implements AutoCloseable {
     /**
      * Maximum size in characters before compression, which is enough for about ten hours at 500 operations per second.
-     * Later operations are omitted, and the last line says so.
+     * Later operations are omitted, and the last line of the file says that operations were omitted.
      */
     static final long CHARS_MAX = 1L << 30;
 

@@ -24,7 +24,7 @@ final class LogDamage {
         if (newest == null) return null;
         try (RandomAccessFile file = new RandomAccessFile(newest.toFile(), "rw")) {
             long end = end(file);
-            // Make half of the cuts in the tail of the log, where a crash would cut it.
+            // In half of the cases, cut near the end of the log, as a crash would do.
             long from = random.nextBoolean() ? HEADER_BYTES : Math.max(HEADER_BYTES, end - 4096);
             long at = random.nextLong(from, end);
             file.setLength(at);
@@ -50,7 +50,7 @@ final class LogDamage {
         }
     }
 
-    /** The newest segment with records; {@code null} if no segment has any. */
+    /** The newest segment with records; {@code null} if no segment has records. */
     private static Path newestSegment(Path data) throws IOException {
         List<Path> segments;
         try (Stream<Path> files = Files.list(data)) {

@@ -8,8 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Runs each server in a network namespace of its own. A veth pair connects it to a bridge in the namespace of this
- * process. Must run in a {@link Sandbox}, whose end removes the namespaces; this class does not remove them.
+ * Runs each server in a network namespace of its own. A veth pair connects the server's namespace to a bridge in the
+ * namespace of this process. The process must run in a {@link Sandbox}. The end of the sandbox removes the namespaces;
+ * this class does not remove them.
  *
  * <p>To cut a link, an entry in the sender's neighbour table directs frames for the receiver to a hardware address that
  * no interface has. Packets between the two members are then lost silently in this direction, as with a broken cable or
@@ -103,7 +104,7 @@ final class NamespaceHosts implements Hosts, ServerLinks {
         try {
             return InetAddress.getByName(ip(id));
         } catch (UnknownHostException e) {
-            throw new AssertionError(e); // unreachable: the address is a literal
+            throw new AssertionError(e); // unreachable: the text is an address and not a name
         }
     }
 

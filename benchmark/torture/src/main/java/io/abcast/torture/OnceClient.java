@@ -9,7 +9,8 @@ final class OnceClient implements Runnable {
     static final int MORE_BYTES_MAX = 100;
 
     /**
-     * Maximum number of keys in the store. Beyond it, the oldest keys are checked, deleted and dropped from the ledger.
+     * Maximum number of keys in the store. Beyond this number, the oldest keys are checked, deleted and dropped from
+     * the ledger.
      */
     static final int KEYS_MAX = 40_000;
 

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * The keys that one client writes, each once, with the outcome of each write. The version of a key is the position of
- * its write in the total order. A write that was applied twice has another version, so any later read of its key
+ * its write in the total order. If a write was applied twice, its key has another version, so any later read of the key
  * detects the repetition. Not thread-safe.
  */
 final class OnceLedger {

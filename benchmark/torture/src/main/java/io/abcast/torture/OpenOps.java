@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reduces the operations of unknown outcome in a history, because each of them can double the search. Two reductions
- * are possible, because every value is written only once:
+ * Reduces the number of operations with unknown outcome in a history, because each of them can double the time of the
+ * search. Two reductions are possible, because every value is written only once:
  *
  * <ul>
- * <li>An operation whose value was read has taken effect before the first such read was answered. Its end is set to the
- * end of that read.
- * <li>An operation whose value was never read is left out. Such an operation may still have taken effect between two
- * other operations. Operations that could have observed it are checked less strictly: a failed CAS is left out too, and
- * a removal may have found any value or no value.
+ * <li>An operation whose value was read has taken effect before the first such read was answered. The end of the
+ * operation is set to the end of that read.
+ * <li>An operation whose value was never read is left out. An operation without a read of its value may still have
+ * taken effect between two other operations. Therefore operations that could have observed its value are checked less
+ * strictly: a failed CAS is left out too, and a removal may have found any value or no value.
  * </ul>
  *
- * A linearizable history stays linearizable. A violation is still found, unless only a failed CAS or the result of a
- * removal after such an operation shows it.
+ * A linearizable history stays linearizable. The check still finds every violation, except violations that show only in
+ * a failed CAS, or in the result of a removal after an operation whose value was never read.
  */
 final class OpenOps {
     private OpenOps() {}
@@ -53,7 +53,7 @@ final class OpenOps {
         return op.kind() == Kind.WRITE || op.kind() == Kind.CAS;
     }
 
-    /** The time of the first answer that shows each value, for all values that clients have read. */
+    /** For each value that clients have read: the time of the first answer with this value. */
     private static Map<Long, Long> firstSeen(List<RegisterOp> history) {
         Map<Long, Long> seen = new HashMap<>();
         for (RegisterOp op : history) {
@@ -71,8 +71,8 @@ final class OpenOps {
     }
 
     private static RegisterOp ended(RegisterOp op, long endNanos) {
-        // If the value was read before its write began, keep a history that violates
-        // linearizability, for the search to find.
+        // If the value was read before its write began, leave the history as it is. Such a history
+        // violates linearizability, and the search must find the violation.
         long end = endNanos - op.startNanos() < 0 ? op.startNanos() : endNanos;
         return new RegisterOp(
                 op.client(),

@@ -2,7 +2,7 @@ package io.abcast.torture;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Spaces the operations of one client at a fixed rate. Not thread-safe. */
+/** Makes one client send its operations at a fixed rate. Not thread-safe. */
 final class Pace {
     private final long intervalNanos;
     private long due;
@@ -13,7 +13,7 @@ final class Pace {
     }
 
     /**
-     * Waits until the next operation is due. A delay also delays all later operations.
+     * Waits until the next operation is due. If an operation is late, all later operations are late too.
      *
      * @return false if interrupted
      */

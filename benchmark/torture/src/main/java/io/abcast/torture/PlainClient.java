@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Sends every request once, to one server, without a client session. If a request is applied twice, not this client but
- * the servers have repeated it. Not thread-safe.
+ * Sends every request once, to one server, without a client session. This client never repeats a request. So if a
+ * request is applied twice, the servers have repeated it. Not thread-safe.
  */
 final class PlainClient implements AutoCloseable {
     private static final long CONNECT_SECONDS = 3;
@@ -28,7 +28,7 @@ final class PlainClient implements AutoCloseable {
     private Connection connection;
     private int server;
 
-    /** @param answerSeconds time without an answer after which the client goes to the next server */
+    /** @param answerSeconds time without an answer, in seconds, after which the client connects to the next server */
     PlainClient(EventLoop loop, List<InetSocketAddress> servers, long answerSeconds) {
         this.loop = loop;
         this.servers = List.copyOf(servers);
@@ -77,7 +77,7 @@ final class PlainClient implements AutoCloseable {
         asked.complete(new Reply(code, ByteBufUtil.getBytes(bytes)));
     }
 
-    /** @return {@code null} if the client is connected; otherwise the error */
+    /** @return reply with the error; {@code null} if the client is connected */
     Reply connect() {
         if (connection != null) return null;
         InetSocketAddress address = servers.get(server % servers.size());

@@ -237,8 +237,8 @@ final class ProcessFaults {
     }
 
     /**
-     * Whether the links of a member can be cut. If single links cannot be cut, the member itself cuts its links, so it
-     * must run.
+     * Whether the links of a member can be cut now. If this host cannot cut single links, the member itself must cut
+     * its links, so the member must run.
      */
     private boolean hears(int victim) {
         return singleLinks || (ensemble.running(victim) && !ensemble.paused(victim));

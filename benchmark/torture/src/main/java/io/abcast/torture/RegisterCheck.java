@@ -29,7 +29,10 @@ final class RegisterCheck {
 
     private RegisterCheck() {}
 
-    /** @param stepsMax number of steps after which the search ends undecided; each step may take some hundred bytes */
+    /**
+     * @param stepsMax number of steps after which the search ends undecided; each step may need some hundred bytes of
+     *     memory
+     */
     static Verdict check(List<RegisterOp> history, long stepsMax) {
         List<RegisterOp> ops = OpenOps.reduce(history);
         long[] steps = new long[1];
@@ -52,8 +55,8 @@ final class RegisterCheck {
             moments.add(new Moment(ops.get(id).startNanos(), false, id));
             if (ops.get(id).known()) moments.add(new Moment(ops.get(id).endNanos(), true, id));
         }
-        // At equal times, sort invocations before responses: the operations then count as
-        // concurrent and have no fixed order.
+        // If an invocation and a response have the same time, sort the invocation first. The two
+        // operations then count as concurrent, and the check may order them in either way.
         moments.sort(
                 (a, b) ->
                         a.nanos != b.nanos

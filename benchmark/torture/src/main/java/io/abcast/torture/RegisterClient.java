@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * A client that reads, writes, compares-and-sets and removes registers, one operation at a time. Within its client
- * session it repeats requests that received no answer.
+ * session the client repeats requests that received no answer.
  */
 final class RegisterClient implements Runnable {
     static final int MORE_BYTES_MAX = 1_000;

@@ -6,8 +6,8 @@ package io.abcast.torture;
  *
  * @param argument WRITE and CAS: the value to store, which no other operation stores
  * @param expected CAS: the value that the register must hold
- * @param known whether an answer arrived; without one, the operation may have taken effect at any time after its start,
- *     or never
+ * @param known whether an answer arrived; without an answer, the operation may have taken effect at any time after its
+ *     start, or never
  * @param result READ: the value; CAS and REMOVE: 1 if the operation took effect, 0 if not; meaningless if not known
  * @param startNanos time immediately before the request was sent
  * @param endNanos time immediately after the answer arrived; meaningless if not known

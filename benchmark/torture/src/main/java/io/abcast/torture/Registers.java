@@ -16,7 +16,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * Thread-safe.
  */
 final class Registers implements AutoCloseable {
-    /** Number of registers in a generation. It is small, so that clients operate on the same register concurrently. */
+    /**
+     * Number of registers in a generation. The number is small, so that clients operate on the same register
+     * concurrently.
+     */
     static final int COUNT = 4;
 
     private static final long GENERATION_NANOS = TimeUnit.SECONDS.toNanos(8);
@@ -117,7 +120,7 @@ final class Registers implements AutoCloseable {
     synchronized boolean leave(Generation used, long nowNanos) {
         if (used == present && nowNanos - used.startNanos > GENERATION_NANOS) {
             present = new Generation(used.number + 1, nowNanos);
-            return true; // the caller stays a user until its last reads are done
+            return true; // the caller stays a user of the generation until its last reads are done
         }
         used.users--;
         if (used.users == 0 && used != present) check(used);
@@ -139,7 +142,8 @@ final class Registers implements AutoCloseable {
         RegisterCheck.Verdict verdict;
         try {
             verdict = historyCheck.verdict(ops, STEPS_MAX);
-        } catch (RuntimeException | Error e) { // else the run would pass with an unchecked history
+            // without this, a history would remain unchecked and the run would pass
+        } catch (RuntimeException | Error e) {
             violations.add("register " + name + ": the history could not be checked: " + e);
             return;
         }
@@ -166,7 +170,7 @@ final class Registers implements AutoCloseable {
         }
     }
 
-    /** Checks the remaining histories and waits for all checks. Call it after the last operation. */
+    /** Checks the remaining histories and waits for all checks. Call this method after the last operation. */
     void finish() throws InterruptedException {
         synchronized (this) {
             check(present);
@@ -180,7 +184,7 @@ final class Registers implements AutoCloseable {
         if (checkedOps() == 0) violations.add("registers: no operation was checked");
     }
 
-    /** The registers in use, for the final reads. Call it after all clients have ended. */
+    /** The registers in use, for the final reads. Call this method after all clients have ended. */
     synchronized Generation last() {
         return present;
     }

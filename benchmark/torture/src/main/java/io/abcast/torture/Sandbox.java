@@ -69,8 +69,8 @@ public final class Sandbox {
      */
     public int run(List<String> arguments) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(command);
-        // No performance data: their files have names with process ids, which are not unique across
-        // namespaces.
+        // Without performance data: the names of its files contain process ids, and the processes
+        // of two namespaces may have the same id.
         List<String> flags = new ArrayList<>(List.of("-XX:-UsePerfData"));
         flags.add("-Dabcast.root=" + System.getProperty("abcast.root", "."));
         all.addAll(
@@ -87,7 +87,8 @@ public final class Sandbox {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // After Ctrl-C the hook is already running; it will find that the process has ended.
+            // After Ctrl-C the hook is already running. The hook will find that the process has
+            // ended.
         }
         return code;
     }

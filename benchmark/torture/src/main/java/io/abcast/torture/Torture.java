@@ -249,7 +249,7 @@ public final class Torture implements AutoCloseable {
                         load.unknown.sum()));
     }
 
-    /** Answered operations per second since the last call. */
+    /** Number of answered operations per second since the previous call. */
     private double rate() {
         long now = System.nanoTime();
         long answers = load.answered.sum();
@@ -274,8 +274,8 @@ public final class Torture implements AutoCloseable {
                             agreed.keys()));
         FinalLook look = new FinalLook(loops.next(), violations);
         long keys = 0;
-        // Check only members that serve. The others are behind, and are already reported as a
-        // violation.
+        // Check only members that serve. The other members are behind, which is already reported as
+        // a violation.
         for (MemberFigures serving : watch.figures()) {
             if (serving == null || !serving.active()) continue;
             keys = 0;

@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The clients of a run, one thread each. Half of them operate on shared registers. The others write each key once,
- * alternately with and without a client session.
+ * The clients of a run, one thread each. Half of the clients operate on shared registers. The other clients write each
+ * key once, alternately with and without a client session.
  */
 final class TortureClients implements AutoCloseable {
     /** Approximate time after which an operation ends with unknown outcome. */
@@ -79,8 +79,8 @@ final class TortureClients implements AutoCloseable {
     }
 
     /**
-     * Reads the local state of one server after the other. The state may be stale, so the reads are not linearizable,
-     * and the check must detect the violation.
+     * Reads the local states of the servers, one server after another. A local state may be stale, so these reads are
+     * not linearizable. The check must detect that they are not linearizable.
      */
     private final class LocalReader implements RegisterClient.Reader {
         private final List<StoreClient> one = new ArrayList<>();

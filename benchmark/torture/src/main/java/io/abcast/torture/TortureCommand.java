@@ -72,8 +72,8 @@ final class TortureCommand implements Callable<Integer> {
             defaultValue = "fsync",
             paramLabel = "HOW",
             description =
-                    "Durability of the servers: memory, file or fsync. With memory, one member at a time is killed."
-                            + " Default: ${DEFAULT-VALUE}.")
+                    "Durability of the servers: memory, file or fsync. With memory, faults kill"
+                            + " only one member at a time. Default: ${DEFAULT-VALUE}.")
     private String durability;
 
     @Option(
@@ -97,7 +97,8 @@ final class TortureCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NAME",
             description =
-                    "Kinds of faults, such as kill-leader,flip-bit. Default: all that this host allows.")
+                    "Kinds of faults, such as kill-leader,flip-bit. Default: all kinds that this"
+                            + " host allows.")
     private List<String> faults = List.of();
 
     @Option(
@@ -111,7 +112,8 @@ final class TortureCommand implements Callable<Integer> {
             defaultValue = "90",
             paramLabel = "S",
             description =
-                    "Seconds after healing within which all members must serve. Default: ${DEFAULT-VALUE}.")
+                    "Seconds within which all members must serve after faults are healed."
+                            + " Default: ${DEFAULT-VALUE}.")
     private int recoverWithin;
 
     @Option(
@@ -119,9 +121,9 @@ final class TortureCommand implements Callable<Integer> {
             defaultValue = "linearizable",
             paramLabel = "HOW",
             description =
-                    "Reads: linearizable, or local, which reads one server's own state. Local reads are not"
-                            + " linearizable, so that run must fail; use it to test the check."
-                            + " Default: ${DEFAULT-VALUE}.")
+                    "Kind of reads: linearizable, or local, which reads the own state of one"
+                            + " server. Local reads are not linearizable, so such a run must"
+                            + " fail; use it to test the check. Default: ${DEFAULT-VALUE}.")
     private String reads;
 
     @Mixin private ServerJvmOptions servers;
@@ -135,13 +137,14 @@ final class TortureCommand implements Callable<Integer> {
 
     @Option(
             names = "--keep",
-            description = "Keep logs and history also when no violation was found.")
+            description = "Keep logs and history even if the run finds no violation.")
     private boolean keep;
 
     @Option(
             names = "--no-sandbox",
             description =
-                    "Run without namespaces: JGroups' DISCARD cuts off one member at a time, and disks are never full.")
+                    "Run without network namespaces. JGroups' DISCARD then cuts off one member at"
+                            + " a time, and disks are never full.")
     private boolean noSandbox;
 
     @Option(names = SANDBOXED, hidden = true)
@@ -154,8 +157,8 @@ final class TortureCommand implements Callable<Integer> {
     private String json;
 
     /**
-     * Default of a small heap for each server, because the servers share this host and must reach the limits of their
-     * memory.
+     * Sets a small default heap for each server, because all servers share this host and must reach their memory
+     * limits.
      */
     static final class Defaults implements IDefaultValueProvider {
         @Override
@@ -186,7 +189,7 @@ final class TortureCommand implements Callable<Integer> {
         }
     }
 
-    /** The arguments of this call, with an additional option that marks the sandboxed process. */
+    /** The arguments of this command line, with an additional option that marks the process in the sandbox. */
     private List<String> arguments() {
         List<String> all = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
         all.add(SANDBOXED);

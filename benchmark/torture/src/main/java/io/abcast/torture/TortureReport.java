@@ -85,8 +85,9 @@ final class TortureReport {
         StringBuilder text = new StringBuilder();
         text.append(table);
         text.append(
-                "no answer: the longest time without an answer to any client while a quorum was running and connected;"
-                        + " after: from the moment at which there was a quorum again\n");
+                "no answer: the longest time without an answer to any client while a quorum was"
+                        + " running and connected. If the quorum was lost, the time begins when"
+                        + " there was a quorum again\n");
         text.append(
                 String.format(
                         Locale.ROOT,

@@ -16,7 +16,7 @@ import java.util.List;
  * @param seed seed of all random choices
  * @param faults kinds of faults to inject, as far as this host allows them.
  * @param recoverSeconds time after healing within which all members must serve.
- * @param localReads whether clients read the local state of one server. Such a run must fail.
+ * @param localReads whether clients read the local state of one server, so that the run must fail.
  * @param jvmFlags JVM flags of the servers
  * @param directory directory for data, logs and history
  * @param sandboxed whether this process runs in a {@link Sandbox}, with its own network and mounts

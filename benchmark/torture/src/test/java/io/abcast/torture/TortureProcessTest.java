@@ -32,8 +32,8 @@ final class TortureProcessTest {
     @Test
     @Timeout(value = 8, unit = TimeUnit.MINUTES)
     void faultsLoseNoWriteAndLeaveNoFiles() throws Exception {
-        // The run cuts links by namespaces if this user may create them, otherwise by DISCARD. The
-        // first lines of its output name the means.
+        // If this user may create network namespaces, the run cuts links by namespaces, otherwise
+        // by DISCARD. The first lines of its output name the method.
         Run run = torture("--minutes", "0.25", "--protocol", "ZAB_CT", "--recover-within", "120");
         System.out.println(run.output);
         assertEquals(0, run.exitCode, run.output);
@@ -47,8 +47,8 @@ final class TortureProcessTest {
     @Test
     @Timeout(value = 8, unit = TimeUnit.MINUTES)
     void detectsLocalReads() throws Exception {
-        // A member that is cut off keeps answering local reads, from a state without the writes
-        // that it misses.
+        // A member that is cut off still answers local reads, from a state that lacks the writes
+        // since the cut.
         Run run = readLocally();
         assertEquals(1, run.exitCode, run.output);
         assertTrue(run.output.contains("not linearizable"), run.output);

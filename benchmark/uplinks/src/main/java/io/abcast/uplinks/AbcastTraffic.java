@@ -66,7 +66,7 @@ final class AbcastTraffic extends OrderedTraffic {
         channel.close();
     }
 
-    /** The number of a payload and its sender are its key. */
+    /** Gives each request a key of its own: the sender of the payload with the payload's number. */
     private static final class OwnKeys implements Interference {
         @Override
         public String name() {
@@ -85,7 +85,7 @@ final class AbcastTraffic extends OrderedTraffic {
         }
     }
 
-    /** A receiver that only lets its requests take effect. */
+    /** A receiver without state. The requests of this receiver do nothing. */
     private static final class NoState implements Receiver {
         @Override
         public Object abdeliver(long zxid, int origin, byte[] payload) {
@@ -99,7 +99,7 @@ final class AbcastTraffic extends OrderedTraffic {
 
         @Override
         public void restore(InputStream content) throws IOException {
-            // There is no state.
+            // Nothing to write: the receiver has no state.
         }
     }
 }

@@ -24,19 +24,20 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast compare-forest}: groups over limited uplinks, with FOREST and without. */
+/** {@code abcast compare-forest}: compares groups over limited uplinks, with FOREST and without. */
 @Command(
         name = "compare-forest",
         description =
-                "Measure what groups order or multicast over uplinks of limited rates, with FOREST and without it,"
-                        + " interleaved. The hosts of each run are network namespaces. Needs Linux and root.",
+                "Measure how many requests groups order, or how much they multicast, over uplinks"
+                        + " of limited rates, with FOREST and without it, in alternating runs."
+                        + " The hosts of each run are network namespaces. Needs Linux and root.",
         sortOptions = false)
 final class CompareForestCommand implements Callable<Integer> {
     private static final int HOSTS_MAX = 9;
     private static final long RATE_MIN = 1_000_000;
     private static final int PAYLOAD_MAX = 60_000;
 
-    /** The shipped stacks, in the clone of the launcher. */
+    /** Directory of the shipped stacks, in the clone of the repository from which the launcher runs. */
     private static final Path CONFIG = Path.of(System.getProperty("abcast.root", "."), "config");
 
     @Spec private CommandSpec spec;
@@ -69,7 +70,8 @@ final class CompareForestCommand implements Callable<Integer> {
             converter = BitRateConverter.class,
             paramLabel = "BITS",
             description =
-                    "Rates from the hosts to the network; one rate stands for all hosts. Default: ${DEFAULT-VALUE}.")
+                    "Rates of the hosts' uplinks; one rate stands for all hosts. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private List<Long> uplinks;
 
     @Option(
@@ -79,7 +81,8 @@ final class CompareForestCommand implements Callable<Integer> {
             converter = BitRateConverter.class,
             paramLabel = "BITS",
             description =
-                    "Rates from the network to the hosts; one rate stands for all hosts. Default: ${DEFAULT-VALUE}.")
+                    "Rates of the hosts' downlinks; one rate stands for all hosts. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private List<Long> downlinks;
 
     @Option(
@@ -87,9 +90,10 @@ final class CompareForestCommand implements Callable<Integer> {
             defaultValue = "printed:1.5",
             paramLabel = "LOAD",
             description =
-                    "Division of the load among the hosts; several are separated by /. printed:S: as Tan 2019 prints"
-                            + " it for skewness S; zipf:S; or a number per host, such as 40,30,10,10,10. Default:"
-                            + " ${DEFAULT-VALUE}.")
+                    "Division of the load among the hosts; several divisions are separated by /."
+                            + " printed:S: as Tan 2019 prints it for skewness S. zipf:S: by"
+                            + " Zipf's law with exponent S. Otherwise one number per host, such"
+                            + " as 40,30,10,10,10. Default: ${DEFAULT-VALUE}.")
     private String load;
 
     @Option(
@@ -98,15 +102,17 @@ final class CompareForestCommand implements Callable<Integer> {
             defaultValue = "1",
             paramLabel = "X",
             description =
-                    "Offered totals, as multiples of the largest total that is sustainable with this division of the"
-                            + " load. Default: ${DEFAULT-VALUE}.")
+                    "Offered total loads, as multiples of the largest total load that FOREST can"
+                            + " sustain with this division. Default: ${DEFAULT-VALUE}.")
     private List<Double> offered;
 
     @Option(
             names = "--payload",
             defaultValue = "4096",
             paramLabel = "BYTES",
-            description = "Size of a request or multicast, 20 to 60000. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Size of each request or multicast in bytes, 20 to 60000. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private int payload;
 
     @Option(
@@ -115,15 +121,18 @@ final class CompareForestCommand implements Callable<Integer> {
             defaultValue = "none",
             paramLabel = "WHAT",
             description =
-                    "Events after a third of the measured time: none, relay-killed, root-killed, uplink-halved,"
-                            + " load-moves. Default: ${DEFAULT-VALUE}.")
+                    "Disturbances after a third of the measured time: none, relay-killed,"
+                            + " root-killed, uplink-halved, load-moves. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private List<String> disturbances;
 
     @Option(
             names = "--runs",
             defaultValue = "1",
             paramLabel = "N",
-            description = "Runs of each system in each case, 1 to 100. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Number of runs of each system in each case, 1 to 100. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private int runs;
 
     @Option(

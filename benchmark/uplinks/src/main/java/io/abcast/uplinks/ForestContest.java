@@ -45,7 +45,7 @@ record ForestContest(
         return up.length;
     }
 
-    /** All runs, in their order: the systems take turns. */
+    /** All runs, in the order in which they are executed. The systems alternate. */
     List<Turn> turns() {
         List<Turn> turns = new ArrayList<>();
         for (int run = 1; run <= runs; run++)
@@ -64,7 +64,7 @@ record ForestContest(
         return turns;
     }
 
-    /** The second of the measured time in which a disturbance begins. */
+    /** The second of the measured time in which the disturbance begins. */
     int eventSecond() {
         return seconds / 3;
     }

@@ -16,8 +16,8 @@ final class HostCommands {
     private static final int HEAP_MEGABYTES = 512;
 
     /**
-     * Without it, the compilers of several JVMs take most of the processors for minutes. The links are the bottleneck, not
-     * the code.
+     * Without this flag, the optimising compilers of several JVMs take most of the processor time for minutes. The
+     * links are the bottleneck in these runs, so slower code does not change the result.
      */
     private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
 
@@ -48,7 +48,7 @@ final class HostCommands {
         return system.isPeer() ? null : system.stack(config);
     }
 
-    /** Intervals after which ordered systems resend messages. */
+    /** Intervals after which the systems that order requests send unacknowledged messages again. */
     ResendIntervals intervals() throws IOException {
         return UplinkSystem.intervals(config);
     }

@@ -7,10 +7,11 @@ import java.util.List;
 /**
  * The output of one host.
  *
- * @param seconds for each second since the start, the counters at its end: messages offered, skipped, committed and
- *     failed, then those delivered by sender; of multicasts, committed is 0 and failed counts those out of order
- * @param forest for each second, the figures of FOREST; empty without FOREST
- * @param latencies mean, median and 99th percentile in microseconds; empty if the host has not ended
+ * @param seconds for each second since the start, the counters at the end of the second: numbers of messages offered,
+ *     skipped, committed and failed, and then for each sender the number of its messages that the host has delivered.
+ *     For multicasts, committed is 0, and failed is the number of multicasts out of order
+ * @param forest for each second, the figures of FOREST; empty if the stack has no FOREST
+ * @param latencies mean, median and 99th percentile of the latencies in microseconds; empty if the host has not ended
  */
 record HostLog(boolean ready, List<long[]> seconds, List<long[]> forest, long[] latencies) {
     static final int OFFERED = 0;
@@ -40,7 +41,8 @@ record HostLog(boolean ready, List<long[]> seconds, List<long[]> forest, long[] 
                 case "forest" -> forest.add(numbers(words, 1));
                 case "latency" -> latencies = numbers(words, 1);
                 default -> {
-                    // A line of JGroups, or of the end.
+                    // The line has no counters: it is a line of JGroups, or a line at the end of
+                    // the run.
                 }
             }
         }
@@ -51,7 +53,10 @@ record HostLog(boolean ready, List<long[]> seconds, List<long[]> forest, long[] 
         return Arrays.stream(words).skip(from).mapToLong(Long::parseLong).toArray();
     }
 
-    /** A counter at the end of a second; 0 before the first, and its last value if the host has ended. */
+    /**
+     * The value of a counter at the end of a second: 0 before the first second, and the last value after the host has
+     * ended.
+     */
     long at(int second, int counter) {
         return value(seconds, second, counter);
     }

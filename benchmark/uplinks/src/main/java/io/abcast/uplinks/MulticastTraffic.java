@@ -11,24 +11,24 @@ import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
 
-/** Multicasts of one host, in the order of each sender. */
+/** Multicasts of one host. JGroups delivers the multicasts of each sender in the order of sending. */
 final class MulticastTraffic extends Traffic implements Receiver {
-    /** Bound of the multicasts that wait for the credits of flow control, in bytes. */
+    /** Maximum total size, in bytes, of the multicasts that wait for credits of JGroups' flow control. */
     private static final int WAITING_BYTES_MAX = 8 << 20;
 
     private final JChannel channel;
     private final HostPlan plan;
     private final BlockingQueue<byte[]> waiting;
 
-    /** By host: the multicasts that were delivered here. */
+    /** For each sending host, the number of its multicasts that this host has delivered. */
     private final AtomicLongArray delivered;
 
-    /** By host: the number of its last multicast that was delivered here. */
+    /** For each sending host, the number of its last multicast that this host has delivered. */
     private final AtomicLongArray last;
 
     private final AtomicLong disordered = new AtomicLong();
 
-    /** The exception with which the channel refused a multicast; {@code null} before that. */
+    /** The exception with which the channel refused a multicast; {@code null} while it has refused no multicast. */
     private volatile Exception failure;
 
     /** @param channel a channel that is not connected yet */
@@ -51,7 +51,7 @@ final class MulticastTraffic extends Traffic implements Receiver {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
-            // The next send throws it.
+            // The next call of send throws this exception.
             failure = e;
         }
     }
@@ -92,7 +92,9 @@ final class MulticastTraffic extends Traffic implements Receiver {
         finished(payload);
     }
 
-    /** The number of multicasts out of order, then the multicasts delivered here by host. */
+    /**
+     * The number of multicasts out of order, then the number of multicasts of each host that this host has delivered.
+     */
     @Override
     protected String counts() {
         StringBuilder text = new StringBuilder("0 " + disordered);

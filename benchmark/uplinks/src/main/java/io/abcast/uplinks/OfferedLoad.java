@@ -17,8 +17,8 @@ record OfferedLoad(String name, double[] shares) {
     /**
      * Reads a load.
      *
-     * @param text {@code printed:S}, the loads that Tan 2019 prints for skewness S; {@code zipf:S}; or one number per
-     *     host, separated by commas
+     * @param text {@code printed:S} for the loads that Tan 2019 prints for skewness S, {@code zipf:S} for a Zipf
+     *     distribution with exponent S, or one number per host, separated by commas
      * @throws IllegalArgumentException with what was expected
      */
     static OfferedLoad of(String text, int hosts) {
@@ -49,7 +49,7 @@ record OfferedLoad(String name, double[] shares) {
             double number = Double.parseDouble(text.strip());
             if (number >= 0 && number <= 1e9) return number;
         } catch (NumberFormatException e) {
-            // The message below says what was expected.
+            // The exception below gives the expected text.
         }
         throw new IllegalArgumentException(EXPECTED + whole);
     }
@@ -59,7 +59,7 @@ record OfferedLoad(String name, double[] shares) {
         return Arrays.stream(shares).map(share -> share * total).toArray();
     }
 
-    /** The same shares, each moved to the next host. */
+    /** Returns a load in which each host has the share of the host before it. */
     OfferedLoad moved() {
         double[] moved = new double[shares.length];
         for (int i = 0; i < moved.length; i++) moved[(i + 1) % moved.length] = shares[i];

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jgroups.JChannel;
 
-/** Members with the stacks that abcast ships. Each JVM has one member, whose variables are system properties. */
+/**
+ * Members with the stacks that abcast ships. A JVM has one member; system properties set the variables of its stack.
+ */
 public final class ShippedMember implements TrafficSource {
     @Override
     public Traffic join(HostPlan plan, Path stack) throws Exception {
@@ -28,7 +30,7 @@ public final class ShippedMember implements TrafficSource {
         return traffic;
     }
 
-    /** The figures of FOREST as {@link HostLog} reads them; empty if the stack has no FOREST. */
+    /** The figures of FOREST, in the format that {@link HostLog} reads; empty if the stack has no FOREST. */
     static String figures(JChannel channel) {
         FOREST f = channel.getProtocolStack().findProtocol(FOREST.class);
         if (f == null) return "";

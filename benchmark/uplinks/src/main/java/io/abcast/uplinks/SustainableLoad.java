@@ -4,18 +4,22 @@ import io.abcast.dissemination.forest.SustainableRates;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** The loads that a forest can carry over links of given rates. */
+/**
+ * The loads that FOREST can carry over links of given rates. A forest is a set of multicast trees, one or more for each
+ * sending host.
+ */
 final class SustainableLoad {
-    /** Share of a link's rate that the payload of one TCP stream gets; headers take the rest. */
+    /** Share of a link's rate that remains for the payload of one TCP stream; the rest are headers. */
     static final double PAYLOAD_SHARE = 0.956;
 
     private SustainableLoad() {}
 
     /**
-     * The largest total rate, in bit/s, at which the mix of the load is sustainable.
+     * The largest total rate, in bit/s, at which FOREST can carry the load, divided among the hosts as {@code load}
+     * states.
      *
-     * @param up uplinks in bit/s
-     * @param down downlinks in bit/s
+     * @param up rate of each host's uplink in bit/s
+     * @param down rate of each host's downlink in bit/s
      */
     static double total(OfferedLoad load, double[] up, double[] down) {
         double most = Arrays.stream(up).sum();

@@ -25,7 +25,7 @@ record UplinkCase(ForestContest.Turn turn, List<UplinkMeasurement> measured, int
         return a.system() == b.system() && sameConditions(a, b);
     }
 
-    /** Whether only the systems of the two turns may differ. */
+    /** Whether two runs have the same conditions: they may differ only in the system and in the number of the run. */
     static boolean sameConditions(ForestContest.Turn a, ForestContest.Turn b) {
         return a.load().name().equals(b.load().name())
                 && a.offered() == b.offered()
@@ -37,7 +37,7 @@ record UplinkCase(ForestContest.Turn turn, List<UplinkMeasurement> measured, int
         return measured.stream().mapToDouble(figure).average().orElse(Double.NaN);
     }
 
-    /** Load, offered total and disturbance, for people. */
+    /** Load, offered total and disturbance, as text for readers. */
     String conditions() {
         return turn.load().name()
                 + ", "

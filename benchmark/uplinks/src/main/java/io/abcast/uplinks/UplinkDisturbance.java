@@ -43,7 +43,7 @@ enum UplinkDisturbance {
                         + text);
     }
 
-    /** The host that the disturbance affects; -1 if it affects none, or all. */
+    /** The host that the disturbance affects; -1 if the disturbance affects no host, or all hosts. */
     int victim(OfferedLoad load) {
         int smallest = 0;
         int greatest = 0;

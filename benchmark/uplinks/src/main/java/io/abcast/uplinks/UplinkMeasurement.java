@@ -7,22 +7,26 @@ import java.util.List;
 /**
  * The figures of one run, over its measured time.
  *
- * @param offeredBits offered load, in bit/s
- * @param plannedBits total of the plan for the load, in bit/s; after a disturbance, of the plan for the new state
- * @param committedBits committed requests, or multicasts that all remaining members have delivered, in bit/s of payload
- * @param lastBits the same over the last third of the measured time
- * @param perSecond the same by second of the measured time
- * @param recoverySeconds time from the disturbance until three seconds in a row reached 0.9 of the new plan; NaN without
- *     a disturbance, infinite if that was never the case
- * @param latenciesMicros mean over hosts of mean, median and 99th percentile
- * @param skipped messages that were due while the bound of messages in flight was reached
- * @param failed failed requests, or multicasts out of order
- * @param forest sums of FOREST's counters over all hosts, as in {@link HostLog}
- * @param plansInTenSeconds greatest number of plans that FOREST made in ten seconds in a row
- * @param rateError greatest relative error of the rates that FOREST has measured for the hosts' own messages, as means
- *     since five seconds after a disturbance, or over the measured time; NaN without FOREST or without such seconds
- * @param links bytes on the cables
- * @param cpuSeconds processor time by host
+ * @param offeredBits total offered load of all hosts, in bit/s of payload.
+ * @param plannedBits total rate that FOREST's plan for the offered load admits, in bit/s of payload; if the run has a
+ *     disturbance, the rate of the plan for the state after it.
+ * @param committedBits rate, in bit/s of payload, of committed requests, or of multicasts that all remaining members
+ *     have delivered.
+ * @param lastBits like {@code committedBits}, over the last third of the measured time.
+ * @param perSecond like {@code committedBits}, for each second of the measured time.
+ * @param recoverySeconds time from the disturbance until the committed rate has reached 0.9 of the plan's rate for
+ *     three seconds in a row; infinite if it never has, NaN without a disturbance.
+ * @param latenciesMicros mean, median and 99th percentile of the latencies, each as a mean over the hosts.
+ * @param skipped number of messages that were not sent, because the maximum number of messages was in flight when they
+ *     were due.
+ * @param failed number of failed requests, or of multicasts delivered out of order.
+ * @param forest sums of FOREST's counters over all hosts, as in {@link HostLog}.
+ * @param plansInTenSeconds greatest number of plans that FOREST made in ten seconds in a row.
+ * @param rateError relative error of the mean rate that FOREST has measured for a host's own messages, for the host
+ *     with the greatest error. The mean is over the measured time, or if there is a disturbance, over the time from
+ *     five seconds after it. NaN without FOREST or without such seconds.
+ * @param links numbers of bytes on the cables.
+ * @param cpuSeconds processor time of each host in seconds.
  */
 record UplinkMeasurement(
         double offeredBits,
@@ -42,14 +46,14 @@ record UplinkMeasurement(
     private static final double REACHED = 0.9;
     private static final int IN_A_ROW = 3;
 
-    /** Seconds after a disturbance, within which FOREST has to measure the new rates. */
+    /** Seconds after a disturbance, after which FOREST must have measured the new rates. */
     private static final int SETTLED = 5;
 
     private static final int PLAN_SECONDS = 10;
 
     /**
-     * @param alive hosts that ran to the end
-     * @param event second of the measured time in which the disturbance began; -1 without one
+     * @param alive numbers of the hosts that ran to the end
+     * @param event second of the measured time in which the disturbance began; -1 without a disturbance
      */
     static UplinkMeasurement of(
             ForestContest contest,
@@ -115,7 +119,10 @@ record UplinkMeasurement(
         return most;
     }
 
-    /** Greatest error over the hosts, of the means over the seconds after {@code first} until {@code last}. */
+    /**
+     * Relative error of FOREST's mean rate over the seconds after {@code first} until {@code last}, for the host with
+     * the greatest error.
+     */
     private static double rateError(
             ForestContest contest, List<HostLog> logs, List<Integer> alive, int first, int last) {
         double greatest = Double.NaN;
@@ -137,7 +144,10 @@ record UplinkMeasurement(
         return log.at(second, HostLog.OFFERED) - log.at(second, HostLog.SKIPPED);
     }
 
-    /** Messages that were finished by the end of a second since the start. */
+    /**
+     * Number of messages that were finished by the end of the second with the number {@code second}, counted from the
+     * start.
+     */
     private static long finished(
             UplinkSystem system, List<HostLog> logs, List<Integer> alive, int second) {
         long sum = 0;

@@ -3,7 +3,7 @@ package io.abcast.uplinks;
 /**
  * How a run ended.
  *
- * @param measurement {@code null} if the run failed
+ * @param measurement figures of the run; {@code null} if the run failed
  * @param failure reason of the failure, or {@code null}
  */
 record UplinkOutcome(ForestContest.Turn turn, UplinkMeasurement measurement, String failure) {}

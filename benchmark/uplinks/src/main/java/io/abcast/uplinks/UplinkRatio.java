@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The committed rate of the first system over that of another one in the same case, run by run.
+ * The committed rate of the first system divided by that of another system in the same case, run by run.
  *
  * @param ratio one value per run that both systems have completed
  */

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** One run of one system in a lab of its own. Used by one thread. */
+/** One run of one system in a new lab. Used by one thread. */
 final class UplinkRun {
     private static final long SECOND = 1_000_000_000;
     private static final int PORT = 7800;
@@ -113,7 +113,7 @@ final class UplinkRun {
         return commands.of(turn.system(), plan, directory);
     }
 
-    /** Writes a file so that a reader sees nothing or all of it. */
+    /** Writes a file in one step: a reader sees the whole file or no file. */
     private void write(String name, String text) throws IOException {
         Path part = directory.resolve(name + ".part");
         Files.writeString(part, text);

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A system of the comparison: a stack of JGroups protocols on each host. A peer has libraries of its own, and its stack is
- * among them.
+ * A system of the comparison: a stack of JGroups protocols on each host. A peer has libraries of its own, which include
+ * its stack.
  */
 enum UplinkSystem {
     FOREST("forest", "epaxos-forest-tcp.xml", true, true),
@@ -23,16 +23,19 @@ enum UplinkSystem {
     MULTICAST_FOREST("multicast-forest", "forest-tcp.xml", false, true),
     MULTICAST_TCP("multicast-tcp", "forest-tcp.xml", false, false);
 
-    /** The shipped stack whose intervals all ordered systems get. */
+    /** The shipped stack from which all ordered systems get the intervals of retransmissions. */
     private static final String INTERVALS = "epaxos-forest-tcp.xml";
 
     private static final Pattern FOREST_ELEMENT =
             Pattern.compile("<io\\.abcast\\.jgroups\\.FOREST\\s[^>]*/>");
 
-    /** The attribute to which the time limit of requests is added. */
+    /** The attribute after which the attribute for the time limit of requests is inserted. */
     private static final String ID = "server_id=";
 
-    /** Time limit of requests. With the default of 10 s, requests at an overloaded host would fail. */
+    /**
+     * Attribute with the time limit of requests, for overloaded hosts. With the default of 10 s, requests at an
+     * overloaded host would fail.
+     */
     private static final String REQUEST_TIMEOUT =
             "request_timeout=\"" + OrderedTraffic.REQUEST_SECONDS_MAX + "s\" ";
 
@@ -55,7 +58,7 @@ enum UplinkSystem {
         return text;
     }
 
-    /** Whether the system orders requests; otherwise it multicasts messages in the order of their senders. */
+    /** Whether the system orders requests. The other systems deliver multicasts in the order of each sender only. */
     boolean orders() {
         return orders;
     }
@@ -65,7 +68,7 @@ enum UplinkSystem {
         return shipped == null;
     }
 
-    /** Whether FOREST carries the bytes. */
+    /** Whether FOREST distributes the payloads, over planned trees. */
     boolean planned() {
         return planned;
     }
@@ -85,7 +88,7 @@ enum UplinkSystem {
      * The intervals after which ordered systems resend messages: those of the stack with EPAXOS and FOREST.
      *
      * @param directory directory of the shipped stacks
-     * @throws IOException if that stack does not have them
+     * @throws IOException if the stack with EPAXOS and FOREST does not have these intervals
      */
     static ResendIntervals intervals(Path directory) throws IOException {
         try {
@@ -96,9 +99,9 @@ enum UplinkSystem {
     }
 
     /**
-     * The stack as XML: the stack that abcast ships, with the same {@link #intervals} in all ordered systems. Systems
-     * without FOREST and without an order have the stack of FOREST without this element, or with JGroups' DAISYCHAIN in
-     * its place. Not for peers.
+     * The stack as XML: the stack that abcast ships, with the same {@link #intervals} in all ordered systems. The
+     * systems that only multicast, without FOREST, have the stack of FOREST, but without the element FOREST or with
+     * JGroups' DAISYCHAIN in its place. This method must not be called for peers.
      *
      * @param directory directory of the shipped stacks
      * @throws IOException if the stack lacks an attribute that gets another value; the message names the file

@@ -7,13 +7,17 @@ import java.util.Locale;
 /** The tables at the end of a comparison: figures by case and system, and ratios of the first system. */
 final class UplinkTable {
     static final String LEGEND =
-            "Load, offered: the division of the load, and the offered total over the largest sustainable total."
-                    + " Committed: payloads of committed requests, or of multicasts that all remaining hosts have"
-                    + " delivered. Plan: the total of the forest's plan, of the new state after a disturbance. Late:"
-                    + " committed in the last third of the time, over the plan. Recovery: seconds from the disturbance"
-                    + " until 0.9 of the new plan is reached. Latencies: mean over the hosts. Skipped: messages that"
-                    + " were due while too many were in flight. Out: bytes on the uplinks over the bytes of committed"
-                    + " payloads. CPU: of all hosts, in processors.";
+            "Load: the division of the load. Offered: the offered total divided by the largest"
+                    + " sustainable total. Committed: rate of payloads of committed requests, or"
+                    + " of multicasts that all remaining hosts have delivered. Plan: the total"
+                    + " rate of FOREST's plan; if there is a disturbance, of the plan for the"
+                    + " state after it. Late: committed rate in the last third of the measured"
+                    + " time, divided by the plan. Recovery: seconds from the disturbance until"
+                    + " the committed rate reaches 0.9 of the new plan. Latencies: means over the"
+                    + " hosts. Skipped: messages that were not sent because too many were in"
+                    + " flight when they were due. Out: bytes on the uplinks divided by the bytes"
+                    + " of committed payloads. CPU: processor time of all hosts divided by the"
+                    + " measured time.";
 
     private static final String[] HEADER = {
         "load, offered, system",
@@ -83,7 +87,7 @@ final class UplinkTable {
         return String.format(Locale.ROOT, "%." + digits + "f", value);
     }
 
-    /** Committed rates of the first system over those of the others, run by run. */
+    /** Committed rates of the first system divided by those of each other system, run by run. */
     static TextTable ratios(List<UplinkRatio> ratios) {
         TextTable table = new TextTable("load, offered", "committed of", "over", "mean", "range");
         for (UplinkRatio r : ratios)

@@ -1,2 +1,2 @@
-/** Measurements of groups over uplinks of limited rates: the command {@code compare-forest}. */
+/** The command {@code compare-forest}: it measures groups whose members send over uplinks of limited rates. */
 package io.abcast.uplinks;

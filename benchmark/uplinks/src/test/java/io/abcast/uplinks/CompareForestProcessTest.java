@@ -31,7 +31,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 final class CompareForestProcessTest {
     private static final Path CONFIG = Path.of("..", "..", "config");
 
-    /** The launcher's class paths of the peers. Peers that are not built are left out. */
+    /** Directory of the class paths of the peers that the launcher has built. A peer that is not built is left out. */
     private static final Path BUILT_PEERS = Path.of("..", "..", "target", "launcher", "peers");
 
     @TempDir Path directory;

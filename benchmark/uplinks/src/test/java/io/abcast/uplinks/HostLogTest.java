@@ -85,8 +85,8 @@ final class HostLogTest {
     }
 
     /**
-     * Host 0 sends two messages of 1000 bytes per second, and FOREST measures 10 % more. Host 1 dies; its plans and bytes
-     * count.
+     * Host 0 sends two messages of 1000 bytes per second, and FOREST measures 10 % more. Host 1 dies; the plans that it
+     * has made and the bytes that it has sent still count.
      */
     @Test
     void plansCountOfAllHostsAndRateErrorsOfThoseThatSend() {

@@ -22,7 +22,10 @@ final class SustainableLoadTest {
         assertEquals(NET * 50e6, SustainableLoad.total(load, all(40e6), all(40e6)), 10);
     }
 
-    /** One host has the whole load, so its downlinks' receivers limit nothing, and all uplinks together send 4 copies. */
+    /**
+     * One host offers the whole load, and the downlinks do not limit this load. All uplinks together must send 4 copies
+     * of each payload, one to each other host.
+     */
     @Test
     void loadOfOneHostIsLimitedByItsUplink() {
         OfferedLoad load = OfferedLoad.of("1,0,0,0,0", 5);

@@ -59,7 +59,7 @@ final class UplinkSystemTest {
         return List.of(unicast.getXmitInterval(), multicast.getXmitInterval());
     }
 
-    /** The shipped stack stays as it is, because networks of users are faster. */
+    /** The shipped stack keeps its interval, because users' networks are faster than the links of the comparison. */
     @Test
     void intervalOfASlowNetworkReplacesTheShippedOne() throws IOException {
         assertFalse(

@@ -19,7 +19,10 @@ import java.util.function.UnaryOperator;
 import org.jgroups.Address;
 import org.jgroups.util.UUID;
 
-/** The decoders of {@code FOREST}. The class is in this package because they are package-private. */
+/**
+ * Fuzz targets for the decoders of {@code FOREST}. The class is in this package because the decoders are
+ * package-private.
+ */
 public final class ForestTargets {
     private static final FrameToken TOKEN = new FrameToken(1, -2);
     private static final Address SELF = new UUID(1, 1);
@@ -74,7 +77,10 @@ public final class ForestTargets {
         return new ForestWire(roster);
     }
 
-    /** Messages of another member, read with the numbers of this member and written again. */
+    /**
+     * Messages that another member has sent. This member decodes them with its own numbering of the members, and
+     * encodes them again.
+     */
     private static Target wire() {
         Digest digest = new Digest(1, 2, 3, 4);
         List<ForestMessage> messages =
@@ -116,7 +122,7 @@ public final class ForestTargets {
                 messages.stream().map(each -> other.encode(each).toByteArray()).toList());
     }
 
-    /** A decoder with its encoder. Reading and writing twice gives the same bytes. */
+    /** A decoder with its encoder. If an input is read and written twice, both results must have the same bytes. */
     private record Rewriting(
             String name, Set<Class<?>> decoders, UnaryOperator<byte[]> rewrite, List<byte[]> seeds)
             implements Target {
@@ -136,7 +142,7 @@ public final class ForestTargets {
         }
     }
 
-    /** The stream of a frame connection, in one piece and in parts. */
+    /** The stream of a frame connection, which the decoder gets once in one piece and once in parts. */
     private static final class Connection implements Target {
         private static final class Told implements FrameIncoming.Sink {
             final StringBuilder all = new StringBuilder();
@@ -197,7 +203,7 @@ public final class ForestTargets {
             }
         }
 
-        /** A frame may be incomplete, in both runs. */
+        /** After each of the two readings, a frame may be incomplete. */
         @Override
         public long allocatedBytesMax(int inputBytes) {
             return 5L * Growing.FIRST_BYTES + 256L * inputBytes;

@@ -31,8 +31,8 @@ import org.jgroups.EmptyMessage;
 import org.jgroups.Message;
 
 /**
- * Targets for messages that reach a member through JGroups, and for commands and snapshots of the replicated map. The
- * class is in this package because the decoders are package-private.
+ * Fuzz targets for messages that reach a member through JGroups, and for commands and snapshots of the replicated map.
+ * The class is in this package because the decoders are package-private.
  */
 public final class GroupTargets {
     private GroupTargets() {}
@@ -114,7 +114,7 @@ public final class GroupTargets {
             try {
                 header.readFrom(new DataInputStream(new ByteArrayInputStream(input)));
             } catch (IOException e) {
-                return false; // as JGroups takes it
+                return false; // false: refused in the way that JGroups expects
             }
             int length = Math.max(0, input.length - 1);
             try {
@@ -178,8 +178,8 @@ public final class GroupTargets {
         }
 
         /**
-         * JGroups allocates an array of headers by their announced number, which is a short. Reading ends at the first
-         * missing header.
+         * JGroups allocates an array of headers by their announced number, which is a short. JGroups ends the reading
+         * at the first header that is missing.
          */
         @Override
         public long allocatedBytesMax(int inputBytes) {
@@ -283,8 +283,8 @@ public final class GroupTargets {
     }
 
     /**
-     * A command may be any bytes. All replicas execute the ordered command, so it must never fail and must change every
-     * replica in the same way.
+     * A command may consist of any bytes. All replicas execute every ordered command, so a command must never fail, and
+     * must change all replicas in the same way.
      */
     private static final class MapCommands implements Target {
         @Override
@@ -320,7 +320,7 @@ public final class GroupTargets {
             return changed[0] || isOne(input);
         }
 
-        /** Whether the input is a seed that does not change the map. */
+        /** Whether the input is the seed whose command does not change the map. */
         private static boolean isOne(byte[] input) {
             return input.length > 0 && (input[0] == 3 || input[0] == 4);
         }

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/** Targets for the parts of messages and snapshots of EPaxos. The class is in this package because of the table. */
+/**
+ * Fuzz targets for parts of the messages and snapshots of EPaxos. The class is in this package because the table of
+ * instances is package-private.
+ */
 public final class EpaxosPartTargets {
     private static final Membership MEMBERS = Membership.of(1, 2, 3);
 

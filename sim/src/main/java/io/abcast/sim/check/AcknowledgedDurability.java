@@ -3,7 +3,10 @@ package io.abcast.sim.check;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Every acknowledged request is in the state of every member of the last ensemble after all members have recovered. */
+/**
+ * Checks that no acknowledged request is lost: after all members have recovered, every acknowledged request is in the
+ * state of every member of the last ensemble.
+ */
 final class AcknowledgedDurability extends Checker {
     private final List<ObservedRequest> acknowledged = new ArrayList<>();
 

@@ -1,6 +1,6 @@
 package io.abcast.sim.check;
 
-/** No queue of a node, its driver or its storage exceeds its declared bound. */
+/** Checks that no queue of a node, its driver or its storage exceeds its declared bound. */
 final class BoundedQueues extends Checker {
     @Override
     protected void onOverflow(int rank, String queue, long size, long bound) {

@@ -1,9 +1,9 @@
 package io.abcast.sim.check;
 
 /**
- * Checks one invariant of a run. Subclasses override the methods of the events that they need. {@link #audit} checks
- * the whole history once more, and may be slow. It runs after another checker has found a violation, and at the end. A
- * checker reports at most its first violation.
+ * Checks one invariant of a run. A subclass overrides the methods for the events that it needs. {@link #audit} checks
+ * the whole history once more, and may be slow. The simulator calls it after another checker has found a violation, and
+ * at the end of the run. A checker reports at most its first violation.
  */
 public abstract class Checker {
     private final String name = getClass().getSimpleName();
@@ -49,10 +49,10 @@ public abstract class Checker {
 
     protected void onAnswered(ObservedRequest request) {}
 
-    /** Notifies that the driver passes a client's request to a node; the request has its number from now on. */
+    /** Notifies that the driver passes a client's request to a node; from now on the request has a number. */
     protected void onNumbered(ObservedRequest request) {}
 
-    /** Notifies that the client has received its answer: the request was delivered. */
+    /** Notifies that the client has received the answer that its request was delivered. */
     protected void onTold(ObservedRequest request) {}
 
     /** Notifies that the process of {@code rank} has crashed. */
@@ -77,20 +77,18 @@ public abstract class Checker {
     protected void onHalted(int rank, String reason) {}
 
     /**
-     * Notifies that a quorum remembers the order again after a majority had forgotten it. {@code ranks} has one bit per
-     * rank for the members of the quorum.
+     * Notifies that a quorum remembers the order again after a majority had forgotten it. {@code ranks} is the set of
+     * the quorum's members, as one bit per rank.
      */
     protected void onMajorityRegained(long ranks) {}
 
-    /**
-     * Notifies that storages were lost, and with them all entries of the order except the first {@code length} ones.
-     */
+    /** Notifies that storages were lost. Only the first {@code length} entries of the order remain. */
     protected void onLost(int length) {}
 
     /** Notifies that the member considers itself part of the ensemble of {@code era}; 0 means no ensemble. */
     protected void onEra(int rank, long era) {}
 
-    /** Notifies that all members have forgotten the history, so that it no longer counts. */
+    /** Notifies that all members have forgotten the history, so that the history no longer counts. */
     protected void onNewBeginning() {}
 
     /** Notifies that a node or a codec violated the contract between nodes and drivers. */

@@ -58,11 +58,11 @@ public final class Checkers {
 
     /**
      * Creates checkers of the invariants of a total order that hold for any protocol, without primaries and epochs.
-     * {@code PrefixG3}, {@code TotalOrder} and {@code Agreement} check agreement on each place, and {@code IntegrityG1}
-     * checks validity. {@code ExactlyOnce} and {@code Contract} check integrity; {@code Contract} rejects a second
-     * delivery of a place.
+     * {@code PrefixG3}, {@code TotalOrder} and {@code Agreement} check that members agree on the entry at each place of
+     * the order, and {@code IntegrityG1} checks validity. {@code ExactlyOnce} and {@code Contract} check integrity;
+     * {@code Contract} rejects a second delivery of a place.
      *
-     * @param logged whether a quorum must durably hold every delivered entry all the time
+     * @param logged whether, at any time, a quorum must durably hold every delivered entry
      */
     public static List<Checker> ofTotalOrder(boolean logged) {
         List<Checker> checkers = new ArrayList<>();
@@ -86,10 +86,10 @@ public final class Checkers {
     }
 
     /**
-     * The invariants of an order in which only some requests are ordered with each other. Members deliver other
-     * requests in different orders, so no checker compares the places of entries.
+     * Creates checkers of the invariants of an order in which only interfering requests are ordered with each other.
+     * Members deliver other requests in different orders, so no checker compares the places of entries.
      *
-     * @param interference which requests interfere
+     * @param interference decides which requests interfere
      */
     public static List<Checker> ofPartialOrder(Interference interference) {
         return List.of(
@@ -101,7 +101,7 @@ public final class Checkers {
     }
 
     /**
-     * Returns only the named checker. Tests use it to show that this checker detects a defect without the other
+     * Returns only the named checker. With this method, tests show that a checker detects a defect without the other
      * checkers. The list is empty for {@link #PROGRESS_UNDER_FAULTS}.
      *
      * @throws IllegalArgumentException if no checker has this name

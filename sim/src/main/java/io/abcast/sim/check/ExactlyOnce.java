@@ -1,9 +1,9 @@
 package io.abcast.sim.check;
 
 /**
- * A request is answered once, by its delivery or by a refusal, and is in the order at most once. After a refusal that
- * excludes any effect, the request is not in the order. A request is refused as UNKNOWN ({@link
- * io.abcast.kernel.Refusal}) only if its member has installed a snapshot since it received the request.
+ * Checks that a request is answered once, by its delivery or by a refusal, and is in the order at most once. After a
+ * refusal that excludes any effect, the request is not in the order. A request is refused as UNKNOWN
+ * ({@link io.abcast.kernel.Refusal}) only if its member has installed a snapshot since it received the request.
  */
 final class ExactlyOnce extends Checker {
     @Override

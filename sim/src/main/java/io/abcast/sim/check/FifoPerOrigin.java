@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The requests of one process are delivered in the order of their submission, without gaps except for refused requests.
- * ZooKeeper calls this FIFO client order.
+ * Checks that the requests of one process are delivered in the order of their submission, without gaps except for
+ * refused requests. ZooKeeper calls such an order FIFO client order.
  */
 final class FifoPerOrigin extends Checker {
     private final Map<Long, Long> lastByLife = new HashMap<>();

@@ -3,7 +3,8 @@ package io.abcast.sim.check;
 import io.abcast.kernel.Zxid;
 
 /**
- * Transactions of an earlier epoch are delivered before transactions of a later epoch (Zab.tla: GlobalPrimaryOrder).
+ * Checks that transactions of an earlier epoch are delivered before transactions of a later epoch (Zab.tla:
+ * GlobalPrimaryOrder).
  */
 final class GlobalPrimaryOrder extends Checker {
     @Override

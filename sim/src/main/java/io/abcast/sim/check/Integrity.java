@@ -1,9 +1,9 @@
 package io.abcast.sim.check;
 
 /**
- * If some member delivers a transaction, then some primary has broadcast it (Zab.tla: Integrity). The primary of an
- * epoch is the member that appended the epoch's first entry. Its broadcasts are the entries that it appended before all
- * other members.
+ * Checks that a transaction which some member delivers was broadcast by some primary before (Zab.tla: Integrity). The
+ * primary of an epoch is the member that appended the epoch's first entry. The broadcasts of a primary are the entries
+ * that it appended before all other members.
  */
 final class Integrity extends Checker {
     @Override

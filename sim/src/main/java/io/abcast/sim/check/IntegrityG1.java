@@ -1,8 +1,8 @@
 package io.abcast.sim.check;
 
 /**
- * G1, integrity (EL-Sanosi 2018, section 2.2.1): every abdelivered request was abcast before, with the same bytes, by
- * the member that it names as origin. Requests that name a lying member are not checked.
+ * Checks G1, integrity (EL-Sanosi 2018, section 2.2.1): every abdelivered request was abcast before, with the same
+ * bytes, by the member that the request names as its origin. Requests that name a lying member are not checked.
  */
 final class IntegrityG1 extends Checker {
     @Override

@@ -11,28 +11,36 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The invariants of an order in which only interfering requests are ordered with each other. Members deliver the others
- * in different orders, so requests are compared by their names and never by their zxids.
+ * Checks the invariants of an order in which only interfering requests are ordered with each other. Members deliver
+ * other requests in different orders, so this checker identifies a request by its origin and number, and never by its
+ * zxid.
  *
  * <ul>
- *   <li>If a member delivers a before b, and both interfere, any member that delivers b has delivered a before b.
+ * <li>If requests a and b interfere, and a member delivers a before b, then any member that delivers b has delivered a
+ * before b.
  *   <li>A member delivers a request at most once.
  *   <li>Interfering requests of one process are delivered in the order of their submission.
  *   <li>At the end all members have delivered every acknowledged request.
- *   <li>A read of keys sees every write of these keys that was answered, or seen by another read that ended, before the
- *       read began. It also sees every write of these keys that such a write follows, also through a chain of interfering
- *       requests.
- *   <li>The requests are strictly serializable (Herlihy and Wing 1990): a request that was answered before another one
- *       was submitted does not follow it, also not through a chain of interfering requests.
+ * <li>A read of keys sees every write of these keys that was answered before the read began, or that another read had
+ * returned before. The read also sees every earlier write of these keys that precedes such a write directly or through
+ * a chain of interfering requests.
+ * <li>The requests are strictly serializable (Herlihy and Wing 1990): if a request was answered before another one was
+ * submitted, the first request does not follow the other one, neither directly nor through a chain of interfering
+ * requests.
  * </ul>
  */
 final class InterferingOrder extends Checker {
-    /** Maximum distance of two requests of one process. Numbers of different processes are farther apart. */
+    /**
+     * Upper bound on the difference of the numbers of two requests of one process. Numbers of two processes of a server
+     * differ by more.
+     */
     private static final long SPAN = 1L << 30;
 
     private record Named(int origin, long number) {}
 
-    /** A request that a client has seen: its own one, or one that its read has returned. */
+    /**
+     * A request that a client has seen: the client has received its answer, or a read of the client has returned it.
+     */
     private record Answered(Named request, Keys keys, long nanos) {}
 
     private record Delivered(Txn txn, Keys keys) {
@@ -44,20 +52,23 @@ final class InterferingOrder extends Checker {
     private final Interference interference;
     private final List<Answered> acknowledged = new ArrayList<>();
 
-    /** Requests that answered requests and reads have seen, with those before them, and the time of the first answer. */
+    /**
+     * The requests that clients have seen, and all requests that precede them. Each request has the time at which a
+     * client first saw it.
+     */
     private final Map<Named, Answered> seen = new HashMap<>();
 
     private final Map<Txn, Keys> keys = new HashMap<>();
 
     private final Map<Named, ObservedRequest> submitted = new HashMap<>();
 
-    /** Times at which clients received their answers. */
+    /** For each request: the time at which its client received the answer. */
     private final Map<Named, Long> told = new HashMap<>();
 
-    /** By rank: the requests in the state of the member. */
+    /** For each member, by rank: the requests in its state. */
     private final Map<Integer, Set<Named>> held = new HashMap<>();
 
-    /** Whether storages of a majority were lost, and with them a part of the order. */
+    /** Whether a majority has lost its storages, and with them a part of the order. */
     private boolean lost;
 
     InterferingOrder(Interference interference) {
@@ -98,10 +109,10 @@ final class InterferingOrder extends Checker {
     }
 
     /**
-     * Records that a client has seen the effects of the requests that interfere with these keys, and of those that they
-     * follow.
+     * Records that a client has seen the effects of the requests that interfere with these keys, and of all requests
+     * that precede them.
      *
-     * @param places number of requests of the member to look at, in the order of their delivery
+     * @param places number of the member's first deliveries whose effects the client has seen
      */
     private void see(int rank, int places, Keys of) {
         Sequence own = history().delivered(rank);
@@ -181,7 +192,7 @@ final class InterferingOrder extends Checker {
         }
     }
 
-    /** The entries that the member has delivered, in its order. */
+    /** The entries that the member has delivered, in the member's order. */
     private List<Delivered> delivered(int rank) {
         Sequence own = history().delivered(rank);
         List<Delivered> all = new ArrayList<>();
@@ -209,8 +220,9 @@ final class InterferingOrder extends Checker {
     }
 
     /**
-     * Checks that no request was answered before a request was submitted that precedes it. A chain of such requests and
-     * times has a cycle only if it has one with one step of time.
+     * Checks real time: if request a precedes request b, directly or through a chain of interfering requests, b must
+     * not have been answered before a was submitted. Chains with one such pair are enough, because a cycle with several
+     * steps of real time always contains a cycle with one such step.
      */
     private void checkRealTime(int rank, List<Delivered> own) {
         long[] latest = new long[own.size()];

@@ -4,9 +4,9 @@ import io.abcast.kernel.Zxid;
 import java.util.Set;
 
 /**
- * From the start of its epoch on, a leader has every entry that any member delivered in this epoch or an earlier epoch.
- * Junqueira et al. 2011, claim 4, call this "leaders' initial histories". Ongaro and Ousterhout 2014 call it Leader
- * Completeness.
+ * Checks that a leader, from the start of its epoch on, has every entry that any member delivered in this epoch or an
+ * earlier epoch. Junqueira et al. 2011, claim 4, call this property "leaders' initial histories". Ongaro and Ousterhout
+ * 2014 call the property Leader Completeness.
  */
 final class LeaderCompleteness extends Checker {
     private int[] lastLed;
@@ -20,8 +20,8 @@ final class LeaderCompleteness extends Checker {
     }
 
     /**
-     * Forgets the epoch that the member led last. This event also occurs at the start of a process, when the member
-     * does not lead.
+     * Forgets the epoch that the member led last. This event also occurs when a process starts; the member does not
+     * lead then.
      */
     @Override
     protected void onRestored(int rank) {

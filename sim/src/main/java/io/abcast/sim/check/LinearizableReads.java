@@ -1,8 +1,9 @@
 package io.abcast.sim.check;
 
 /**
- * A read returns at least every write and every state that was returned to any client before the read started (Herlihy
- * and Wing 1990). All histories are prefixes of one order, so the check only compares their lengths.
+ * Checks that reads are linearizable (Herlihy and Wing 1990): a read returns at least every write that was
+ * acknowledged, and every state that another read had returned, before the read started. All histories are prefixes of
+ * one order, so the checker compares only their lengths.
  */
 final class LinearizableReads extends Checker {
     @Override

@@ -3,8 +3,9 @@ package io.abcast.sim.check;
 import io.abcast.kernel.Zxid;
 
 /**
- * If a primary broadcasts entry a before entry b, then a member that delivers b has delivered a before b (Zab.tla:
- * LocalPrimaryOrder). So the deliveries of an epoch at a member are a prefix of the broadcasts of the epoch's primary.
+ * Checks that if a primary broadcasts entry a before entry b, a member that delivers b has delivered a before b
+ * (Zab.tla: LocalPrimaryOrder). So the deliveries of an epoch at a member are a prefix of the broadcasts of the epoch's
+ * primary.
  */
 final class LocalPrimaryOrder extends Checker {
     @Override

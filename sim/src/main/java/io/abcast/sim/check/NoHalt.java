@@ -1,6 +1,6 @@
 package io.abcast.sim.check;
 
-/** A node halts itself only because of its disk. */
+/** Checks that no node halts itself. A failed disk ends the process of a node, but does not halt the node. */
 final class NoHalt extends Checker {
     @Override
     protected void onHalted(int rank, String reason) {

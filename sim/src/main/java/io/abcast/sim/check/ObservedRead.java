@@ -2,7 +2,7 @@ package io.abcast.sim.check;
 
 import io.abcast.kernel.Keys;
 
-/** One linearizable read as its client sees it. Only {@link RunHistory} changes it. */
+/** One linearizable read as its client sees it. Only {@link RunHistory} changes the object. */
 public final class ObservedRead {
     static final int PENDING = -1;
     static final int LOST = -2;
@@ -25,7 +25,10 @@ public final class ObservedRead {
      */
     int floor;
 
-    /** Whether fewer members than a quorum had remembered the order for some time when the read was submitted. */
+    /**
+     * Whether, when the read was submitted, fewer members than a quorum remembered the order, and had done so for some
+     * time already.
+     */
     boolean afterLoss;
 
     /** Length of the returned history; a negative constant of this class if the read has returned no history. */

@@ -2,7 +2,7 @@ package io.abcast.sim.check;
 
 import io.abcast.kernel.Refusal;
 
-/** One request as its client sees it. Only {@link RunHistory} changes it. */
+/** One request as its client sees it. Only {@link RunHistory} changes the object. */
 public final class ObservedRequest {
     /** Outcome of the request. */
     public enum State {
@@ -10,8 +10,8 @@ public final class ObservedRequest {
         DELIVERED,
         REFUSED,
         /**
-         * The client does not know the outcome. It has waited for too long, or the member that accepted the request has
-         * crashed.
+         * The client does not know the outcome. The client has waited for too long, or the member that accepted the
+         * request has crashed.
          */
         LOST
     }
@@ -32,7 +32,7 @@ public final class ObservedRequest {
     /** Number of snapshots that its member had installed when the request was passed to the node. */
     int installsBefore;
 
-    /** Outcome that the node has decided. The client may not know it yet. */
+    /** Outcome that the node has decided. The client may not have received it yet. */
     State state = State.PENDING;
 
     Refusal refusal;
@@ -46,7 +46,10 @@ public final class ObservedRequest {
      */
     boolean change;
 
-    /** Whether fewer members than a quorum had remembered the order for some time when the request was submitted. */
+    /**
+     * Whether, when the request was submitted, fewer members than a quorum remembered the order, and had done so for
+     * some time already.
+     */
     boolean afterLoss;
 
     /** Place of the request in the order, from 0; -1 until the member that submitted the request has delivered it. */

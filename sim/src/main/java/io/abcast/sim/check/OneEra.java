@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Only one ensemble orders at a time. Each founding has an era. If a member of a later era delivers an entry, no member
- * of an earlier era may deliver an entry after the founding of the later era. At the end all members belong to one era.
+ * Checks that only one ensemble orders requests at a time. Each founding of an ensemble has an era, which is a random
+ * number. If a member of a later era delivers an entry, no member of an earlier era may deliver an entry after the
+ * founding of the later era. At the end all members belong to one era.
  */
 public final class OneEra extends Checker {
     private static final int NONE = -1;

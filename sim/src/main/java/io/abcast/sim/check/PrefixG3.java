@@ -1,8 +1,8 @@
 package io.abcast.sim.check;
 
 /**
- * G3, agreement (EL-Sanosi 2018, section 2.2.1): of the histories of any two members, one history is a prefix of the
- * other history. During the run, the checker compares each history with the longest history so far, which includes
+ * Checks G3, agreement (EL-Sanosi 2018, section 2.2.1): of the histories of any two members, one history is a prefix of
+ * the other history. During the run, the checker compares each history with the longest history so far, which includes
  * deliveries before a crash.
  */
 final class PrefixG3 extends Checker {

@@ -3,8 +3,8 @@ package io.abcast.sim.check;
 import io.abcast.kernel.Zxid;
 
 /**
- * If a primary broadcasts entry a, and some member delivers entry b of an earlier epoch, then the primary has delivered
- * b before it broadcasts a (Zab.tla: PrimaryIntegrity).
+ * Checks that if a primary broadcasts entry a, and some member delivers entry b of an earlier epoch, the primary has
+ * delivered b before it broadcasts a (Zab.tla: PrimaryIntegrity).
  */
 final class PrimaryIntegrity extends Checker {
     @Override

@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The record of one run: every entry, the deliveries of each member in order, and the requests of clients with their
- * answers. The simulator reports events to it, and it notifies the checkers. Single-threaded.
+ * answers. The simulator reports events to the record, and the record notifies the checkers. Single-threaded.
  */
 public final class RunHistory {
     /** The current content of the disks. */
@@ -37,7 +37,7 @@ public final class RunHistory {
 
         /**
          * Whether fewer members than a quorum have their votes, and these votes contradict each other in the slot of
-         * {@code txn}. In this case, any of the values may be chosen again.
+         * {@code txn}. If the votes contradict each other, any of the values may be chosen again.
          */
         default boolean isContested(Txn txn) {
             return false;
@@ -45,8 +45,8 @@ public final class RunHistory {
 
         /**
          * Whether a member has a durable vote for {@code txn} in its slot, and all requests before {@code txn} in the
-         * value of this vote also precede it in the order. Otherwise the vote is for another value than the decided
-         * one, which also contains the request.
+         * value of this vote also precede it in the order. If another request precedes {@code txn} in the value, the
+         * vote is for a value that was not decided, although it contains the same request.
          */
         boolean isVotedInPlace(Txn txn, Before before);
 
@@ -87,9 +87,9 @@ public final class RunHistory {
     }
 
     /**
-     * Time in ns after which no message from before the loss of a majority's memory is in flight. Such messages are
-     * admissions, and acks of members that have since forgotten the acknowledged entries. The time is longer than any
-     * pause.
+     * Time in ns after which no message from before the loss of a majority's memory is in flight. Messages from before
+     * the loss are admissions of members, and acks of members that have forgotten the acknowledged entries since. The
+     * time is longer than any pause of a process.
      */
     private static final long SETTLE_NANOS = 1_000_000_000;
 
@@ -132,12 +132,15 @@ public final class RunHistory {
     private int changes;
 
     /**
-     * Number of changes that were requested at members that have crashed later. Only changes under the present leader,
-     * or before the first leader, count.
+     * Number of changes that were requested at members that have crashed later. Only changes that were requested while
+     * the present leader led, or before the first leader, count.
      */
     private int changesLost;
 
-    /** Changes whose client has given up. The member still runs and may send them to any leader. */
+    /**
+     * Changes whose client has given up. The member at which such a change was requested still runs, and may send the
+     * change to any leader.
+     */
     private final List<ObservedRequest> changesKept = new ArrayList<>();
 
     /** The highest epoch that a member has led. */
@@ -170,7 +173,7 @@ public final class RunHistory {
     /**
      * Creates the record of a run.
      *
-     * @param clock returns the virtual time in nanoseconds
+     * @param clock gives the virtual time in nanoseconds
      */
     public RunHistory(
             Membership members,
@@ -199,7 +202,10 @@ public final class RunHistory {
         for (Checker checker : this.checkers) checker.watch(this);
     }
 
-    /** Declares that the slots of entries are numbers of their member, so that members may differ in them. */
+    /**
+     * Declares that each member numbers the slots of entries by itself, so that an entry has different slots at
+     * different members.
+     */
     public void numberSlotsLocally() {
         hasLocalSlots = true;
     }
@@ -208,7 +214,10 @@ public final class RunHistory {
         return hasLocalSlots ? 0 : entry.slot();
     }
 
-    /** Declares that the member lies. Its actions do not count, and requests in its name may have any content. */
+    /**
+     * Declares that the member lies. The actions of a lying member do not count, and requests in its name may have any
+     * content.
+     */
     public void distrust(int rank) {
         distrusted[rank] = true;
     }
@@ -240,8 +249,8 @@ public final class RunHistory {
         pendingReads.get(twin).addAll(pendingReads.get(rank));
         pending.get(rank).clear();
         pendingReads.get(rank).clear();
-        // An earlier process with the last rank may have been distrusted, because it belonged to an
-        // earlier history.
+        // The last rank may be marked as distrusted, because an earlier process with this rank
+        // belonged to an earlier history. So mark it again.
         distrusted[twin] = distrusted[rank];
         down[twin] = down[rank];
         down[rank] = true;
@@ -269,7 +278,7 @@ public final class RunHistory {
 
     /**
      * Number of voters that must durably hold an entry. A member that already knows the next ensemble may deliver
-     * entries of the present ensemble by another rule. In this case, the protocol's minimum counts.
+     * entries of the present ensemble by another rule. For such a delivery, the protocol's minimum counts.
      */
     private int holdersMin(Probe probe) {
         Membership knows = probe == null ? null : probe.ensemble();
@@ -298,9 +307,9 @@ public final class RunHistory {
     }
 
     /**
-     * Number of unanswered changes of the ensemble. It includes changes whose client has given up while the member
-     * runs. It also includes changes whose member has crashed, until the leader that may have received them has a
-     * successor.
+     * Number of unanswered changes of the ensemble. The number includes changes whose client has given up, if the
+     * member at which they were requested still runs. If this member has crashed, its changes count until the leader
+     * that may have received them has a successor.
      */
     public int changesPending() {
         int count = changesLost + changesKept.size();
@@ -475,7 +484,7 @@ public final class RunHistory {
     /**
      * Records that the node has entered another ensemble.
      *
-     * @param mine whether the change answers request {@code number} of this node
+     * @param mine whether the change is the request {@code number} of this node
      */
     public void reconfigured(int rank, long number, boolean mine) {
         if (!mine || distrusted[rank]) return;
@@ -590,7 +599,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onBreach(rank, what);
     }
 
-    /** Records that fewer members than a quorum remember the order. From now on no member may serve. */
+    /** Records that fewer members than a quorum remember the order. From now on no member may serve requests. */
     public void majorityForgot() {
         majorityForgotten = true;
         lossSettledNanos = nowNanos() + SETTLE_NANOS;
@@ -635,8 +644,8 @@ public final class RunHistory {
             for (ObservedRequest request : pending.get(rank)) request.ordered = null;
             for (ObservedRead read : pendingReads.get(rank)) read.floor = 0;
         }
-        // The older process of a server that was started twice still belongs to the old history, so
-        // its actions do not count any more.
+        // The older process of a server that was started twice still belongs to the old history.
+        // From now on its actions do not count.
         distrusted[members.size()] = true;
         for (Checker checker : checkers) checker.onNewBeginning();
     }
@@ -654,8 +663,8 @@ public final class RunHistory {
         Set<RequestName> before = new HashSet<>();
         for (int at = 0; at < order.size(); at++) {
             Txn txn = txn(order.get(at));
-            // A lost empty slot may be decided again with entries. Then votes in later slots may
-            // lead to another order.
+            // If the decision of an empty slot is lost, the slot may be decided again with entries.
+            // Then the same votes in later slots may lead to another order.
             boolean near = txn.slot() <= slot + 1;
             held = held && (isLogged(txn) || (near && isVotedFor(txn, before)));
             slot = txn.slot();
@@ -840,8 +849,8 @@ public final class RunHistory {
     }
 
     /**
-     * Number of requests and reads that were submitted after fewer members than a quorum had remembered the order for
-     * some time.
+     * Number of requests and reads that were submitted while fewer members than a quorum remembered the order, and had
+     * done so for some time already.
      */
     public int askedInVain() {
         return askedInVain;

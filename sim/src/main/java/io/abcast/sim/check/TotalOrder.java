@@ -1,8 +1,8 @@
 package io.abcast.sim.check;
 
 /**
- * If a member delivers entry a before entry b, then any member that delivers b has delivered a before b (Zab.tla:
- * TotalOrder).
+ * Checks that if a member delivers entry a before entry b, any member that delivers b has delivered a before b
+ * (Zab.tla: TotalOrder).
  */
 final class TotalOrder extends Checker {
     @Override

@@ -32,8 +32,8 @@ public final class Txn {
     private long slot;
 
     /**
-     * Whether the entry may be lost because all storages that its decision needed may be lost, see {@link
-     * RunHistory#storageLost}.
+     * Whether the entry may be lost, because the storages on which its decision depended may all be lost, see
+     * {@link RunHistory#storageLost}.
      */
     boolean shaky;
 

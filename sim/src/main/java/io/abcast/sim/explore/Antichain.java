@@ -4,12 +4,12 @@ import java.util.Arrays;
 
 /**
  * The global states that a search has reached, without states that another state covers. State A covers state B on two
- * conditions. First, A and B have the same member states and the same history. Second, A has at least the messages in
- * flight of B, and at least as much of the bounds left. A message may be lost, so every continuation of B is also a
- * continuation of A.
+ * conditions. First, A and B have the same member states and the same history. Second, all messages in flight of B are
+ * also in flight in A, and A has used at most as much of the bounds as B. A message may be lost, so every continuation
+ * of B is also a continuation of A.
  *
  * <p>States with the same member states form a chain, which is found by its 128-bit hash. A state takes {@code 4 width}
- * bytes. A chain takes a place of 20 bytes in a table, of which at most two thirds of the places are occupied.
+ * bytes. A chain takes a place of 20 bytes in a table; at most two thirds of the table's places are occupied.
  */
 final class Antichain {
     private static final int PAGE_LOG = 16;
@@ -64,8 +64,8 @@ final class Antichain {
     /**
      * Adds a state unless another state covers it.
      *
-     * @param states holds the state from {@code at} on: the cells of the members, other words that must be equal, the
-     *     rest of the bounds
+     * @param states holds the state from index {@code at} on: the cells of the members, further words that must be
+     *     equal, and the unused part of the bounds
      * @param low lower half of a hash of the members' states and of the words that must be equal; {@code high} is the
      *     upper half.
      * @param from place from which the state was reached, by the event {@code how}
@@ -150,7 +150,7 @@ final class Antichain {
         return ++places;
     }
 
-    /** Whether the state at {@code a} covers the state at {@code b}. Both states must be in one chain. */
+    /** Whether the state at {@code a} covers the state at {@code b}. The two states must be in one chain. */
     private boolean covers(int[] a, int fromA, int[] b, int fromB) {
         if (!Cost.covers(a[fromA + words - 1], b[fromB + words - 1])) return false;
         for (int r = 0; r < n; r++) {

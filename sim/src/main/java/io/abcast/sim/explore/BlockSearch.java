@@ -147,8 +147,9 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Delivers every message whose delivery only adds messages in flight, until there is no such message. This loses no
-     * schedule: every continuation without the added messages is also possible with them.
+     * Delivers every message whose delivery only adds messages in flight, until there is no such message. The search
+     * loses no schedule by these deliveries, because every continuation without the added messages is also possible
+     * with them.
      *
      * @param state state to change
      * @param steps receives the deliveries, if not {@code null}
@@ -245,7 +246,7 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Checks all schedules that end after the present state and tails of its members.
+     * Checks all schedules that end with the present state and then a tail of each member.
      *
      * @return whether one of them violates an invariant
      */
@@ -294,7 +295,8 @@ final class BlockSearch implements Search {
     /**
      * Records a violation.
      *
-     * @param block block of the member of this rank after the present state; {@code null}: the tails follow
+     * @param block block that the member of this rank executes after the present state; {@code null}: the tails of the
+     *     members follow instead
      */
     private boolean violated(String what, int rank, Block block, Tail[] tails) {
         String invariant = what.substring(0, what.indexOf(':'));

@@ -10,14 +10,15 @@ import java.util.Map;
 /**
  * The events of a member up to its next event that sends a message. A silent event, which sends nothing, commutes with
  * all later events of other members. So it may take place directly before the member's next sending event. A block of
- * silent events and one sending event is one step of a search. Silent events without a following sending event are the
- * member's tails. All combinations of tails are checked in every state, and the search does not continue from them.
+ * silent events and one sending event is one step of a search. A sequence of silent events that no sending event
+ * follows is a tail of the member. In every state, all combinations of the members' tails are checked; the search does
+ * not continue from the resulting states.
  *
  * <p>A silent event that can also follow the sending event is placed after it. The block with the silent event first is
  * left out ({@link #isEarly}).
  *
- * <p>If two ways lead to one state of a member, the way that leaves fewer messages in flight, or less of the bounds, is
- * left out. Every continuation of this way is also a continuation of the other way.
+ * <p>If two sequences of events lead to one state of a member, the sequence that leaves fewer messages in flight, or
+ * less of the bounds, is left out. Every continuation of it is also a continuation of the other sequence.
  */
 final class Blocks {
     /**
@@ -33,7 +34,7 @@ final class Blocks {
     record Block(int next, int[] sends, int cost, int peak, int entry, Transition last) {}
 
     /**
-     * A possible end of a schedule at a member.
+     * Silent events of a member with which a schedule may end.
      *
      * @param settled state of the member after its writes are complete
      */
@@ -45,7 +46,10 @@ final class Blocks {
         Block[] blocks;
         Tail[] tails;
 
-        /** Number that identifies the content of {@link #tails}, except for the entries in them. */
+        /**
+         * A number that is equal for two members if their {@link #tails} have the same content, apart from the entries
+         * in them.
+         */
         int tailsNumber;
 
         /** Entry in which the member alone has violated an invariant; -1 if there is no such entry. */
@@ -158,9 +162,9 @@ final class Blocks {
     }
 
     /**
-     * Whether a silent event of this block can also take place after the sending event. In this case, the block without
-     * the silent event, followed by this event in the next block, has the same result. Only blocks after earlier
-     * entries are compared, so one of several equivalent blocks remains.
+     * Whether a silent event of this block can also take place after the sending event. If it can, the block without
+     * the silent event, followed by this event in the next block, has the same result. The block is compared only with
+     * blocks that follow earlier entries, so that one of several equivalent blocks remains.
      */
     private boolean isEarly(Member member, Map<Integer, List<Entry>> ways, Block block) {
         Entry entry = member.entries.get(block.entry());

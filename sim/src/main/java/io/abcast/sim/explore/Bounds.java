@@ -10,7 +10,7 @@ import io.abcast.log.Durability;
  * @param requests number of requests that clients submit, at any members
  * @param crashes number of crashes of all members together; a restart follows each crash
  * @param campaigns number of preparations, regency changes or elections of all members together
- * @param retries number of times that a heartbeat and retry interval passes, at all members together
+ * @param retries number of times that the interval of heartbeats and retries passes, at all members together
  * @param repeats number of repeated deliveries; {@link #ANY}: any message may be delivered again at any time
  * @param reads number of linearizable reads
  * @param liars number of members that lie

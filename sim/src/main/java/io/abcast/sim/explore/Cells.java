@@ -12,9 +12,9 @@ final class Cells {
     /**
      * An event at a member.
      *
-     * @param next cell after the event; messages that the event sends are not in flight yet
-     * @param cost cost of the outcome and of a repetition
-     * @param keeps whether the delivered message stays in flight
+     * @param next cell after the event; messages that the event sends are not in flight yet.
+     * @param cost cost of the outcome, plus the cost of a repetition if the event is a repeated delivery.
+     * @param keeps whether the delivered message stays in flight.
      */
     record Transition(EventOutcome outcome, int next, int cost, boolean keeps) {}
 
@@ -161,7 +161,9 @@ final class Cells {
         return new Transition(outcome, number(outcome.next(), box), outcome.cost(), false);
     }
 
-    /** Whether the member may submit another request. The requests are distributed to the members in turn. */
+    /**
+     * Whether the member may submit another request. The requests are distributed over the members, one after another.
+     */
     private boolean mayStillSubmit(LocalState state) {
         int submitted = 0;
         for (int each : state.submitted) submitted += each;

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 final class Claims {
     static final int EMPTY = 0;
 
-    /** Result instead of a number, if the message contradicts the set. */
+    /** Value that {@link #with} returns in place of a number, if the message contradicts the set of claims. */
     static final int CONFLICT = Integer.MAX_VALUE;
 
     private final ExploredProtocol protocol;

@@ -13,24 +13,25 @@ import java.util.function.BooleanSupplier;
  * Qadeer and Rakamaric 2011).
  *
  * <p>The default schedule completes writes at once and delivers the oldest message first. When no message is in flight,
- * the retry interval passes at one member after another, and requests are submitted one after another. A deviation is
- * one other event: another message arrives first, a message is lost, or a member crashes. A member or link may also be
- * cut or healed, a disk held or released, and a timeout or request may be early. {@link LieSearch} adds a liar's
- * messages.
+ * the retry interval passes at one member after another, and requests are submitted one after another. A deviation is a
+ * single other event. For example, another message arrives first, a message is lost, or a member crashes. A member or
+ * link may also be cut or healed, and a disk may be held or released. A timeout or request may be early. {@link
+ * LieSearch} adds a liar's messages.
  *
  * <p>Three reductions keep the search small. A deviation at one member waits until that member is next in the default
- * schedule. Before that, the deviation commutes with the events of other members, except for the order in which
- * messages of two members enter the queue. A cut is tried only if it drops a message. States with more deviations left
- * come first, so a state is not expanded again with fewer deviations left.
+ * schedule. Until then, the deviation commutes with the events of other members, except for the order in which messages
+ * of two members enter the queue. A cut is tried only if it drops a message. States with more deviations left come
+ * first, so a state is not expanded again with fewer deviations left.
  *
- * <p>The default schedule is fair. So states without deviations left are healed only directly after the last deviation
- * and at the end of the schedule. All other states are healed when they are reached.
+ * <p>To heal a state means to end all faults and check that the members make progress ({@link Healer}). The default
+ * schedule is fair. So a state that has no deviations left is healed only directly after the last deviation and at the
+ * end of the schedule. All other states are healed when they are reached.
  */
 class DeviationSearch implements Search {
     private static final int LOOK_EVERY = 64;
 
     /**
-     * Number of rounds after which a schedule ends. Each round has a turn of every member; all rounds together take at
+     * Number of rounds after which a schedule ends. In each round, every member has a turn. All rounds together take at
      * least four election timeouts.
      */
     private static final int ROUNDS_MAX = 24;
@@ -40,7 +41,7 @@ class DeviationSearch implements Search {
 
     private static final int SUBMIT_EVERY = 3;
 
-    /** A state on a path. It does not change any more after other states follow it. */
+    /** A state on a path of the search. Once other states follow the state, it does not change any more. */
     static final class Point implements Cloneable {
         Point parent;
         Step step;
@@ -238,7 +239,9 @@ class DeviationSearch implements Search {
         return new Step(p.turn % n, Events.pass(Events.RETRY, 0), false);
     }
 
-    /** The lowest rank with a pending write whose disk is not held; -1 if there is no such member. */
+    /**
+     * The lowest rank of a member that has a pending write and whose disk is not held; -1 if there is no such member.
+     */
     private int writer(Point p) {
         for (int r = 0; r < n; r++) {
             LocalState local = space.locals.get(p.at[r]);
@@ -277,7 +280,7 @@ class DeviationSearch implements Search {
         crashes(p, rank, event);
     }
 
-    /** Adds the cuts and healed cuts that affect these messages. */
+    /** Adds deviations that cut or restore the links on which these messages are sent. */
     private void cuts(Point p, int rank, int[] sends) {
         if (sends.length == 0) return;
         toggle(p, 1L << rank, 0, 0);
@@ -291,7 +294,7 @@ class DeviationSearch implements Search {
         }
     }
 
-    /** Adds events of this member other than the next event of the default schedule. */
+    /** Adds as deviations those events of this member that are not the next event of the default schedule. */
     private void local(Point p, int rank, int event) {
         boolean passes = event != Events.NONE && Events.kind(event) == Events.PASS;
         if (!passes) deviation(p, rank, Events.pass(Events.RETRY, 0), -1);
@@ -305,7 +308,7 @@ class DeviationSearch implements Search {
     /** Adds the lies that a liar may send to this member. Does nothing in a search without liars. */
     void lies(Point p, int rank) {}
 
-    /** Whether no equal message precedes this place in the queue. */
+    /** Whether the queue has no equal message before this place. */
     private static boolean first(int[] queue, int place) {
         for (int i = 0; i < place; i++) if (queue[i] == queue[place]) return false;
         return true;
@@ -351,7 +354,7 @@ class DeviationSearch implements Search {
      * @return {@code null} if the bounds do not allow the event, or if the event violates an invariant
      */
     Point happen(Point p, int rank, EventOutcome outcome, int taken, boolean isTime) {
-        // The default schedule has no bound on retries.
+        // Retries in the default schedule do not count against the bound on retries.
         int cost = isTime && outcome.cost() == Cost.RETRY ? Cost.FREE : outcome.cost();
         if (!Cost.covers(p.left, cost)) return null;
         Point next = p.next(new Step(rank, outcome.event(), false));

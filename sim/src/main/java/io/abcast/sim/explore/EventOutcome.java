@@ -3,13 +3,13 @@ package io.abcast.sim.explore;
 /**
  * The result of an event at a member.
  *
- * @param event code of the event, see {@link Events}
- * @param next number of the member's state after the event
- * @param sends numbers of the sent messages, each once, in the order in which they are sent
- * @param cost cost of the event, see {@link Cost}, without the cost of a repeated message
+ * @param event code of the event, see {@link Events}.
+ * @param next number of the member's state after the event.
+ * @param sends numbers of the sent messages, each once, in the order in which they are sent.
+ * @param cost cost of the event, see {@link Cost}, without the cost of a repeated message.
  * @param peak number ({@link Sequences}) of the longest history that the member has delivered in this event, before a
- *     possible restart
- * @param crashes outcomes in which the member crashes after some of the effects of this event
+ *     restart if the event is a crash.
+ * @param crashes outcomes in which the member crashes after some of the effects of this event.
  */
 record EventOutcome(int event, int next, int[] sends, int cost, int peak, EventOutcome[] crashes) {
     static final EventOutcome[] NONE = {};

@@ -16,7 +16,10 @@ final class Events {
     /** The oldest pending write of the log is durable. */
     static final int LOG_WRITTEN = 2;
 
-    /** Time passes. The argument names the length of the time, and the node's random choices after it. */
+    /**
+     * Virtual time passes at the member. The argument encodes the length of the time, and which random choices the node
+     * makes afterwards.
+     */
     static final int PASS = 3;
 
     /** A client submits a request. */
@@ -39,10 +42,10 @@ final class Events {
     /**
      * Description of a crash.
      *
-     * @param during event in the middle of which the member crashes, or {@link #NONE}
-     * @param effects number of effects of that event that take place
-     * @param stateWrites number of pending writes of the state that become durable
-     * @param logWrites number of pending writes of the log that become durable
+     * @param during event in the middle of which the member crashes, or {@link #NONE}.
+     * @param effects number of effects of that event that take place.
+     * @param stateWrites number of pending writes of the state that become durable.
+     * @param logWrites number of pending writes of the log that become durable.
      */
     record Crash(int during, int effects, int stateWrites, int logWrites) {}
 

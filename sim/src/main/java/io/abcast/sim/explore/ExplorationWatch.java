@@ -8,10 +8,10 @@ public interface ExplorationWatch {
     /**
      * Reports progress. Called often.
      *
-     * @param states number of expanded states so far
-     * @param waiting number of known states that are not expanded yet
-     * @param depth length of the longest schedule
-     * @param violations number of violations so far
+     * @param states number of expanded states so far.
+     * @param waiting number of known states that are not expanded yet.
+     * @param depth length of the longest schedule.
+     * @param violations number of violations so far.
      */
     default void progress(long states, long waiting, int depth, int violations) {}
 

@@ -7,11 +7,11 @@ import java.util.List;
  * Result of an exploration.
  *
  * @param incomplete limit that ended the exploration, such as {@code memory}; {@code null} if every schedule within the
- *     bounds was run
- * @param states number of distinct global states that were expanded
- * @param transitions number of events, or of blocks of events of one member, that were tried
- * @param depth length of the longest schedule, in events or blocks of events as for {@code transitions}
- * @param violations first violation of each invariant, with a shortened schedule
+ *     bounds was run.
+ * @param states number of distinct global states that were expanded.
+ * @param transitions number of events, or of blocks of events of one member, that were tried.
+ * @param depth length of the longest schedule, in events or blocks of events as for {@code transitions}.
+ * @param violations first violation of each invariant, with a shortened schedule.
  */
 public record ExploreResult(
         String protocol,

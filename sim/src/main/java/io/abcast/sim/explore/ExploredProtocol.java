@@ -47,7 +47,7 @@ public interface ExploredProtocol {
     /** Time in ns without a message after which an election is due, whatever random time a member adds. */
     long electionNanos();
 
-    /** Upper bound on all timeouts, in ns. */
+    /** Upper bound of all timeouts, in ns. */
     long longestNanos();
 
     /**
@@ -63,20 +63,21 @@ public interface ExploredProtocol {
 
     /**
      * Whether an exploration with a disk begins after a restart of all members, so that no member leads. False if a
-     * member leads from the founding on, and a restart would end that at the cost of a regency change.
+     * member leads from the founding on. With such a leader, a restart would end its leadership, and the exploration
+     * would need a regency change to go on.
      */
     default boolean beginsRestarted() {
         return true;
     }
 
-    /** Whether the slot in an entry is local to its member. */
+    /** Whether each member numbers the slots of entries by itself. */
     default boolean hasLocalSlots() {
         return false;
     }
 
     /**
-     * Whether members take snapshots and fetch those of others. The explorer never removes a log, so only a protocol
-     * that drops its history needs them.
+     * Whether members take snapshots, and fetch snapshots of other members. The explorer never removes a log, so
+     * snapshots are needed only by a protocol that drops its history.
      */
     default boolean takesSnapshots() {
         return false;
@@ -84,7 +85,7 @@ public interface ExploredProtocol {
 
     /**
      * The facts that a liar can learn from a message and repeat later: signed records, requests, values, numbers of
-     * regencies. Each fact is a record. Its text from {@link MessageText} identifies it.
+     * regencies. Each fact is a record. The text that {@link MessageText} makes of a fact identifies the fact.
      */
     default List<Record> facts(Message message) {
         return List.of();
@@ -92,7 +93,7 @@ public interface ExploredProtocol {
 
     /**
      * The liar's alphabet: the messages that it can send to any member. The alphabet depends only on the arguments, and
-     * is bounded. It contains signatures of other members only if they are part of a fact.
+     * is bounded. The alphabet contains signatures of other members only if they are part of a fact.
      *
      * @param liar id of the liar
      * @param facts facts of all messages that were sent so far, in ascending order of their text

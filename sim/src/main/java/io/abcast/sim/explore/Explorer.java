@@ -10,14 +10,15 @@ import java.util.function.Consumer;
 /**
  * Runs every schedule within bounds on the nodes of a protocol.
  *
- * <p>A node is a deterministic function of its events. So each state of a member is kept once, with one sequence of
- * events that leads to it. The result of an event in a state is computed once. A global state consists of a few small
- * numbers. The network may lose, delay and reorder messages: a message in flight may arrive at any time, or never.
+ * <p>A node is a deterministic function of its events. So the explorer keeps each state of a member once, with one
+ * sequence of events that leads to it, and computes the result of an event in a state once. A global state consists of
+ * a few small numbers. The network may lose, delay and reorder messages: a message in flight may arrive at any time, or
+ * never.
  *
  * <p>Thread rule: one thread at a time.
  */
 public final class Explorer {
-    /** Seed of the random schedules. */
+    /** Seed of the random schedules that run before the exploration. */
     private static final long WALK_SEED = 1;
 
     private final ExploredProtocol protocol;
@@ -31,8 +32,9 @@ public final class Explorer {
     }
 
     /**
-     * Sets that one of {@code merges} merges of states is audited. In an audit, both sequences of events run again, and
-     * the effects of every further event are compared. 0 disables audits.
+     * Sets how many merges are audited: one of {@code merges} merges of two states with equal fingerprints. In an
+     * audit, the two sequences of events that led to the states run again, and the effects of every further event are
+     * compared. 0 disables audits.
      */
     public Explorer auditEvery(int merges) {
         auditEvery = merges;
@@ -58,8 +60,8 @@ public final class Explorer {
      */
     public ExploreResult explore(ExplorationWatch watch, boolean first) {
         if (bounds.liars() == 0) return explore(watch, first, -1);
-        // In a first exploration the leader of the first regency lies, in a second one the last
-        // member.
+        // In a first exploration the leader of the first regency lies; in a second exploration the
+        // last member lies.
         ExploreResult leader = explore(watch, first, 0);
         if (!leader.complete() || (first && !leader.violations().isEmpty())) return leader;
         return leader.and(explore(watch, first, bounds.members() - 1));

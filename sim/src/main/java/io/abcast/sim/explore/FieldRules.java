@@ -52,8 +52,8 @@ public final class FieldRules {
     }
 
     /**
-     * Declares counters that the node compares only with {@code base} and with each other. Only their differences to
-     * {@code base} count.
+     * Declares counters that the node compares only with {@code base} and with each other. In a fingerprint, only their
+     * differences from {@code base} count.
      */
     public FieldRules relative(String base, String... fields) {
         bases.add(base);

@@ -21,8 +21,8 @@ import java.util.SortedSet;
 
 /**
  * Computes a hash of all fields of a node by reflection. If the {@link FieldRules} are correct, two nodes with the same
- * hash behave in the same way from now on. A time counts as its difference to the node's present time, bounded by the
- * longest timeout.
+ * hash behave in the same way from now on. For a time, the hash contains its difference from the node's present time,
+ * bounded by the longest timeout.
  */
 final class Fingerprinter {
     private enum Kind {
@@ -84,7 +84,7 @@ final class Fingerprinter {
         bases = new long[rules.bases()];
     }
 
-    /** The difference of a time to the present time, bounded by the longest timeout in both directions. */
+    /** The difference between a time and the present time, bounded by the longest timeout in both directions. */
     static long relativeTime(long timeNanos, long nowNanos, long longestNanos) {
         if (timeNanos <= nowNanos - longestNanos) return -longestNanos;
         if (timeNanos >= nowNanos + longestNanos) return longestNanos;
@@ -191,8 +191,8 @@ final class Fingerprinter {
 
     private static Sort collectionSort(Class<?> type) {
         if (!type.getName().startsWith("java.util.")) return Sort.UNKNOWN;
-        // Two heaps with equal elements may differ in their order. They then count as two states,
-        // which costs time only.
+        // Two heaps with equal elements may have them in different orders. Such heaps count as two
+        // states, which makes the search longer but not wrong.
         boolean ordered =
                 type == PriorityQueue.class
                         || List.class.isAssignableFrom(type)
@@ -268,7 +268,8 @@ final class Fingerprinter {
             known = fieldsOf(type, where);
             fields.put(type, known);
         }
-        // The type of an object may itself be a part of the state, for example a role.
+        // The class of an object may itself be a part of the state, for example if it implements a
+        // role.
         out.add(type.getName().hashCode());
         long[] outer = null;
         try {

@@ -9,14 +9,14 @@ import java.util.Set;
 
 /**
  * Checks that members order new requests after all faults have ended. Messages in flight are lost, writes complete, and
- * a fair schedule runs for {@link #HEAL_NANOS}. No message of the healing schedule may contradict an earlier claim.
- * Equal states of all members with equal claims are healed only once.
+ * then a fair schedule runs for {@link #HEAL_NANOS}: the members are healed. No message of this schedule may contradict
+ * an earlier claim. If all members have the same states and claims as in an earlier call, they are not healed again.
  */
 final class Healer {
     /** Virtual time in ns within which a new request of each member must be ordered. */
     static final long HEAL_NANOS = 60_000_000_000L;
 
-    /** Number of different random choices of a node. They are used in turn. */
+    /** Number of different random choices of a node. Successive rounds use the choices one after another. */
     static final int DICE = 11;
 
     private final StateSpace space;
@@ -34,7 +34,7 @@ final class Healer {
         rounds = (int) (HEAL_NANOS / space.protocol.retryNanos());
     }
 
-    /** Starts to record the states of all members, and the history, of each healing. */
+    /** Starts to record, for each healing, the states of all members and the history at its end. */
     Set<List<Integer>> keepEndings() {
         endings = new HashSet<>();
         return endings;
@@ -95,7 +95,7 @@ final class Healer {
         for (; round < rounds; round++) {
             if (fair.broken() != null) return fair.broken();
             hash(at, fair.order(), claims);
-            // The random choices of a round depend on its number.
+            // The random choices in a round depend on the number of the round.
             hash.add(round % DICE);
             path[round] = new long[] {hash.low, hash.high};
             if (good.contains(hash.low, hash.high) || isOrdered(at, fair.order())) break;
@@ -109,8 +109,8 @@ final class Healer {
     }
 
     /**
-     * Whether so many members have lost their votes at one time that no quorum is left. In this case, no request may be
-     * ordered. Members lose votes only if they have no disk.
+     * Whether so many members have lost their votes at one time that no quorum with votes is left. Without such a
+     * quorum, the members must not order requests. Members lose votes only if they have no disk.
      */
     private boolean hasLostVoters(int[] locals) {
         if (space.bounds.durability() != Durability.MEMORY) return false;
@@ -131,7 +131,7 @@ final class Healer {
         return true;
     }
 
-    /** The number of the newest request of the member. */
+    /** Number of the newest request that was submitted at the member. */
     private static long newest(LocalState local) {
         return Host.request(local.life, local.submitted[local.life] - 1);
     }

@@ -26,13 +26,13 @@ import java.util.function.Supplier;
  * after the event.
  */
 final class Host implements Effects {
-    /** Time at which every incarnation begins; all timeouts are shorter. */
+    /** Time in ns at which every incarnation begins; all timeouts are shorter. */
     static final long START_NANOS = 1L << 50;
 
     /** Number of kinds of timers that a node may use. */
     private static final int TIMERS = 64;
 
-    /** Maximum number of answers that follow one event. */
+    /** Maximum number of answers of the storage that may follow one event. */
     private static final int ANSWERS_MAX = 10_000;
 
     /** An effect of the last event that is visible outside the node. */
@@ -116,7 +116,7 @@ final class Host implements Effects {
         probe = made.probe();
     }
 
-    /** The number of a request. Numbers are unique at a member, and consecutive in one incarnation. */
+    /** The number of a request. The numbers at one member are unique, and consecutive within one incarnation. */
     static long request(int life, int count) {
         return ((long) (life + 1) << 32) + count;
     }
@@ -128,8 +128,8 @@ final class Host implements Effects {
     // Events.
 
     void start(DiskImage disk) {
-        // Each incarnation draws different random numbers at its start, because they name its
-        // storage and its reads.
+        // At its start, each incarnation draws different random numbers, because these numbers
+        // identify its storage and its reads.
         run(() -> node.onStart(disk.recovered()), RandomState.OWN);
     }
 
@@ -310,7 +310,8 @@ final class Host implements Effects {
             writes.get(i).applyTo(entries, records);
             if (writes.get(i).installed() != null) newest = writes.get(i).installed();
         }
-        // Entries that the snapshot contains are not read again.
+        // The snapshot replaces the entries that it contains, so the member must not read them
+        // again.
         DiskImage.Snapshot kept = newest;
         if (kept != null) entries.removeIf(entry -> entry.zxid() <= kept.id().zxid());
         return new DiskImage(lastState, List.copyOf(entries), List.copyOf(records), kept);

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 
 /**
  * Assigns numbers to the sets of facts that a liar knows, and determines the liar's alphabet for each set. A liar knows
- * the facts of all sent messages, so its set only grows along a schedule. Set 0 holds the facts of the messages that
- * were sent before the exploration began.
+ * the facts of all messages that were sent, so its set only grows during a schedule. Set 0 holds the facts of the
+ * messages that were sent before the exploration began.
  */
 final class LiarKnowledge {
     static final int FIRST = 0;

@@ -3,12 +3,16 @@ package io.abcast.sim.explore;
 import java.util.function.BooleanSupplier;
 
 /**
- * Searches every schedule in which one member lies, with a bounded number of deviations from a default schedule. Each
- * message of the liar's alphabet, to one member, to all, or to every second member, is one deviation. The node of the
- * liar runs like the node of an honest member. The lies are sent in addition to its true messages, or before them.
+ * Searches every schedule in which one member lies, with a bounded number of deviations from a default schedule. One
+ * deviation is one message of the liar's alphabet, sent to one member, to all members, or to every second member. The
+ * liar also runs the node of an honest member. The liar sends its lies in addition to the true messages of this node,
+ * or before them.
  */
 final class LieSearch extends DeviationSearch {
-    /** Number of rounds of the default schedule. They take longer than members wait for a silent leader. */
+    /**
+     * Number of rounds of the default schedule. These rounds together take longer than members wait for a silent
+     * leader.
+     */
     private static final int ROUNDS = 8;
 
     private static final int SUBMIT_ROUND = 1;

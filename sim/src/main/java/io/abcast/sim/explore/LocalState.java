@@ -8,8 +8,8 @@ final class LocalState {
     final int rank;
 
     /**
-     * The previous state, and the event that led from it to this state. {@code parent} -1 means a start from {@link
-     * #disk}.
+     * The previous state, and the event that led from it to this state. If {@code parent} is -1, the state is the start
+     * of an incarnation from {@link #disk}.
      */
     final int parent;
 
@@ -31,7 +31,7 @@ final class LocalState {
     /** Whether the member votes in elections; false while it has forgotten its history. */
     final boolean voter;
 
-    /** Hash of a coarse description of the state: the phase of the member, and what it waits for. */
+    /** Hash of the main features of the state: the phase of the member, and the events that it waits for. */
     final int outline;
 
     /** The outcomes of crashes in this state, between two events. */

@@ -38,8 +38,8 @@ final class LocalStates {
     private final FieldRules rules;
 
     /**
-     * For each member, by rank: the node on which the last event was run. The field liveAt holds the state of this
-     * node.
+     * For each member, by rank: the node on which the last event was run. The field {@code liveAt} holds the state of
+     * this node.
      */
     private final Host[] live;
 
@@ -105,7 +105,7 @@ final class LocalStates {
         return new long[] {rebuilt, replayed};
     }
 
-    /** The outcome of the start of an incarnation with the given storage. */
+    /** Returns the outcome of starting an incarnation with the given storage. */
     EventOutcome root(int rank, int life, DiskImage disk, int[] submitted) {
         hash.reset();
         disk.hash(hash);
@@ -193,8 +193,8 @@ final class LocalStates {
     }
 
     /**
-     * Returns a node in this state, for one event. A kept node returns to this state, or returns to a previous state
-     * and runs events again.
+     * Returns a node in this state, for one event. For this, a kept node returns to this state, or returns to an
+     * earlier state and runs the following events again.
      */
     private Host hostAt(int local) {
         int rank = all.get(local).rank;
@@ -282,7 +282,10 @@ final class LocalStates {
         return auditEvery == 0 ? 0 : merges / auditEvery;
     }
 
-    /** Audits two sequences of events that lead to one state: runs each event after both, and compares the results. */
+    /**
+     * Audits two sequences of events that lead to one state: runs each possible event after both sequences, and
+     * compares the results.
+     */
     private void audit(int found, int parent, int event) {
         LocalState state = all.get(found);
         List<Integer> next = new ArrayList<>();

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 
 /**
  * The content of all mutable objects of a {@link Host} at one time. The host can return to this content: its objects
- * stay the same objects and get this content back. This is faster than running the events again.
+ * stay in use and get their recorded content back. To restore the content is faster than running the events again.
  */
 final class Memento {
     private static final Map<Class<?>, Field[]> FIELDS = new HashMap<>();

@@ -36,7 +36,8 @@ public final class MessageText {
             return text.toString();
         }
         if (value != null && value.getClass().isArray()) {
-            // Object.toString of an array differs from run to run, so the elements are listed.
+            // Object.toString of an array differs from run to run, so the text lists the elements
+            // instead.
             StringJoiner text = new StringJoiner(", ", "[", "]");
             for (int i = 0; i < Array.getLength(value); i++)
                 text.add(of("", Array.get(value, i), special));

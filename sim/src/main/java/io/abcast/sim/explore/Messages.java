@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Assigns numbers to all messages that members have sent in any schedule. Equal frames on the same link count as one
+ * Assigns numbers to all messages that members have sent in any schedule. Two equal frames on the same link are one
  * message.
  */
 final class Messages {

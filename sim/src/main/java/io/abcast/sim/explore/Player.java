@@ -36,8 +36,8 @@ final class Player {
     }
 
     /**
-     * The sets of facts that the liar has known so far. A lie may arrive later than it was sent, so earlier sets count
-     * too.
+     * The sets of facts that the liar has known at some time in this schedule. A lie may arrive long after it was sent,
+     * so earlier sets are needed too.
      */
     List<Integer> rumours() {
         return rumours;

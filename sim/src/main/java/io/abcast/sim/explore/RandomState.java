@@ -8,7 +8,7 @@ import java.lang.reflect.Field;
  * earlier ones.
  */
 final class RandomState {
-    /** Choice that stands for the node's own seed. */
+    /** Choice with which the state of the generator is not set, so that the node draws from its own seed. */
     static final int OWN = -1;
 
     private final String name;

@@ -147,7 +147,7 @@ final class ScheduleText {
      * @param locals the states of the members.
      * @param flying for each member, by rank, the messages in flight to it.
      * @param rumours sets of facts that the liar, if any, has known so far.
-     * @return {@code null} if the event is not enabled
+     * @return the event; {@code null} if the event is not enabled
      * @throws IllegalArgumentException if the line is not an event
      */
     static Step parse(

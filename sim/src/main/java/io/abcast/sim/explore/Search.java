@@ -3,8 +3,8 @@ package io.abcast.sim.explore;
 import java.util.Map;
 
 /**
- * A search through the schedules of a {@link StateSpace}. It runs once. The same thread may read the figures while it
- * runs.
+ * A search through the schedules of a {@link StateSpace}. A search runs once. The same thread may read the figures
+ * while the search runs.
  */
 interface Search {
     /**

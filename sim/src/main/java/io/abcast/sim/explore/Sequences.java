@@ -17,7 +17,10 @@ final class Sequences {
 
     private record Named(long zxid, int tag, long place, long request, int payloadHash) {}
 
-    /** Whether the place of an entry is local to its member, so that it does not count. */
+    /**
+     * Whether each member numbers the places of entries by itself. If they do, two histories are equal even if the
+     * places differ.
+     */
     private final boolean localPlaces;
 
     private final Map<Named, Integer> numbers = new HashMap<>();

@@ -15,8 +15,8 @@ final class StateSpace {
     private static final int FOUNDING_ROUNDS_MAX = 200;
 
     /**
-     * Maximum number of messages that are delivered to each member before time passes. Without a bound, members that
-     * answer each other at once could prevent that time passes.
+     * Maximum number of messages that a fair schedule delivers to each member before time passes. Without this bound,
+     * two members that answer each other at once would never let time pass.
      */
     private static final int MESSAGES_MAX = 64;
 
@@ -123,7 +123,7 @@ final class StateSpace {
         return entry.origin() + "#" + (entry.request() >>> 32) + "." + (int) entry.request();
     }
 
-    /** The longer of two histories; -1 if they contradict each other. */
+    /** The longer one of two histories; -1 if neither is a prefix of the other. */
     int merged(int order, int delivered) {
         if (sequences.isPrefix(delivered, order)) return order;
         return sequences.isPrefix(order, delivered) ? delivered : -1;
@@ -175,10 +175,10 @@ final class StateSpace {
         private String broken;
         private Observer observer = (state, step) -> {};
 
-        /** Is notified of each event before it takes place. */
+        /** Observes each event before it takes place. */
         interface Observer {
             /**
-             * Notifies of an event.
+             * Called before an event takes place.
              *
              * @param state state of the member before the event
              */
@@ -274,7 +274,7 @@ final class StateSpace {
             }
         }
 
-        /** Lets the same time pass at each member, one member after the other. */
+        /** Lets the same length of time pass at each member, one member after another. */
         void round(int pass) {
             for (int rank = 0; rank < at.length && broken == null; rank++) {
                 event(rank, pass);

@@ -1,9 +1,9 @@
 package io.abcast.sim.explore;
 
 /**
- * A set of 128-bit fingerprints, as a hash table with open addressing and 16 bytes for each place. The table has many
- * parts that grow one at a time, so that growth needs little additional memory. At most three quarters of the places
- * are occupied.
+ * A set of 128-bit fingerprints, as a hash table with open addressing and 16 bytes for each place. The table consists
+ * of many parts. Each part grows separately, so that growth needs little additional memory at a time. At most three
+ * quarters of the places are occupied.
  */
 final class Visited {
     private static final int PARTS_LOG = 10;
@@ -25,7 +25,7 @@ final class Visited {
      * @return whether the fingerprint is new
      */
     boolean add(long low, long high) {
-        // A fingerprint of zeros marks a free place, so such a fingerprint is changed.
+        // A fingerprint of zeros marks a free place. So a fingerprint that is zero is changed.
         if (low == 0 && high == 0) high = 1;
         int part = (int) (high >>> (64 - PARTS_LOG));
         if (!insert(parts[part], low, high)) return false;

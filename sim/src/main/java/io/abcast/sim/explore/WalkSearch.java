@@ -11,15 +11,15 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs random schedules within bounds. They quickly reach depths that a search of every schedule reaches only at its
- * end.
+ * Runs random schedules within bounds. Random schedules quickly reach long schedules, which a search of every schedule
+ * reaches only at its end.
  *
- * <p>A walk is one random schedule. It begins at a place that an earlier walk has reached. All states whose members
- * have the same outlines ({@link LocalState#outline}) are one place. There are two kinds of places: fine places
- * distinguish the members, and in coarse places the order of the members does not count. The shortest way to each place
- * is kept. Places at which few walks have begun are preferred (Ecoffet et al. 2021, "First return, then explore"). Each
- * walk draws how fast every link and every disk is, so that members are slow or cut off. The same seed gives the same
- * schedules.
+ * <p>A walk is one random schedule. A walk begins at a place that an earlier walk has reached. All states whose members
+ * have the same outlines ({@link LocalState#outline}) are one place. There are two kinds of places. Fine places
+ * distinguish the members. Coarse places do not: states that differ only by a permutation of the members are in one
+ * coarse place. The shortest way to each place is kept. Places at which few walks have begun are preferred (Ecoffet et
+ * al. 2021, "First return, then explore"). Each walk draws how fast every link and every disk is, so that members are
+ * slow or cut off. The same seed gives the same schedules.
  */
 final class WalkSearch implements Search {
     /** Number of steps of one walk. */
@@ -40,12 +40,18 @@ final class WalkSearch implements Search {
     /** Number of walks between two checks of requests to stop. */
     private static final int LOOK_EVERY = 64;
 
-    /** Possible speeds of links and disks. */
+    /**
+     * Possible speeds of links and disks. A speed is a relative probability with which the next step is one of this
+     * link or disk.
+     */
     private static final double[] SPEEDS = {0, 0, 0.1, 1, 1, 1};
 
     private static final double SUBMIT_SPEED = 0.3;
 
-    /** Possible speeds of timeouts, and of all crashes of a member together. */
+    /**
+     * Possible speeds of timeouts, and of all crashes of a member together. The speeds of such steps are low, because
+     * timeouts and crashes are rare.
+     */
     private static final double[] RARE_SPEEDS = {0, 0, 0, 0.05, 0.3};
 
     /** An immutable record of a global state and the way to it. */
@@ -167,7 +173,7 @@ final class WalkSearch implements Search {
     public void run(int[] first) {
         int[] cells = new int[n];
         for (int r = 0; r < n; r++) cells[r] = space.cells.number(first[r], new int[0]);
-        // The first walks have smaller bounds, so that violations that need few crashes and ballots
+        // The first walks have lower bounds, so that violations that need few crashes and ballots
         // are found early.
         int rounds = Math.max(1, space.bounds.campaigns()) * (space.bounds.crashes() + 1);
         for (int round = 0; round < rounds && !stopped; round++) {
@@ -245,7 +251,8 @@ final class WalkSearch implements Search {
                 double speed = speed(rank, each.outcome().event(), crash);
                 if (speed == 0) continue;
                 total += speed;
-                // Reservoir sampling chooses each step in proportion to its speed.
+                // Reservoir sampling: each step is chosen with a probability in proportion to its
+                // speed.
                 if (random.nextDouble() * total >= speed) continue;
                 chosen = each;
                 chosenRank = rank;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The messages that liars of one protocol can send. It has no state: the liars share their knowledge in a {@link
- * LiarMemory}. A random search draws from the alphabet, and an exhaustive search enumerates it.
+ * The messages that liars of one protocol can send. The alphabet has no state: the liars share their knowledge in a
+ * {@link LiarMemory}. A random search draws from the alphabet, and an exhaustive search enumerates it.
  */
 public interface Alphabet {
     /**
@@ -51,7 +51,8 @@ public interface Alphabet {
     List<Message> answers(int liar, int from, Message asked, LiarMemory known, Rng dice);
 
     /**
-     * All lies of the given kind that differ from a known message by one change. The newest messages come first.
+     * All lies of the given kind that differ from a known message by one change. Lies that are made from the newest
+     * messages come first.
      *
      * @param max maximum number of lies
      */

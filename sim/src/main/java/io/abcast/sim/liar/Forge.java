@@ -10,9 +10,9 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
 /**
- * Creates new records from other records. A forge changes a number, a byte array, a list or a record in a record,
- * preferably to a value that occurred elsewhere. It does not know the meaning of the records, with one exception: a
- * component whose name ends with "signature" is a signature of its record.
+ * Creates new records from other records. A forge changes one component of a record: a number, a byte array, a list or
+ * another record. The forge prefers values that occurred in other messages. The forge does not know the meaning of the
+ * records, with one exception: a component whose name ends with "signature" is a signature of its record.
  */
 public final class Forge {
     /** Maximum depth of nested records in an invented record. Lists at a greater depth are empty. */
@@ -24,10 +24,10 @@ public final class Forge {
     /** Maximum number of candidates for one component in an enumeration. */
     private static final int CANDIDATES_MAX = 6;
 
-    /** Share of the changed records that keep their old signature, which is wrong then. */
+    /** Share of the changed records that keep their old signature, which then does not match. */
     private static final double UNSIGNED_SHARE = 0.1;
 
-    /** Makes changed records valid if that requires more than a signature. */
+    /** Completes changed records that need more than a signature to be valid. */
     public interface Finish {
         /**
          * Returns the record as the liar sends it.
@@ -235,7 +235,7 @@ public final class Forge {
         return made == null ? value : made;
     }
 
-    /** Records the replacements between {@code before} and {@code after}. */
+    /** Records the replacements by which {@code before} becomes {@code after}. */
     public void compare(Object before, Object after, Map<Object, Object> swaps) {
         if (before == after || before.getClass() != after.getClass()) return;
         Shape shape = Shape.of(before.getClass());
@@ -249,7 +249,10 @@ public final class Forge {
 
     // Signatures.
 
-    /** Signs the changed records if a liar can sign them. The liar's name may replace another name in a record. */
+    /**
+     * Signs the changed records if a liar can sign them. So that the liar can sign a record, the liar's name may
+     * replace another name in it.
+     */
     private Object signed(Object before, Object after, int liar, Rng dice) {
         if (before == after) return after;
         Shape shape = Shape.of(after.getClass());
@@ -322,8 +325,8 @@ public final class Forge {
     // Enumeration.
 
     /**
-     * All records that differ from the given record in one component, which has one of a few other values. They are
-     * signed in the name of the liar.
+     * All records that differ from the given record in one component; for each component a few other values are tried.
+     * The records are signed in the name of the liar.
      */
     public List<Object> all(Object record, int liar, LiarMemory known) {
         List<Object> all = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Shared memory of the liars of one run: recent messages that they have sent and received, and the values in these
- * messages. Its size is bounded.
+ * messages. The size of the memory is bounded.
  */
 public final class LiarMemory {
     /** Maximum number of kept messages of one kind, and of kept records of one type. */
@@ -54,7 +54,7 @@ public final class LiarMemory {
         absorb(message);
     }
 
-    /** Records bytes that did not occur in a message, as if they had occurred under the given name. */
+    /** Records bytes that did not occur in a message, as if a component with the given name had had this value. */
     public void met(String name, byte[] value) {
         bytes.computeIfAbsent(name, k -> new Ring<>(VALUES_MAX)).add(value);
     }
@@ -102,12 +102,12 @@ public final class LiarMemory {
         return newestFirst(records.get(type));
     }
 
-    /** Numbers that occurred under the given name, newest first. */
+    /** Numbers that components with the given name had, newest first. */
     public List<Long> numbers(String name) {
         return newestFirst(numbers.get(name));
     }
 
-    /** Byte arrays that occurred under the given name, newest first. */
+    /** Byte arrays that components with the given name had, newest first. */
     public List<byte[]> bytes(String name) {
         return newestFirst(bytes.get(name));
     }

@@ -9,10 +9,13 @@ import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.Rng;
 
 /**
- * Sends the messages of a liar. It changes, omits or repeats messages of the liar's node, and adds invented messages.
+ * Sends the messages of a liar. The class changes, omits or repeats messages of the liar's node, and adds invented
+ * messages.
  */
 final class LiarSender extends EffectsFilter {
-    /** Maximum number of invented messages at the end of one batch. Further messages that are due are dropped. */
+    /**
+     * Maximum number of invented messages at the end of one batch. If more invented messages are due, they are dropped.
+     */
     private static final int INVENTED_MAX = 8;
 
     private final Plot plot;

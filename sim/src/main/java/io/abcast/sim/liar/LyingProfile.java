@@ -7,18 +7,18 @@ import java.util.List;
 /**
  * Behaviour of the liars of one run.
  *
- * @param kinds kinds of messages in which the liars lie
+ * @param kinds kinds of messages in which the liars lie.
  * @param everyNanos mean virtual time between two invented messages of one liar; 0: no invented messages.
- * @param changes probability that a message of the node is changed
- * @param drops probability that a message of the node is not sent
- * @param repeats probability that a message of the node is sent twice
- * @param twoFaced whether a message is changed in the same way for one part of the receivers, and not changed for the
- *     others
- * @param garbles probability that bytes of a lie are changed after encoding
- * @param deaf probability that the node of a liar misses a message
- * @param beginsHonestly whether the liars are honest until the ensemble is founded, for which some protocols need all
- *     members
- * @param silentAtTheEnd whether the liars send nothing after all faults are healed
+ * @param changes probability that a message of the node is changed.
+ * @param drops probability that a message of the node is not sent.
+ * @param repeats probability that a message of the node is sent twice.
+ * @param twoFaced whether one part of the receivers gets a changed message, the same one for all of them, and the other
+ *     receivers get the true message.
+ * @param garbles probability that bytes of a lie are changed after encoding.
+ * @param deaf probability that the node of a liar misses a message.
+ * @param beginsHonestly whether the liars are honest until the ensemble is founded, because some protocols need all
+ *     members for the founding.
+ * @param silentAtTheEnd whether the liars send nothing after all faults are healed.
  */
 record LyingProfile(
         List<Class<?>> kinds,

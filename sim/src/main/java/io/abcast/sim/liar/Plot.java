@@ -16,7 +16,8 @@ import java.util.TreeSet;
  */
 public final class Plot {
     /**
-     * Maximum number of lies that are kept for repetition to other members. At this bound all kept lies are dropped.
+     * Maximum number of lies that are kept for repetition to other members. When this bound is reached, all kept lies
+     * are dropped.
      */
     private static final int MEMORY_MAX = 4_096;
 
@@ -30,7 +31,7 @@ public final class Plot {
     private final LiarMemory known = new LiarMemory();
     private final Map<Told, Message> told = new LinkedHashMap<>();
 
-    /** Replacements in lies: from the original requests, votes and reports to those in the lies. */
+    /** Replacements in lies: from the original requests, votes and reports to the changed ones. */
     private final Map<Object, Object> swaps = new LinkedHashMap<>();
 
     private final Rng random;
@@ -122,7 +123,7 @@ public final class Plot {
         if (lie != null) return lie;
         lie = alphabet.replaced(liar, truth, swaps, random);
         if (lie == null) {
-            // A replaced request or report deceives members better than a changed number.
+            // Members accept a replaced request or report more often than a changed number.
             int before = swaps.size();
             for (int i = 0; i < TRIES_MAX && swaps.size() == before; i++) {
                 lie = alphabet.changed(liar, to, truth, known, random);

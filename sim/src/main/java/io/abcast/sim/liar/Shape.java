@@ -78,8 +78,8 @@ final class Shape {
     }
 
     /**
-     * The constants in the record's class that have the type of the record. The code of the record compares values with
-     * them.
+     * The constants of the record's type that the record's class declares. Such constants are special values with which
+     * the code compares records.
      */
     List<Object> constants() {
         return constants;

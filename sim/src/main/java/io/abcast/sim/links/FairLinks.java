@@ -14,15 +14,15 @@ public final class FairLinks {
     private static final double NANOS = 1e9;
 
     /**
-     * A transfer has ended if fewer bytes than this number are left. Times are rounded to whole nanoseconds, so a small
-     * rest may be left at the end.
+     * A transfer has ended if fewer bytes than this number are left. Times are rounded to whole nanoseconds, so a
+     * fraction of a byte may be left at the end.
      */
     private static final double END_BYTES = 1e-3;
 
-    /** Is notified of the end of a transfer. */
+    /** Receives the end of a transfer. */
     public interface End {
         /**
-         * Notifies of the end.
+         * Called when the transfer has ended.
          *
          * @param whole whether the last byte has left the sender; the caller models the latency of this byte
          */
@@ -125,8 +125,8 @@ public final class FairLinks {
     }
 
     /**
-     * Computes the rates by progressive filling: the tightest link fixes the rates of its transfers, then the next
-     * link, until all are fixed.
+     * Computes the rates by progressive filling: first the link with the least capacity per transfer fixes the rates of
+     * its transfers, then the next such link, until the rates of all transfers are fixed.
      */
     private void share() {
         version++;

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A bundle of messages to one machine. It is an event that runs twice: when its last bit reaches the receiver's link,
- * and when the datagram reaches the receiver.
+ * A bundle of messages to one machine. The event queue runs a datagram twice: when its last bit reaches the receiver's
+ * link, and when the receiver has the whole datagram.
  */
 final class Datagram implements Runnable {
     final TestbedHost to;

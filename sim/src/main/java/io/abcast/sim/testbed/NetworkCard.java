@@ -7,9 +7,9 @@ import java.util.List;
 
 /**
  * A machine's transport and full-duplex network card. Like JGroups' transfer-queue bundler, the card takes all waiting
- * messages up to the size of a bundle. It creates one datagram for each receiver, and sends the datagrams one after the
- * other. In the meantime, further messages wait. So small messages share frames if the link is busy, and have separate
- * frames if it is idle.
+ * messages up to the size of a bundle. The card creates one datagram for each receiver, and sends the datagrams one
+ * after the other. While the card sends, further messages wait for the next bundle. So small messages share frames if
+ * the link is busy, and have separate frames if the link is idle.
  */
 final class NetworkCard implements Runnable {
     private final Hardware hardware;
@@ -22,7 +22,8 @@ final class NetworkCard implements Runnable {
     private final List<Datagram> bundle = new ArrayList<>();
 
     /**
-     * Time at which the last datagram to each machine leaves the switch. A short datagram does not overtake a long one.
+     * For each machine: the time at which the last datagram to it leaves the switch. A short datagram must not overtake
+     * a long one.
      */
     private final long[] forwarded;
 
@@ -88,8 +89,8 @@ final class NetworkCard implements Runnable {
     }
 
     /**
-     * Handles the time at which the last bit of a datagram would arrive if the incoming link had been idle. Frames
-     * follow each other through the switch.
+     * Called at the time at which the last bit of a datagram would arrive if the incoming link were idle. Frames pass
+     * the switch one after another.
      *
      * @return whether the datagram has not arrived yet, because frames of other senders precede it
      */

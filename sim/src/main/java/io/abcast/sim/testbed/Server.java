@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A machine that runs one server. It is the driver of a node whose log is in memory. Each message is a separate batch,
- * so that only the transport batches messages. The run ends with an error if the node requests an effect that occurs
- * only after faults.
+ * A machine that runs one server. The server is the driver of a node whose log is in memory. Each message is a separate
+ * batch, so that only the transport batches messages. The run ends with an error if the node requests an effect that
+ * occurs only after faults.
  */
 final class Server extends TestbedHost implements Effects, Storage.Completions {
     private final int id;

@@ -16,7 +16,7 @@ public final class Testbed {
     /** Virtual time in ns without progress after which the experiment fails. */
     private static final long STALLED_NANOS = 60 * SECOND;
 
-    /** Time in ns within which the clients start at random times, so that they do not send in step. */
+    /** Time in ns within which the clients start at random times, so that they do not send at the same moments. */
     private static final long START_NANOS = 50_000_000;
 
     /** Interval in ns of the samples of coins and modes. */
@@ -31,7 +31,7 @@ public final class Testbed {
     private int fallenBack;
     private int samples;
 
-    /** Figures of the leader at the start of the measurement. */
+    /** Figures of the leader when the measurement begins. */
     private record Mark(long nanos, Server leader, long acks, long cpu, long out, long in) {}
 
     private Testbed(

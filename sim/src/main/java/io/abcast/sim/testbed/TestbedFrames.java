@@ -7,15 +7,15 @@ package io.abcast.sim.testbed;
  */
 public final class TestbedFrames {
     /**
-     * Overhead in bytes of each message in a bundle. The fixed fields have 9 bytes: leading byte 1, flags 2, number of
-     * headers 2, length of the payload 4. Ids and magic numbers of two headers have 8 bytes. UNICAST3's type,
-     * connection id, first flag and compressed sequence number have 8 bytes.
+     * Overhead in bytes of each message in a bundle. Fixed fields have 9 bytes: 1 for the leading byte, 2 for flags, 2
+     * for the number of headers, and 4 for the length of the payload. The ids and magic numbers of two headers have 8
+     * bytes. The type, connection id, first flag and compressed sequence number of UNICAST3 have 8 bytes.
      */
     public static final int MESSAGE_BYTES = 25;
 
     /**
-     * Overhead in bytes of each bundle: version 2, flags 1, two UUID addresses 34, the transport's header with a
-     * cluster name 16, length 4.
+     * Overhead in bytes of each bundle: 2 for the version, 1 for flags, 34 for two UUID addresses, 16 for the
+     * transport's header with a cluster name, and 4 for the length.
      */
     public static final int BUNDLE_BYTES = 57;
 
@@ -25,7 +25,10 @@ public final class TestbedFrames {
     private static final int UDP_HEADER_BYTES = 8;
     private static final int IP_HEADER_BYTES = 20;
 
-    /** Overhead in bytes of an Ethernet frame: preamble and start 8, header 14, check sequence 4, gap 12. */
+    /**
+     * Overhead in bytes of an Ethernet frame: 8 for preamble and start, 14 for the header, 4 for the check sequence,
+     * and 12 for the gap.
+     */
     private static final int ETHERNET_BYTES = 38;
 
     private static final int ETHERNET_PAYLOAD_BYTES_MIN = 46;

@@ -17,7 +17,7 @@ abstract class TestbedHost implements Runnable {
     private final ArrayDeque<TestbedPacket> arrived = new ArrayDeque<>();
     private boolean working;
 
-    /** Time at which the thread will have finished its present work. */
+    /** Time in ns at which the thread will have finished its present work. */
     private long free;
 
     private long cpuNanos;

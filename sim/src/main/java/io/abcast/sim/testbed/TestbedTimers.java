@@ -12,7 +12,7 @@ final class TestbedTimers {
         final int kind;
         long deadline = OFF;
 
-        /** Time of the timer's event in the queue; {@code OFF} if there is no event. */
+        /** Time in ns of the timer's event in the queue; {@code OFF} if there is no event. */
         long event = OFF;
 
         Timer(int kind) {
@@ -46,8 +46,7 @@ final class TestbedTimers {
     /**
      * Creates the timers.
      *
-     * @param expired called when the time of a timer has come; {@link #takes} decides later whether the expiry still
-     *     counts
+     * @param expired called at the time of a timer; {@link #takes} decides later whether the timer still expires
      */
     TestbedTimers(EventQueue queue, IntConsumer expired) {
         this.queue = queue;

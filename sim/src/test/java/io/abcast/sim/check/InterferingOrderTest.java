@@ -14,9 +14,9 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The checker of interfering requests finds a handmade history for each of its rules. */
+/** Tests that the checker of interfering requests finds a violation in a handmade history, for each of its rules. */
 class InterferingOrderTest {
-    /** Each character of a payload is a key: a capital letter writes it, a small letter reads it. */
+    /** Each character of a payload is a key: a capital letter writes the key, a small letter reads it. */
     private static final Interference LETTERS =
             new Interference() {
                 @Override
@@ -86,7 +86,7 @@ class InterferingOrderTest {
         for (int rank = 0; rank < 3; rank++) history.restored(rank, new Sequence());
     }
 
-    /** A request of the member with that rank. */
+    /** Submits a request at the member with the rank {@code rank}. */
     private ObservedRequest submit(int rank, int number, String payload) {
         now++;
         ObservedRequest request = history.submitted(rank, 1, bytes(payload));
@@ -198,7 +198,7 @@ class InterferingOrderTest {
         assertFound("does not see");
     }
 
-    /** The write is not answered, but an earlier read has returned it. */
+    /** The write is not answered, but an earlier read has returned it. The later read does not return the write. */
     @Test
     void aReadOlderThanAnEarlierReadIsFound() {
         submit(0, 1, "A");
@@ -243,7 +243,9 @@ class InterferingOrderTest {
         assertFound("does not see");
     }
 
-    /** The read returns a write of A that follows a write of B, so a later read of B returns that one. */
+    /**
+     * The first read returns a write of A that follows a write of B. So a later read of B must return this write of B.
+     */
     @Test
     void aReadWithoutAWriteThatASeenOneFollowsIsFound() {
         submit(0, 1, "B");
@@ -255,7 +257,7 @@ class InterferingOrderTest {
         assertFound("does not see");
     }
 
-    /** The same with an answered request in place of the first read. */
+    /** Like the previous test, with an answered request in place of the first read. */
     @Test
     void aReadWithoutAWriteThatAnAnsweredOneFollowsIsFound() {
         submit(0, 1, "B");
@@ -267,7 +269,9 @@ class InterferingOrderTest {
         assertFound("does not see");
     }
 
-    /** Member 3's write precedes the reader of both keys, and the reader precedes member 1's write. */
+    /**
+     * The write of member 3 precedes the request that reads both keys, and that request precedes the write of member 1.
+     */
     private void deliverChain() {
         for (int rank = 0; rank < 3; rank++) {
             deliver(rank, 2, 1, "B");
@@ -287,7 +291,7 @@ class InterferingOrderTest {
         assertEquals(List.of(), history.violations());
     }
 
-    /** The first request of the chain was submitted after the last one was answered. */
+    /** The first request of the chain is submitted after the last request is answered. */
     @Test
     void aChainAgainstRealTimeIsFound() {
         ObservedRequest first = submit(0, 1, "A");

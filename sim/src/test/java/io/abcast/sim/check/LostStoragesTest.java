@@ -122,7 +122,8 @@ class LostStoragesTest {
     }
 
     /**
-     * Two survivors have voted for different values in a fast round. The lost majority may have chosen either value.
+     * Two survivors have voted for different values in a fast round. The majority whose storages are lost may have
+     * chosen either of the two values.
      */
     @Test
     void valueOfAContestedSlotMayChange() {
@@ -158,8 +159,8 @@ class LostStoragesTest {
     }
 
     /**
-     * A later ballot decided the slot without request 7. The survivor's older vote is for a value that begins with
-     * request 7.
+     * A later ballot has decided a value without request 7. The survivor's older vote is for another value, which
+     * begins with request 7.
      */
     @Test
     void voteForAnotherValueWithTheSameRequestDoesNotCount() {
@@ -210,7 +211,7 @@ class LostStoragesTest {
         assertEquals(1, history.entriesLost());
     }
 
-    /** Slot 1 was empty, and no member holds that decision any more. */
+    /** Slot 1 was decided as empty, and no member knows that decision any more. */
     @Test
     void voteAfterALostEmptySlotDoesNotCount() {
         deliver(0, entry(1, 2, 7));

@@ -51,7 +51,10 @@ final class FairLinksTest {
         assertEquals(2.0, ended.get("3>2"), 1e-6);
     }
 
-    /** By max-min fairness, the share that a slow receiver cannot use goes to the other receiver of the same sender. */
+    /**
+     * Under max-min fairness, if a slow receiver cannot use its share of the sender's link, the sender's other receiver
+     * gets the rest.
+     */
     @Test
     void slowReceiverLeavesTheRestOfTheSenderToTheOther() {
         links.rate(1, 100);

@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures the cost of choosing the coin probability p. A follower chooses p once per measurement window. Each call
- * gets different inputs, so that no result repeats.
+ * gets other inputs, so that no call repeats the computation of an earlier call.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -21,7 +21,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Combines k blocks into a coded block, as a relay of Cooper does. The score is bytes of coded output per microsecond,
- * which is MB/s of one core. The kernel {@code tables} is the reference for the other kernels of the same run.
+ * which is MB/s of one core. A kernel is one implementation of the multiplication; the score of the kernel
+ * {@code tables} is the reference for the other kernels of the same run.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -33,8 +34,8 @@ public class CodingBlocks {
     private static final int CODED_BYTES = 256 * 1024;
 
     /**
-     * Size of a block, in KiB. With 32, as in a cast, all k blocks fit into the second-level or third-level cache. With
-     * 256, the blocks come from memory.
+     * Size of a block, in KiB. With blocks of 32 KiB, as in a cast, all k blocks fit into the second-level or
+     * third-level cache. With blocks of 256 KiB, the blocks come from memory.
      */
     @Param({"32", "256"})
     public int blockKib;

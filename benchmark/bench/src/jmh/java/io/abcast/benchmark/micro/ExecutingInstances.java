@@ -72,7 +72,7 @@ public class ExecutingInstances {
         return counter.executed;
     }
 
-    /** Counts what is executed. */
+    /** Counts the executed instances. */
     private static final class Counter implements Execution.Host {
         int executed;
 

@@ -13,7 +13,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Measures the time of each turn of a {@link Subject}. If a subject works in batches, a turn is a whole batch. */
+/**
+ * Measures the time of each turn of a {@link Subject}. A turn executes the subject's operation once, or for a whole
+ * batch.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -92,8 +92,8 @@ final class BenchRun {
 
     private LoadSource load(LocalEnsemble cluster, ClientLoops loops) {
         LoadSpec load = experiment.load();
-        // The steps of the schedule begin with the measurement, so the first step is prolonged by
-        // the warm-up.
+        // A schedule of rates starts with the load, but its times count from the start of the
+        // measurement. So the first step also lasts through the warm-up.
         load = load.at(load.rate().prolonged(plan.warmupSeconds()));
         if (embedded()) return new LoadInServers(cluster.orders(), load);
         int count =
@@ -179,8 +179,8 @@ final class BenchRun {
         long last = start;
         while (last < end) {
             long until = Math.min(end, last + SECOND);
-            // Join a very short last interval to the one before: it would be an outlier in the
-            // plots.
+            // Join a last interval of less than 0.2 s to the interval before. Otherwise its rate
+            // would be an outlier in the plots.
             if (end - until < SECOND / 5) until = end;
             if (kill != null && start + (long) (kill.seconds() * SECOND) <= until) {
                 Sleep.until(start + (long) (kill.seconds() * SECOND));
@@ -221,7 +221,7 @@ final class BenchRun {
             CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
                     .get(ASK_MILLIS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            // The figures of this second do not include servers that have not answered in time.
+            // The figures of this second do not include servers that did not answer in time.
         }
         return asked.stream()
                 .filter(f -> f.isDone() && !f.isCompletedExceptionally())

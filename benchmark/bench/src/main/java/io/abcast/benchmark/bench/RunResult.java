@@ -105,14 +105,15 @@ public record RunResult(
         return ProtocolNames.ofZab(experiment.protocol());
     }
 
-    /** Whether the protocol has no leader. Figures of a leader are then NaN. */
+    /** Whether the protocol has no leader. For such a protocol, the figures of a leader are NaN. */
     public boolean leaderless() {
         return ProtocolNames.leaderless(experiment.protocol());
     }
 
     /**
-     * Number of entries proposed during the measurement. For protocols outside the Zab family: entries that the leader
-     * delivered, or without a leader, the mean over the servers.
+     * Number of entries proposed during the measurement. A protocol outside the Zab family does not count proposals.
+     * For such a protocol, this figure is the number of entries that the leader delivered. For a protocol without a
+     * leader, it is the mean number of entries that a server delivered.
      */
     public double abcasts() {
         if (leaderless()) return each(Counter.DELIVERED);
@@ -231,7 +232,7 @@ public record RunResult(
         return mean(SteeringFigures::zabModeAsNumber);
     }
 
-    /** Mean of a figure over the seconds that have it; NaN if no second has it. */
+    /** Mean of a figure over those seconds that have the figure; NaN if no second has the figure. */
     private double mean(ToDoubleFunction<SteeringFigures> figure) {
         return series.stream()
                 .mapToDouble(s -> figure.applyAsDouble(s.steering()))

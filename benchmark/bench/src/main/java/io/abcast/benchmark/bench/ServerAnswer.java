@@ -5,6 +5,6 @@ import io.abcast.server.figures.MemberFigures;
 /**
  * The figures of one server.
  *
- * @param nanos time of their arrival, as {@link System#nanoTime}
+ * @param nanos time at which the figures arrived, as a value of {@link System#nanoTime}
  */
 record ServerAnswer(MemberFigures figures, long nanos) {}

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The rate of the writes that each server has answered, from its figures at two times. A server that does not answer in
- * time is absent; its next rate is the mean since its last answer. Not thread-safe.
+ * Computes the rate of writes that each server answers, from the server's figures at two times. A server whose figures
+ * do not arrive in time is left out; its next rate is the mean since its last figures. Not thread-safe.
  */
 final class ServerWrites {
     private record Seen(long writes, long nanos) {}

@@ -37,15 +37,16 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "compare",
         description =
-                "Put the same load on abcast and on other systems, interleaved in one run, each in JVMs and where"
-                        + " the host allows it in a network of its own. docs/comparison.md describes how each system is"
-                        + " configured. The other systems are fetched from Maven Central the first time.",
+                "Put the same load on abcast and on other systems, in alternating runs. Each"
+                        + " system has its own JVMs, and, where the host allows it, its own"
+                        + " network. docs/comparison.md describes how each system is configured."
+                        + " The first time, the other systems are fetched from Maven Central.",
         sortOptions = false,
         defaultValueProvider = CompareCommand.Defaults.class)
 final class CompareCommand implements Callable<Integer> {
     /**
-     * Default length of a measurement, in seconds. A comparison of six systems at two loads with three runs takes about
-     * a quarter of an hour.
+     * Default length of a measurement, in seconds. With this length, a comparison of six systems at two loads, with
+     * three runs each, takes about a quarter of an hour.
      */
     private static final double SECONDS = 4;
 
@@ -79,7 +80,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Mixin private MeasurementOutput output;
 
-    /** Default values of the options of {@code compare} that have other defaults than in {@code bench}. */
+    /** Default values of those options of {@code compare} whose defaults differ from the defaults of {@code bench}. */
     static final class Defaults implements IDefaultValueProvider {
         private static final Map<String, String> OURS =
                 Map.of(

@@ -37,8 +37,8 @@ final class CompareProgress implements ComparisonPlan.Listener {
     }
 
     /**
-     * Estimate of the remaining time. It assumes that the ratio of real to planned time stays that of the completed
-     * runs.
+     * Estimate of the remaining time. The estimate assumes that the ratio of real to planned time stays that of the
+     * completed runs.
      */
     private String minutes() {
         double elapsed = (System.nanoTime() - startNanos) / 1e9;

@@ -24,17 +24,19 @@ final class DisturbanceOptions {
             split = ",",
             paramLabel = "PERCENT",
             description =
-                    "Percentage of the writes that go to one shared key; each other write goes to a key of its own,"
-                            + " the next of --keys. Default: all requests go to random keys.")
+                    "Percentage of the writes that go to one shared key. Each other write goes to"
+                            + " a key of its own, the next one of --keys. Default: all writes go"
+                            + " to random keys.")
     private List<Integer> conflicts = List.of();
 
     @Option(
             names = "--kill",
             paramLabel = "ID@SECONDS",
             description =
-                    "Send SIGKILL to the server with this id, so many seconds after the start of the measurement, in"
-                            + " each run; the server stays down. --series shows the effect in each second."
-                            + " Default: no server is killed.")
+                    "Send SIGKILL to the server with id ID, this number of SECONDS after the"
+                            + " start of the measurement, in each run. The server is not started"
+                            + " again. --series shows the effect in each second. Default: no"
+                            + " server is killed.")
     private String kill;
 
     /** @throws ParameterException with the expected value */
@@ -43,7 +45,7 @@ final class DisturbanceOptions {
         return plan.with(experiments(plan, usage), kill(plan, usage));
     }
 
-    /** Text for below the table, which follows {@link LoadOptions#conditions}; empty without these options. */
+    /** Text to append to {@link LoadOptions#conditions}, below the table; empty without these options. */
     String conditions() {
         StringBuilder text = new StringBuilder();
         if (!conflicts.isEmpty()) {

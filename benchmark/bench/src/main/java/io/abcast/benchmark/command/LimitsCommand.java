@@ -33,12 +33,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "limits",
         description =
-                "Measure the floors of this host (round trip, sync, the bare JGroups stack) and what abcast reaches on it."
-                        + " Also measure how the cost of abcast grows with servers, payload and clients, and what the"
-                        + " return of a follower to a large state costs.",
+                "Measure lower bounds of this host (round trip, sync, the JGroups stack without"
+                        + " an ordering protocol), and what abcast reaches on it. Also measure"
+                        + " how the cost of abcast grows with servers, payload and clients, and"
+                        + " how long a follower needs to return when the state is large.",
         sortOptions = false)
 final class LimitsCommand implements Callable<Integer> {
-    /** Directories of the servers of the parts {@code log} and {@code state}. */
+    /** Names of the directories in which the parts {@code log} and {@code state} keep the data of their servers. */
     private static final String LOG = "limits-log";
 
     private static final String STATE = "limits-state";

@@ -50,8 +50,9 @@ final class LimitsOptions {
             defaultValue = "3,5,7,9",
             paramLabel = "N",
             description =
-                    "Numbers of servers; the first number also applies where another quantity grows, and to the"
-                            + " large state. Default: ${DEFAULT-VALUE}.")
+                    "Numbers of servers. The first number also applies while another quantity"
+                            + " grows, and to the measurement with the large state. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private List<Integer> nodes;
 
     @Option(
@@ -59,7 +60,7 @@ final class LimitsOptions {
             split = ",",
             defaultValue = "100,1024,10240,102400,1000000",
             paramLabel = "BYTES",
-            description = "Lengths of the values, bytes. Default: ${DEFAULT-VALUE}.")
+            description = "Lengths of the values in bytes. Default: ${DEFAULT-VALUE}.")
     private List<Integer> payloads;
 
     @Option(
@@ -68,8 +69,9 @@ final class LimitsOptions {
             defaultValue = "1,5,50,250,1000,5000",
             paramLabel = "N",
             description =
-                    "Virtual clients, each with one write in flight; fewer if their values would exceed 16 MiB."
-                            + " Default: ${DEFAULT-VALUE}.")
+                    "Numbers of virtual clients, each with one write in flight. If their values"
+                            + " together exceed 16 MiB, there are fewer clients. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private List<Integer> clients;
 
     @Option(
@@ -77,8 +79,9 @@ final class LimitsOptions {
             defaultValue = "1024:250",
             paramLabel = "BYTES:N",
             description =
-                    "Payload and clients while another quantity grows; also the payload of the floors. Default:"
-                            + " ${DEFAULT-VALUE}.")
+                    "Length of the values in bytes, and number of clients, while another quantity"
+                            + " grows. The lower bounds of the host have the same payload."
+                            + " Default: ${DEFAULT-VALUE}.")
     private String base;
 
     @Option(
@@ -94,15 +97,17 @@ final class LimitsOptions {
             defaultValue = "network",
             paramLabel = "HOW",
             description =
-                    "Place of the clients. network: clients on connections; embedded: inside the servers, at"
-                            + " least one in each. Default: ${DEFAULT-VALUE}.")
+                    "Place of the clients. network: on network connections. embedded: inside the"
+                            + " servers, at least one client in each. Default: ${DEFAULT-VALUE}.")
     private String attach;
 
     @Option(
             names = "--connections",
             defaultValue = "25",
             paramLabel = "N",
-            description = "Connections to all servers together. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Number of connections to all servers together. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private int connections;
 
     @Option(
@@ -112,8 +117,8 @@ final class LimitsOptions {
             paramLabel = "SIZE",
             converter = SizeConverter.class,
             description =
-                    "Increasing lengths of a log without compaction; durability as for the large state. Default:"
-                            + " ${DEFAULT-VALUE}.")
+                    "Lengths of a log without compaction, in increasing order. The durability is"
+                            + " that of the large state. Default: ${DEFAULT-VALUE}.")
     private List<Long> logs;
 
     @Option(
@@ -131,7 +136,7 @@ final class LimitsOptions {
             paramLabel = "SIZE",
             converter = SizeConverter.class,
             description =
-                    "Length of each value of the large state, bytes. Default: ${DEFAULT-VALUE}.")
+                    "Length in bytes of each value of the large state. Default: ${DEFAULT-VALUE}.")
     private long stateValue;
 
     @Option(
@@ -139,8 +144,8 @@ final class LimitsOptions {
             defaultValue = "2000",
             paramLabel = "OPS",
             description =
-                    "Open loop: writes per second while a follower is away and returns; 0: closed loop of 50 clients."
-                            + " Default: ${DEFAULT-VALUE}.")
+                    "Open loop: writes per second while a follower is down and while it returns;"
+                            + " 0: closed loop of 50 clients. Default: ${DEFAULT-VALUE}.")
     private int stateRate;
 
     @Option(
@@ -148,16 +153,17 @@ final class LimitsOptions {
             defaultValue = "file",
             paramLabel = "HOW",
             description =
-                    "Durability for the large state: memory, file or fsync; memory keeps two snapshots on the"
-                            + " heap. Default: ${DEFAULT-VALUE}.")
+                    "Durability for the large state: memory, file or fsync. With memory, each"
+                            + " server has two snapshots on its heap. Default: ${DEFAULT-VALUE}.")
     private String stateDurability;
 
     @Option(
             names = "--state-heap",
             paramLabel = "SIZE",
             description =
-                    "Java heap of each server with the large state. Default: 512 MB and twice the state, four"
-                            + " times with durability memory.")
+                    "Java heap of each server with the large state. Default: 512 MB plus twice"
+                            + " the size of the state; with durability memory 512 MB plus four"
+                            + " times its size.")
     private String stateHeap;
 
     @Option(
@@ -172,15 +178,18 @@ final class LimitsOptions {
     @Option(
             names = "--set",
             paramLabel = "P.ATTRIBUTE=VALUE",
-            description = "Attribute of the servers with the large state. Repeatable.")
+            description =
+                    "Attribute of the protocol of the servers with the large state."
+                            + " Repeatable.")
     private List<String> settings = new ArrayList<>();
 
     @Option(
             names = "--data",
             paramLabel = "DIR",
             description =
-                    "Directory where syncs are measured and the servers of the large state keep their data."
-                            + " Default: that of the report, or a temporary directory.")
+                    "Directory in which syncs are measured, and in which the servers with the"
+                            + " large state keep their data. Default: the directory of the"
+                            + " report, or a temporary directory.")
     private Path data;
 
     @Option(

@@ -66,7 +66,8 @@ public final class LoadOptions {
             defaultValue = "250",
             paramLabel = "N",
             description =
-                    "Virtual clients, each with one request in flight. Default: ${DEFAULT-VALUE}.")
+                    "Number of virtual clients, each with one request in flight. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private List<Integer> clients;
 
     @Option(
@@ -83,16 +84,16 @@ public final class LoadOptions {
             defaultValue = "local",
             paramLabel = "HOW",
             description =
-                    "Kind of reads. local: from the state of the asked server, possibly old (GET);"
-                            + " linearizable: after a quorum has confirmed the leader (READ). Default:"
-                            + " ${DEFAULT-VALUE}.")
+                    "Kind of reads. local: from the state of the asked server, which may be stale"
+                            + " (GET). linearizable: after a quorum has confirmed the leader"
+                            + " (READ). Default: ${DEFAULT-VALUE}.")
     private String reads;
 
     @Option(
             names = "--payload",
             defaultValue = "1024",
             paramLabel = "BYTES",
-            description = "Length of the values, bytes. Default: ${DEFAULT-VALUE}.")
+            description = "Length of each value in bytes. Default: ${DEFAULT-VALUE}.")
     private int payload;
 
     @Option(
@@ -107,8 +108,9 @@ public final class LoadOptions {
             defaultValue = "0",
             paramLabel = "MS[-MS]",
             description =
-                    "Think time of a client between reply and next request, milliseconds, uniform. Default:"
-                            + " ${DEFAULT-VALUE}.")
+                    "Think time of a client between a reply and its next request, in"
+                            + " milliseconds: a number, or a range of which each time is drawn"
+                            + " uniformly. Default: ${DEFAULT-VALUE}.")
     private String wait;
 
     @Option(
@@ -116,19 +118,22 @@ public final class LoadOptions {
             paramLabel = "OPS|SCHEDULE|SHARE",
             converter = RateConverter.class,
             description =
-                    "Open loop: requests per second, sent when due even if earlier requests are unanswered;"
-                            + " --clients then only names the experiment. A schedule is OPS:TIME,OPS:TIME,..."
-                            + " such as 100:10s,20000:20s,0:500ms: it begins after the warm-up, which has the"
-                            + " first rate, and is as long as the measurement. compare also accepts a share,"
-                            + " such as 50%%: of the rate that --clients reached in a closed loop, on the same"
-                            + " servers right before. Absent: closed loop.")
+                    "Open loop: requests per second. A request is sent when it is due, even if"
+                            + " earlier requests are unanswered; --clients then only names the"
+                            + " experiment. A schedule OPS:TIME,OPS:TIME,... such as"
+                            + " 100:10s,20000:20s,0:500ms begins after the warm-up, which has the"
+                            + " first rate, and is as long as the measurement. compare also"
+                            + " accepts a share such as 50%%: of the rate that --clients reach in"
+                            + " a closed loop, on the same servers immediately before. Default:"
+                            + " closed loop.")
     private RateSchedule rate = RateSchedule.NONE;
 
     @Option(
             names = "--duration",
             paramLabel = "S",
             description =
-                    "Seconds of measurement. Default: 15, of compare 4, or as long as the schedule of --rate.")
+                    "Seconds of measurement. Default: 15, in compare 4; with a schedule of --rate"
+                            + " its length.")
     private Double duration;
 
     @Option(
@@ -136,9 +141,10 @@ public final class LoadOptions {
             defaultValue = "network",
             paramLabel = "HOW",
             description =
-                    "Place of the clients. network: on connections; embedded: inside the servers. compare also"
-                            + " has natural: on connections, and embedded for systems without remote clients. Abcast"
-                            + " then runs embedded too. Default: ${DEFAULT-VALUE}.")
+                    "Place of the clients. network: on network connections. embedded: inside the"
+                            + " servers. compare also accepts natural: on network connections,"
+                            + " and embedded for systems without remote clients; abcast then runs"
+                            + " in both ways. Default: ${DEFAULT-VALUE}.")
     private String attach;
 
     @Option(
@@ -154,8 +160,9 @@ public final class LoadOptions {
             defaultValue = "25",
             paramLabel = "N",
             description =
-                    "Connections to all servers together; clients share them and send each request to the next"
-                            + " server. Default: ${DEFAULT-VALUE}.")
+                    "Number of connections to all servers together. Clients share the"
+                            + " connections, and send each request to the next server. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private int connections;
 
     @Option(
@@ -163,8 +170,8 @@ public final class LoadOptions {
             defaultValue = "on",
             paramLabel = "on|off",
             description =
-                    "Batching of requests. off: one proposal, one ack, one commit per request. Default:"
-                            + " ${DEFAULT-VALUE}.")
+                    "Batching of requests. off: each request has its own proposal, acks and"
+                            + " commit. Default: ${DEFAULT-VALUE}.")
     private String batching;
 
     @Option(
@@ -172,9 +179,10 @@ public final class LoadOptions {
             split = ",",
             paramLabel = "on|off",
             description =
-                    "OMAHA in the servers' stack, where it holds messages so that they leave together. on; or"
-                            + " off,on: the same experiment without and with OMAHA, and a report of its savings"
-                            + " and costs; compare accepts one value. Default: as in the stack file.")
+                    "OMAHA in the servers' stack, which holds messages so that they leave"
+                            + " together. on: with OMAHA. off,on: the same experiment without and"
+                            + " with OMAHA, and a report of its savings and costs; compare"
+                            + " accepts one value only. Default: as in the stack file.")
     private List<String> omaha = List.of();
 
     @Option(
@@ -188,7 +196,9 @@ public final class LoadOptions {
             names = "--runs",
             defaultValue = "1",
             paramLabel = "N",
-            description = "Repetitions; several give intervals. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Number of repetitions of each experiment. Several repetitions give"
+                            + " confidence intervals. Default: ${DEFAULT-VALUE}.")
     private int runs;
 
     @Option(
@@ -222,12 +232,13 @@ public final class LoadOptions {
         if (rate.isShare())
             throw usage.wrong("--rate", "requests per second; only compare accepts shares", rate);
         warmUp.check(usage, scheduled());
-        // Runs with OMAHA are compared with runs without it, so "on" includes "off".
+        // Runs with OMAHA are compared with runs without OMAHA. So the value "on" alone stands for
+        // "off" and "on".
         if (omaha.contains("on")) omaha = List.of("off", "on");
         Map<String, Path> configs = configs();
         List<Experiment> experiments = new ArrayList<>();
-        // Protocols, each with and without OMAHA, vary in the innermost loops, so that compared
-        // runs follow each other.
+        // The innermost loops vary the protocol and OMAHA, so that the runs to compare follow each
+        // other.
         for (int n : nodes)
             for (int c : clients)
                 for (int ratio : writeRatios)
@@ -349,8 +360,8 @@ public final class LoadOptions {
     }
 
     /**
-     * The experiments of one load: first all systems with clients over the network. Then follow, with embedded clients,
-     * abcast and the systems that have no remote clients.
+     * The experiments of one load. All systems with clients over the network come first. Abcast and the systems without
+     * remote clients follow, with embedded clients.
      */
     private List<Experiment> experiments(List<SystemName> systems, int n, int c, int ratio) {
         List<Experiment> experiments = new ArrayList<>();
@@ -427,8 +438,8 @@ public final class LoadOptions {
     }
 
     /**
-     * Whether all steps of the rate have a length. The measurement is then as long as the schedule, and the warm-up has
-     * a fixed length, because the schedule starts after this time.
+     * Whether every step of the rate has a length. If every step has a length, the measurement is as long as the
+     * schedule. The warm-up then has a fixed length, because the schedule starts when the warm-up ends.
      */
     private boolean scheduled() {
         return rate.open() && Double.isFinite(rate.seconds());

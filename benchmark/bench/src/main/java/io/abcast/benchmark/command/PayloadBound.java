@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.ParameterException;
 
-/** Computes the maximum length of a value that fits into a request of a stack. */
+/** Computes the maximum length of a value with which the servers, given their stack, still accept the request. */
 final class PayloadBound {
     private final Usage usage;
     private final Path stack;

@@ -6,13 +6,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The options for the length of the warm-up. {@code compare} gives both options default values. In {@code bench},
- * {@code --warmup} alone makes a warm-up of fixed length.
+ * The options for the length of the warm-up. In {@code compare} both options have default values. In {@code bench}, the
+ * option {@code --warmup} without the other option makes a warm-up of fixed length.
  */
 final class WarmUpOptions {
     /**
-     * Minimum seconds of a warm-up that lasts until the rate is steady, and the seconds of the warm-up before a
-     * schedule.
+     * Minimum length in seconds of a warm-up that lasts until the rate is steady. A warm-up before a schedule has
+     * exactly this length.
      */
     private static final double MIN_SECONDS = 5;
 
@@ -25,18 +25,19 @@ final class WarmUpOptions {
             names = "--warmup",
             paramLabel = "S",
             description =
-                    "Seconds of load before the measurement; the minimum beside --warmup-max and in compare."
-                            + " Default: until the rate is steady, see --warmup-max; 5 beside a schedule of"
-                            + " --rate; of compare 4.")
+                    "Seconds of load before the measurement. With --warmup-max, and in compare,"
+                            + " this is the minimum. Default: until the rate is steady, see"
+                            + " --warmup-max; with a schedule of --rate 5; in compare 4.")
     private Double warmup;
 
     @Option(
             names = "--warmup-max",
             paramLabel = "S",
             description =
-                    "Maximum seconds of a warm-up that lasts until the rate is steady and the servers' JIT"
-                            + " compilers are idle. compare: a quarter of this time when the same servers are"
-                            + " measured again. Default: 60, of compare 35.")
+                    "Maximum seconds of a warm-up that lasts until the rate is steady and the"
+                            + " servers' JIT compilers are idle. When compare measures the same"
+                            + " servers again, the maximum is a quarter of this time. Default:"
+                            + " 60, in compare 35.")
     private Double warmupMax;
 
     /**

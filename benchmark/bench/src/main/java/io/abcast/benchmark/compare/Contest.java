@@ -24,8 +24,8 @@ public record Contest(SystemRuns ours, SystemRuns theirs) {
     }
 
     /**
-     * Latency of the first system's clients at a percentile, divided by that of the second system's clients. Below 1, the
-     * first system is faster.
+     * Latency of the first system's clients at a percentile, divided by that of the second system's clients. If the
+     * ratio is below 1, the first system is faster.
      */
     public Ratio latency(double percentile) {
         return of(m -> m.micros(percentile));

@@ -49,12 +49,15 @@ public record SystemRuns(Experiment experiment, List<Outcome> outcomes) {
         return Interval95.of(measured().stream().map(figure::applyAsDouble).toList());
     }
 
-    /** Client latency at a percentile, in ms. */
+    /** Client latency at a percentile, in ms, with its confidence interval over the runs. */
     public Interval95 millis(double percentile) {
         return over(m -> m.micros(percentile) / 1000);
     }
 
-    /** Divides this system's figure by the other system's, run by run. The result is empty if no run measured both. */
+    /**
+     * Divides this system's figure by the other system's, run by run. If no run measured both systems, the result is
+     * empty.
+     */
     public Ratio to(SystemRuns other, ToDoubleFunction<Measurement> figure) {
         List<Double> values = new ArrayList<>();
         for (Outcome mine : outcomes)

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An exchange of messages on the stack without its ordering protocol. The sender and each receiver have JVMs of their
- * own and communicate over loopback.
+ * An exchange of messages on the stack without its ordering protocol. The sender and each receiver run in separate JVMs
+ * and communicate over loopback.
  */
 final class BareExchange implements AutoCloseable {
     /**
@@ -91,7 +91,7 @@ final class BareExchange implements AutoCloseable {
         return process;
     }
 
-    /** Ends all processes. May be called from any thread, any number of times. */
+    /** Ends all processes. Idempotent; any thread may call this method. */
     @Override
     public synchronized void close() {
         for (Process process : processes) process.destroy();

@@ -33,7 +33,7 @@ public final class BareMember {
         if (!sends) channel.setReceiver(new BareReceiver(channel));
         channel.connect("bare-" + args[2]);
         awaitView(channel, members);
-        if (!sends) return; // JGroups' threads run until standard input ends
+        if (!sends) return; // JGroups' threads keep the receiver running until standard input ends
         PrintStream reports = Reports.to(args[REPORTS]);
         BareSender sender = new BareSender(channel);
         channel.setReceiver(sender);

@@ -52,7 +52,7 @@ final class BareReceiver implements Receiver {
                 channel, to, ByteBuffer.allocate(1 + Long.BYTES).put(kind).putLong(number).array());
     }
 
-    /** Number of a message that {@link #send} sent. */
+    /** Number of a message, as {@link #send} has written it into the message. */
     static long number(Message message) {
         return ByteBuffer.wrap(message.getArray(), message.getOffset() + 1, Long.BYTES).getLong();
     }

@@ -68,7 +68,8 @@ final class BareSender implements Receiver {
         acked[rank] = Math.max(acked[rank], through);
         long[] sorted = acked.clone();
         Arrays.sort(sorted);
-        // A quorum consists of the sender and half of the receivers.
+        // A quorum consists of the sender and half of the receivers, so an element in the middle of
+        // the sorted acks is the last message of a quorum.
         long now = sorted[sorted.length - Math.max(1, sorted.length / 2)];
         long time = System.nanoTime();
         for (; quorumAcked < now; quorumAcked++)

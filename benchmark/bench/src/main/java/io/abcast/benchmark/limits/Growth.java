@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Measures how the cost of a write grows with the number of members, the payload and the number of clients. Each
- * quantity grows alone, from one shared point.
+ * Measures how the cost of a write grows with the number of members, the payload and the number of clients. In each
+ * series only one quantity grows; all series begin at one shared point.
  */
 public final class Growth {
     /**
@@ -77,8 +77,8 @@ public final class Growth {
         }
 
         /**
-         * Minimum bytes of values on all links per write: from client to member, from follower to leader, and from the
-         * leader to other followers.
+         * Minimum number of bytes of values that all links together carry per write. A value crosses the links from
+         * client to member, from follower to leader, and from the leader to the other followers.
          */
         public double leastBytesPerWrite() {
             Experiment e = result.experiment();
@@ -105,7 +105,8 @@ public final class Growth {
     }
 
     /**
-     * Experiments of all points, without repetitions. Each point differs from the shared point in at most one quantity.
+     * Experiments of all points; no experiment occurs twice. Each point differs from the shared point in at most one
+     * quantity.
      */
     public List<Experiment> experiments() {
         List<Experiment> all = new ArrayList<>();

@@ -29,10 +29,10 @@ record LoadedCluster(
     private static final long ASK_MILLIS = 300;
 
     /**
-     * Creates a load of writes from remote clients, which is not started yet.
+     * Creates a load of writes from remote clients. The caller starts the load.
      *
      * @param rate open loop: writes per second; 0: closed loop
-     * @param exceptId the server that receives no writes; 0: all receive writes
+     * @param exceptId id of a server that receives no writes; 0: all servers receive writes
      */
     LoadEngine load(int clients, int rate, int exceptId) {
         List<InetSocketAddress> servers = new ArrayList<>();

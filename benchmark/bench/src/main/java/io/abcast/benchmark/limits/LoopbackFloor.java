@@ -9,7 +9,7 @@ import java.net.Socket;
 
 /**
  * Measures round trips over loopback TCP between two blocking threads, with the same number of bytes in both
- * directions. No server can answer a request faster than such a round trip.
+ * directions. No server can answer a request in less time than such a round trip takes.
  */
 final class LoopbackFloor {
     private LoopbackFloor() {}

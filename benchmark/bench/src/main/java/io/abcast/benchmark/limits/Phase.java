@@ -18,7 +18,7 @@ public record Phase(String name, double seconds, LoadFigures load) {
     }
 
     /**
-     * Lets a load continue for at most {@code secondsMax}, until {@code over} holds, and returns the figures of this
+     * Lets a load continue until {@code over} returns true, for at most {@code secondsMax}. Returns the figures of this
      * time.
      */
     static Phase of(String name, LoadEngine load, double secondsMax, BooleanSupplier over)
@@ -30,7 +30,7 @@ public record Phase(String name, double seconds, LoadFigures load) {
         return new Phase(name, (System.nanoTime() - began) / 1e9, figures);
     }
 
-    /** Waits until {@code over} holds, for at most {@code secondsMax}. */
+    /** Waits until {@code over} returns true, for at most {@code secondsMax}. */
     static void pass(double secondsMax, BooleanSupplier over) throws InterruptedException {
         long end = System.nanoTime() + (long) (secondsMax * 1e9);
         for (long left; (left = end - System.nanoTime()) > 0 && !over.getAsBoolean(); ) {

@@ -28,8 +28,8 @@ public final class StateRun {
     private static final long POLL_NANOS = 100_000_000;
 
     /**
-     * Share of the keys that must exist when the state counts as filled. Keys are random, so writing the last few
-     * percent would take as long as writing all other keys.
+     * The state counts as filled when this share of the keys exists. Keys are random, so writing the last few percent
+     * would take as long as writing all other keys.
      */
     private static final double FILLED = 0.95;
 
@@ -189,7 +189,7 @@ public final class StateRun {
                 try {
                     sum += Files.size(file);
                 } catch (IOException e) {
-                    // The running server has deleted the file in the meantime.
+                    // The running server has deleted the file since the directory was listed.
                 }
             }
             return sum;

@@ -5,7 +5,9 @@ import java.util.Arrays;
 
 /** Repeats a step for some time without pauses and records the time of each repetition. */
 final class Stopwatch {
-    /** Maximum number of recorded times, which bounds the memory. The measurement ends when it is reached. */
+    /**
+     * Maximum number of recorded times, which bounds the memory. When so many times are recorded, the measurement ends.
+     */
     private static final int KEPT_MAX = 4_000_000;
 
     private Stopwatch() {}

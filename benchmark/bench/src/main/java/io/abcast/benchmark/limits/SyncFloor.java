@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * Measures how often the disk completes an append to a file followed by a sync. No write that waits for its sync can be
- * answered faster. The file is filled with zeros beforehand, like the log's segments, so that a sync does not change
- * its length.
+ * answered in less time than a sync takes. The file is filled with zeros beforehand, like the log's segments, so that a
+ * sync does not change its length.
  */
 final class SyncFloor {
     private static final long FILE_BYTES = 64 << 20;

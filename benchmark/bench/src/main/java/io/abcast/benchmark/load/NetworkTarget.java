@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends requests to servers over connections that all virtual clients of the shard share. If the next server of a
- * client cannot be reached, the client uses the server after it.
+ * Sends requests to servers over connections that all virtual clients of the shard share. If no connection to a
+ * client's next server is open, the client sends its request to the server after the next one.
  */
 public final class NetworkTarget implements Target {
     /**

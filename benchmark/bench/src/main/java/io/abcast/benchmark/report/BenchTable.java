@@ -83,7 +83,7 @@ public final class BenchTable {
         return table;
     }
 
-    /** Steering table of the Zab family. */
+    /** Makes the table of modes and coins, for protocols of the Zab family that switch modes. */
     private static TextTable steering(List<Summary> summaries) {
         TextTable table =
                 new TextTable(
@@ -115,7 +115,10 @@ public final class BenchTable {
         return table;
     }
 
-    /** Formats the mean without a confidence interval, because the protocol and not chance determines the figure. */
+    /**
+     * Formats the mean without a confidence interval, for figures that the protocol determines and chance does not
+     * affect.
+     */
     static String mean(Summary summary, ToDoubleFunction<RunResult> figure, int digits) {
         return Numbers.number(new Interval95(summary.over(figure).mean(), Double.NaN), digits);
     }

@@ -44,13 +44,15 @@ public final class CompareReport {
         html.append(problems());
         html.append(
                 HtmlPage.paragraph(
-                        "\u00b1 is the 95 % confidence interval over the runs; the range of the runs is in"
-                                + " brackets, and in the plots it is the bar. Ratios are taken run by run. CPU"
-                                + " is that of all servers, clients inside them included. Bytes and packets are"
-                                + " those of the loopback, with the headers of TCP, UDP and IP; with remote"
-                                + " clients they include the clients'. Syncs are FileChannel.force of one"
-                                + " server on average, counted alike in every JVM; syncs of etcd are those that"
-                                + " etcd counts for its log."));
+                        "\u00b1 is the 95 % confidence interval over the runs. The range of the"
+                                + " runs is in brackets; in the plots, bars show it. Ratios are"
+                                + " computed run by run. CPU: processor time of all servers,"
+                                + " including clients inside them. Bytes and packets: counts of"
+                                + " the loopback, with the headers of TCP, UDP and IP; with"
+                                + " remote clients they include the clients' traffic. Syncs:"
+                                + " calls of FileChannel.force per server, counted in the same"
+                                + " way in every JVM; for etcd, the syncs that etcd counts for"
+                                + " its log."));
         for (Map.Entry<String, List<SystemRuns>> load : byLoad().entrySet()) {
             html.append("<h2>").append(HtmlPage.escape(load.getKey())).append("</h2>\n");
             html.append(
@@ -87,7 +89,8 @@ public final class CompareReport {
                         .toList();
         return HtmlPage.paragraph(
                 problems.isEmpty()
-                        ? "At the end of every run the servers' states agreed and had what the clients wrote."
+                        ? "At the end of every run the servers' states were equal and contained"
+                                + " what the clients had written."
                         : "PROBLEMS: " + String.join("; ", problems));
     }
 

@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
 
 /** The whole report as one HTML file, which needs no network and can be printed. */
 public final class HtmlReport {
-    /** Maximum number of lines in a plot. Readers could not distinguish more lines. */
+    /** Maximum number of lines in a plot. Readers could not tell more lines apart. */
     private static final int LINES_MAX = 8;
 
     private final Environment environment;
@@ -91,8 +91,8 @@ public final class HtmlReport {
     }
 
     /**
-     * Plots a figure over the quantity that the sweep varied. If the sweep varied no quantity or several, labels with
-     * names mark the points.
+     * Plots a figure over the quantity that the sweep varied. If the sweep varied no quantity, or more than one, the
+     * points have the names of their experiments as labels.
      */
     private String comparison(String title, String unit, Function<Summary, Interval95> figure) {
         for (Dimension dimension : Dimension.values()) {
@@ -178,7 +178,7 @@ public final class HtmlReport {
                 + overTime(
                         steered,
                         "Mode over time",
-                        "0: the protocol's own, 1: Zab's",
+                        "0: the protocol's own mode, 1: Zab's mode",
                         s -> s.steering().zabModeAsNumber());
     }
 

@@ -14,7 +14,7 @@ import java.util.Locale;
 
 /**
  * Text tables of the results of {@code abcast limits}: the lower bounds of this host, the growth of abcast's cost, and
- * the returns of a follower.
+ * the times in which a stopped follower caught up.
  */
 public final class LimitsTable {
     private LimitsTable() {}
@@ -128,7 +128,7 @@ public final class LimitsTable {
         return table;
     }
 
-    /** One line for each return of a follower. */
+    /** One line for each restart of a follower. */
     public static List<String> ways(List<StateResult> results) {
         return results.stream()
                 .map(

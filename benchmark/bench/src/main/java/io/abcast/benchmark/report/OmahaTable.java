@@ -28,8 +28,8 @@ final class OmahaTable {
         OmahaTable saved = new OmahaTable(effect, "messages saved by OMAHA, " + label, "saved");
         saved.ownCount();
         saved.saved("messages between members per request", RunResult::networkMessagesPerOp, 3);
-        saved.saved("packets on loopback, clients' too", RunResult::packetsPerOp, 3);
-        saved.saved("bytes on loopback, clients' too", RunResult::bytesPerOp, 0);
+        saved.saved("packets on loopback, including clients", RunResult::packetsPerOp, 3);
+        saved.saved("bytes on loopback, including clients", RunResult::bytesPerOp, 0);
         OmahaTable added = new OmahaTable(effect, "latency added by OMAHA, " + label, "added");
         added.added("clients, mean ms", OmahaEffect::clientMeanMillis, 3);
         added.added("clients, p50 ms", OmahaEffect.clientMillis(50), 3);
@@ -43,8 +43,8 @@ final class OmahaTable {
     }
 
     /**
-     * Adds a row with the saved messages that OMAHA itself counts. This count is exact, even if the two runs differ in
-     * other ways.
+     * Adds a row with the saved messages that OMAHA itself counts. OMAHA's own count is exact, even if the two runs
+     * differ in other ways.
      */
     private void ownCount() {
         List<Double> percent = effect.on().each(RunResult::messagesSavedPercent);

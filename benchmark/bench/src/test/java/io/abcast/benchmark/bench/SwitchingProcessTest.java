@@ -38,15 +38,15 @@ final class SwitchingProcessTest {
     private static final Duration START = Duration.ofSeconds(60);
 
     /**
-     * Requests per second in a low phase. With one abcast in 10 ms, a follower would wait longer for another follower's
-     * Head than for Zab's commit.
+     * Requests per second in a low phase. The rate is one abcast in 10 ms. A follower would then wait longer for the
+     * next ack of another follower (the coin result Head) than for the leader's commit, so Zab's mode is better.
      */
     private static final double FEW = 100;
 
     /**
-     * Requests per second in the first high phase; each later high phase doubles the rate. The shorter the network
-     * path, the higher the rate at which a coin is worthwhile (R1: W(p) below d lambda). Because paths differ, no
-     * single rate suits all hosts.
+     * Requests per second in the first high phase; each later high phase doubles the rate. The coin is faster than
+     * Zab's mode above a rate that depends on the network delay: the shorter the delay, the higher the rate (rule R1:
+     * W(p) below d lambda). Because delays differ between hosts, no single rate suits all hosts.
      */
     private static final int MANY = 2_000;
 
@@ -57,8 +57,8 @@ final class SwitchingProcessTest {
     private static final double HIGH_SECONDS = 5;
 
     /**
-     * Maximum time in ms from a request to its delivery, across all switches. The bound is generous because the host
-     * may stall. The simulation checks a bound of one round trip.
+     * Maximum time in ms from a request to its delivery, across all switches. A busy host may stall for seconds, so
+     * this bound is long. The simulation checks a bound of one round trip.
      */
     private static final long WAIT_MILLIS_MAX = 5_000;
 
@@ -108,7 +108,7 @@ final class SwitchingProcessTest {
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
     }
 
-    /** Waits until the clients are connected. Requests before that would fail. */
+    /** Waits until the clients are connected. Requests of clients that are not connected would fail. */
     private static void awaitConnections(LoadEngine load) throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();
         LoadFigures figures;
@@ -150,8 +150,8 @@ final class SwitchingProcessTest {
     }
 
     private void start() throws IOException {
-        // No batching: with it, an ack covers more abcasts as the load rises, and on a fast host a
-        // coin would never be worthwhile.
+        // Disable batching: with batching, an ack covers more abcasts as the load rises, so that on
+        // a fast host no rate would make the coin faster.
         cluster =
                 new LocalEnsemble(
                         new ClusterSpec(

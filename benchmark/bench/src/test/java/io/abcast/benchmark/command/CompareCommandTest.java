@@ -93,8 +93,8 @@ final class CompareCommandTest {
     void helpShowsTheDefaultsOfCompare() {
         assertEquals(0, execute("--help"));
         String help = out.toString().replaceAll("\\s+", " ");
-        assertTrue(help.contains("several give intervals. Default: 3."), help);
-        assertTrue(help.contains("of --rate; of compare 4."), help);
+        assertTrue(help.contains("give confidence intervals. Default: 3."), help);
+        assertTrue(help.contains("of --rate 5; in compare 4."), help);
     }
 
     private void assertWrong(String expected, String... options) {

@@ -108,7 +108,7 @@ final class ContestantProcessTest implements ComparisonPlan.Listener {
         return run(runs, 1, experiments);
     }
 
-    /** @param warmupMax maximum warm-up in seconds; above 1, the warm-up lasts until requests are answered */
+    /** @param warmupMax maximum warm-up in seconds; above 1, the warm-up may last until the servers answer requests */
     private List<Outcome> run(int runs, double warmupMax, Experiment... experiments)
             throws IOException, InterruptedException {
         ComparisonPlan comparison =

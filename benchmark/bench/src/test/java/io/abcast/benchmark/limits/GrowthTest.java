@@ -69,7 +69,7 @@ final class GrowthTest {
                                 true));
         assertEquals(1024 * 4.0 / 3, point.leastLeaderBytesPerWrite(), 1e-9);
         // Each value crosses the link from the client and, in two of three cases, the link to the
-        // leader. Then it crosses one or two links to followers.
+        // leader. After that, the leader sends the value over one or two links to followers.
         assertEquals(1024 * (1 + 2.0 / 3 + 4.0 / 3), point.leastBytesPerWrite(), 1e-9);
     }
 }

@@ -13,8 +13,8 @@ import java.util.function.Predicate;
  * subject. Unlike time, allocation hardly depends on the machine: once the code is compiled, each repetition allocates
  * the same.
  *
- * <p>The result is the minimum of several rounds, because compilation, growing tables and tests in other threads only
- * add bytes.
+ * <p>The result is the minimum of several rounds. Compilation, growing tables and tests in other threads add bytes to
+ * single rounds, and never remove any.
  */
 final class Allocation {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  */
 @Isolated
 final class AllocationTest {
-    /** Time limit in ns for an operation that should keep its bound. It gives a slow JIT compiler enough time. */
+    /** Time limit in ns for an operation that must keep its bound: long enough for a slow JIT compiler. */
     private static final long NANOS_MAX = 40_000_000_000L;
 
     /** Time limit in ns for an operation that must exceed its bound. */
@@ -104,7 +104,10 @@ final class AllocationTest {
         return tests;
     }
 
-    /** The name of a thread contains the id of its member. Only the running cluster determines which member leads. */
+    /**
+     * The name of a thread contains the id of its member. The test learns which member leads only from the running
+     * cluster.
+     */
     @Test
     void writesOfAClusterKeepTheirBounds() throws Exception {
         ClusterSubject cluster = new ClusterSubject();
@@ -136,8 +139,8 @@ final class AllocationTest {
 
     private void check(String name, Weighed weighed, long nanosMax) throws Exception {
         int bound = bounds.get(name);
-        // The tolerance of 0.5 bytes is for reading the counters, which costs about a byte per
-        // thousand operations.
+        // The tolerance of 0.5 bytes covers the reading of the counters, which costs about a byte
+        // per thousand operations.
         Weight weight = Allocation.weigh(weighed, bound + 0.5, nanosMax);
         System.out.printf(
                 "allocation: %-50s %,9.1f bytes, bound %,7d, %d rounds%n",

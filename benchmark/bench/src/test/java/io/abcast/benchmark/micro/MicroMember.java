@@ -13,8 +13,8 @@ import java.util.ArrayDeque;
 import java.util.function.Supplier;
 
 /**
- * One member of an ensemble in one thread. Messages are passed as objects, and the log is durable at once, so that only
- * the cost of the protocol remains.
+ * One member of an ensemble in one thread. Messages are passed as objects, and an appended entry counts as durable at
+ * once. So a measurement contains only the cost of the protocol.
  */
 public abstract class MicroMember implements Effects {
     private final int id;
@@ -27,8 +27,8 @@ public abstract class MicroMember implements Effects {
     private long delivered;
 
     /**
-     * Whether the node has requested a snapshot. The member answers that it could not take the snapshot, which is not
-     * fatal.
+     * Whether the node has requested a snapshot. The member answers every request with a failure, which the node
+     * tolerates.
      */
     private boolean snapshotAsked;
 

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A whole ensemble of PAXOS in one thread. Messages are passed as objects; states and logs are durable at once. Only
- * the cost of the protocol, and of the state that each acceptor persists, remains.
+ * A whole ensemble of PAXOS in one thread. Messages are passed as objects, and states and entries count as durable at
+ * once. So a measurement contains only the cost of the protocol, including the state that each acceptor persists.
  */
 final class PaxosSubjects implements Subject {
     /**

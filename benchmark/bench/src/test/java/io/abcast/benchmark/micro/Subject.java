@@ -3,8 +3,8 @@ package io.abcast.benchmark.micro;
 import java.io.IOException;
 
 /**
- * An operation that is repeated in a steady state: the effects of one turn do not make the next turn more expensive.
- * JMH times its turns; the allocation test measures the bytes of its operations.
+ * An operation that can be repeated at a constant cost: no turn makes a later turn more expensive. JMH times its turns;
+ * the allocation test measures the bytes of its operations.
  *
  * <p><b>Thread rule:</b> one thread makes all turns. A subject with threads of its own waits for them in each turn.
  */

@@ -100,7 +100,7 @@ final class CompareFormsTest {
                         "Latency, p99, over throughput",
                         "Throughput over load",
                         "Client latency by percentile",
-                        "states agreed")) assertTrue(html.contains(part), part + " in " + html);
+                        "states were equal")) assertTrue(html.contains(part), part + " in " + html);
         // The legends of four plots name each system with figures. No legend names a system without
         // figures.
         assertEquals(4, html.split(">zookeeper</text>", -1).length - 1, html);
@@ -115,7 +115,7 @@ final class CompareFormsTest {
                 new Outcome(experiment("aeron", 50), 1, List.of(), null, null, "it fell <over>"));
         String html = new CompareReport(ReportTest.ENVIRONMENT, outcomes, "").toString();
         assertTrue(html.contains("PROBLEMS: aeron n=3 c=50, run 1: it fell &lt;over&gt;"), html);
-        assertFalse(html.contains("states agreed"), html);
+        assertFalse(html.contains("states were equal"), html);
         assertTrue(CompareTable.of(outcomes).contains("aeron n=3 c=50 failed: it fell <over>"));
     }
 

@@ -28,9 +28,9 @@ final class AbcastSystem implements CastContestant {
     private static final String LAUNCHER_FLAGS = "abcast.cast.flags";
 
     /**
-     * JVM flag for a small young generation. Blocks live for seconds, so each collection copies them. With a larger
-     * young generation, the collections of all hosts on one machine would take longer than the queues of the links
-     * last.
+     * JVM flag for a small young generation. Blocks stay in use for seconds, so each collection copies them. With a
+     * larger young generation, collections take longer. As all hosts share one machine, the queues of the links would
+     * then become empty during a collection.
      */
     private static final String YOUNG = "-Xmn32m";
 
@@ -93,7 +93,7 @@ final class AbcastSystem implements CastContestant {
             nodes[host] = site.lab().start(host, "abcast", abcast(arguments));
         }
 
-        /** The file has its final name only after abcast has checked it. */
+        /** abcast gives the file its final name after it has checked the file. */
         @Override
         public boolean complete(int host) throws IOException {
             if (Files.exists(site.file(host))) return true;

@@ -47,7 +47,9 @@ public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastO
         return Interval95.of(measured().stream().map(figure::applyAsDouble).toList());
     }
 
-    /** Divides this cell's figure by the other cell's, run by run. The result is empty if no run measured both. */
+    /**
+     * Divides this cell's figure by the other cell's, run by run. If no run measured both cells, the result is empty.
+     */
     public Ratio to(CastCell other, ToDoubleFunction<CastMeasurement> figure) {
         List<Double> values = new ArrayList<>();
         for (CastOutcome mine : outcomes)

@@ -21,8 +21,8 @@ public final class CastComparison implements AutoCloseable {
     private static final double FLOOR_SECONDS = 4;
 
     /**
-     * Number of threads that check files while other files still arrive. More threads would take processors from the
-     * transfers.
+     * Number of threads that check the received files of some hosts while other hosts still receive. More threads would
+     * take processor time from the transfers.
      */
     private static final int DIGEST_THREADS = 2;
 
@@ -54,8 +54,8 @@ public final class CastComparison implements AutoCloseable {
     }
 
     /**
-     * Throughput of one TCP stream between two hosts of a lab: bits of the file per second, divided by the rate of the
-     * cable.
+     * Measures the throughput of one TCP stream between two hosts of a lab. Returns bits of the file per second,
+     * divided by the rate of the cable.
      */
     public double floor() throws CannotException, IOException, InterruptedException {
         Path directory = Files.createDirectories(labs.memory().resolve("floor"));
@@ -133,7 +133,7 @@ public final class CastComparison implements AutoCloseable {
         };
     }
 
-    /** Ends the checks of files. */
+    /** Ends the threads that check files. */
     @Override
     public void close() {
         digests.shutdownNow();

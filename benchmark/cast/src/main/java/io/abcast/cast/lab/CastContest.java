@@ -12,7 +12,9 @@ import java.util.List;
  * @param time time of {@code ours} divided by the time of {@code theirs}; below 1 if {@code ours} is faster
  */
 public record CastContest(CastCell ours, CastCell theirs, Ratio time) {
-    /** Compares the first system with each other system. The result has no pairs without common runs. */
+    /**
+     * Compares the first system with each other system. The result leaves out pairs of systems that have no common run.
+     */
     public static List<CastContest> all(List<CastCell> cells) {
         List<CastContest> all = new ArrayList<>();
         if (cells.isEmpty()) return all;

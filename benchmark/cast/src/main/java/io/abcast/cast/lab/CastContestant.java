@@ -3,7 +3,7 @@ package io.abcast.cast.lab;
 import io.abcast.lab.CannotException;
 import java.io.IOException;
 
-/** A program that transfers one file to many hosts. */
+/** A compared program: it transfers one file to many hosts. */
 interface CastContestant {
     /** @throws CannotException if this machine cannot run the program; the message has the reason */
     void check() throws CannotException;

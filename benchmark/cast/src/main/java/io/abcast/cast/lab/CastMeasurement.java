@@ -47,7 +47,10 @@ public record CastMeasurement(
         return sorted.get((sorted.size() - 1) / 2);
     }
 
-    /** Received bytes divided by the minimum, which is the length of the file times the number of receivers. */
+    /**
+     * Bytes that all receivers received, divided by the least possible number: the length of the file times the number
+     * of receivers.
+     */
     public double receivedOverMinimum(long fileBytes) {
         return receivedBytes / ((double) fileBytes * verifiedSeconds.size());
     }

@@ -4,7 +4,7 @@ package io.abcast.cast.lab;
  * The outcome of one run: its measurement, or the reason why it has no measurement. Exactly one of the last three
  * components is not {@code null}.
  *
- * @param measurement {@code null}: not measured
+ * @param measurement figures of the run; {@code null}: not measured
  * @param cannot reason why this machine cannot run the cell; {@code null} if it can
  * @param failure reason why a cell that this machine can run has no measurement; {@code null} without a failure
  */

@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A comparison: every system under every disturbance, several times. The systems take turns, A B C A B C, so that
- * changes of the machine's speed affect all of them alike.
+ * A comparison: every system under every disturbance, several times. The systems run in the order A B C A B C, so that
+ * changes of the machine's speed affect all systems alike.
  *
  * @param hosts number of hosts, including the source
  * @param bytes length of the file
  * @param bitsPerSecond rate of each cable in each direction
  * @param congestionControl congestion control of TCP; empty: the machine's default
  * @param runs number of runs of each system under each disturbance
- * @param limitSeconds time after which a run has failed; 0: {@link #LIMIT_IDEALS} times the ideal time plus half a
- *     minute
+ * @param limitSeconds time after which a run has failed; 0: a default limit, {@link #LIMIT_IDEALS} times the ideal time
+ *     plus half a minute
  * @param seed seed of the file's bytes
  */
 public record CastPlan(
@@ -43,7 +43,7 @@ public record CastPlan(
     public record Turn(
             CastSystem system, LabDisturbance disturbance, int run, int position, int of) {}
 
-    /** All runs, in their order. */
+    /** All runs, in the order in which they are executed. */
     public List<Turn> turns() {
         List<Turn> turns = new ArrayList<>();
         int total = runs * systems.size() * disturbances.size();

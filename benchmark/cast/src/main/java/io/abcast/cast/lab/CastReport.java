@@ -41,14 +41,15 @@ public final class CastReport {
         html.append(HtmlPage.paragraph(CastTable.LEGEND));
         html.append(
                 HtmlPage.paragraph(
-                        "\u00b1 is the 95 % confidence interval over the runs, each in a network of its own; the range"
-                                + " of the ratios, taken run by run, is in brackets."));
+                        "\u00b1 is the 95 % confidence interval over the runs. Each run has a"
+                                + " network of its own. Ratios are computed run by run; the range"
+                                + " of a ratio over the runs is in brackets."));
         for (LabDisturbance each : plan.disturbances())
             html.append(HtmlPage.paragraph(each.text() + ": " + each.meaning() + "."));
         html.append("<h2>Time</h2>\n");
         html.append(
                 byDisturbance(
-                        "Time until the last host's SHA-256 agreed",
+                        "Time until the last host's SHA-256 was correct",
                         "times the ideal",
                         CastMeasurement::seconds,
                         true));

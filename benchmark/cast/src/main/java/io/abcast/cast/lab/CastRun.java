@@ -45,8 +45,8 @@ final class CastRun {
     private final List<Integer> receivers;
 
     /**
-     * For each receiver that has the file, the check of its digest. A check returns the time at which the digest was
-     * found correct.
+     * For each receiver that has the file, the task that checks the SHA-256 of the file. A task returns the time in
+     * seconds at which it found the SHA-256 correct.
      */
     private final Map<Integer, Future<Double>> verified = new HashMap<>();
 
@@ -102,7 +102,7 @@ final class CastRun {
         return measurement(bytes, cpu, ProcessTimes.busy(machineBefore, machine));
     }
 
-    /** Waits until the programs that were started before the clock are idle, for at most some seconds. */
+    /** Waits some seconds at most, until the programs that were started before the clock are idle. */
     private static void settle() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + SETTLE_NANOS;
         double busy = 1;

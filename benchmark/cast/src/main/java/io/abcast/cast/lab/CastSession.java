@@ -8,8 +8,8 @@ import java.io.IOException;
  */
 interface CastSession {
     /**
-     * Starts the programs that may run before the clock starts, on all hosts except late ones. Returns when they are
-     * ready.
+     * Starts the programs that may run before the clock starts, on all hosts except late ones. Returns when these
+     * programs are ready.
      */
     void prepare() throws IOException, InterruptedException;
 
@@ -25,6 +25,6 @@ interface CastSession {
     /** Called many times a second after the start. */
     default void tick() throws IOException {}
 
-    /** Whether the whole file is on the host, as far as the contestant knows. */
+    /** Whether the whole file is on the host, according to the contestant. */
     boolean complete(int host) throws IOException;
 }

@@ -27,14 +27,17 @@ public final class CastTable {
 
     /** Explanation of the columns for readers of the tables. */
     static final String LEGEND =
-            "s: from the start until the SHA-256 of the last host was correct. Over ideal: this time over the"
-                    + " ideal time (none, killed, loss: the file's size over the rate of a cable; slow-host:"
-                    + " four times as long; late: one and a half times). Complete: until the last host had the"
-                    + " whole file, before its SHA-256 was checked; median host: until half of the hosts'"
-                    + " SHA-256 were correct; both over ideal. Bytes in: bytes on the cables to the receivers,"
-                    + " with all headers, over the file's size. Source out: bytes that the source sent, over"
-                    + " the file's size. CPU: of all programs of the hosts, preparation included. Machine busy:"
-                    + " share of all processors that was used, by any program.";
+            "s: seconds from the start until the SHA-256 of the last host was found correct. Over"
+                    + " ideal: this time divided by the ideal time. The ideal time is the file's"
+                    + " size divided by the rate of a cable; four times as long for slow-host,"
+                    + " and one and a half times as long for late. Complete: time until the last"
+                    + " host had the whole file, before the check of its SHA-256; median host:"
+                    + " time until half of the hosts had a correct SHA-256; both divided by the"
+                    + " ideal time. Bytes in: mean number of bytes, with all headers, on the"
+                    + " cable to a receiver that must get the file, divided by the file's size."
+                    + " Source out: bytes that the source sent, divided by the file's size. CPU:"
+                    + " processor time of all programs on the hosts, including preparations."
+                    + " Machine busy: share of all processors' time that any program used.";
 
     private CastTable() {}
 

@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A pipelined chain of TCP connections in the order of the hosts' numbers. Each host runs a {@link ChainNode}. */
+/**
+ * A pipelined chain of TCP connections, in which each host receives from the host with the next lower number and sends
+ * to the host with the next higher number. Each host runs a {@link ChainNode}.
+ */
 final class Chain implements CastContestant {
     private static final int PORT = 8740;
     private static final int HEAP_MEGABYTES = 24;

@@ -20,7 +20,8 @@ import java.util.List;
 /**
  * One host of a pipelined chain of TCP connections. The host receives the file from its predecessor, and serves
  * received bytes to its successors before the file is complete. If the predecessor fails or sends no bytes for
- * {@link #SILENCE_MILLIS}, the node continues at the same offset with the next farther predecessor.
+ * {@link #SILENCE_MILLIS}, the node continues at the same offset with the next address in its list of predecessors,
+ * which is one host farther away.
  *
  * <p>{@code ChainNode PORT SIZE FILE DONE BEFORE...}: BEFORE are the addresses of the predecessors, the nearest first.
  * A node without predecessors is the source and has the file. When a node has the whole file, it writes the nanoseconds
@@ -40,13 +41,13 @@ final class ChainNode {
     private final FileChannel file;
     private final long size;
 
-    /** Number of bytes that have arrived, from the start of the file; guarded by this. */
+    /** Number of bytes that have arrived, from the start of the file; guarded by this object. */
     private long have;
 
     /** Time in ns at which the first byte arrived; 0 before its arrival. Used by the fetching thread only. */
     private long firstNanos;
 
-    /** Number of threads that serve a successor; guarded by this. */
+    /** Number of threads that serve a successor; guarded by this object. */
     private int askers;
 
     private ChainNode(FileChannel file, long size, long have) {

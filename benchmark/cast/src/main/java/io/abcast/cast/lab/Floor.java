@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Measures the throughput of one TCP stream between two hosts of a lab. No system can expect more throughput of a
- * cable.
+ * Measures the throughput of one TCP stream between two hosts of a lab. No compared system can use more of a cable's
+ * rate.
  */
 final class Floor {
     private Floor() {}
@@ -16,7 +16,8 @@ final class Floor {
      * Sends the file once.
      *
      * @param lab a new lab of two hosts
-     * @return throughput from the first byte of the file to the last, divided by the rate of the cable
+     * @return throughput between the arrival of the first byte and the last byte of the file, divided by the rate of
+     *     the cable
      */
     static double measure(Lab lab, Path directory, TestFile file)
             throws IOException, InterruptedException {

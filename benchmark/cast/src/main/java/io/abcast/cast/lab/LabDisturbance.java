@@ -10,7 +10,7 @@ public enum LabDisturbance {
     NONE("none", 2, "nothing happens"),
     SLOW_HOST("slow-host", 2, "the cable of one host has a quarter of the rate"),
     KILLED("killed", 4, "two hosts lose cable and power when half of the ideal time is over"),
-    LOSS("loss", 2, "every host loses 2 % of the packets that arrive, at random"),
+    LOSS("loss", 2, "every host loses a random 2 % of the packets that arrive"),
     LATE("late", 3, "one host joins when half of the ideal time is over");
 
     static final int SLOWER = 4;

@@ -17,7 +17,8 @@ import java.util.Set;
 
 /**
  * A binomial tree of rsync runs: each host that has the file pushes it to a host that lacks it, until all hosts have
- * it. In rsync's favour, a coordinator assigns pushes at no cost and without delay, and repeats failed pushes.
+ * it. A coordinator assigns the pushes and repeats failed ones. The coordinator's work needs neither messages nor time,
+ * which is an advantage for rsync.
  */
 final class RsyncTree implements CastContestant {
     private static final String RSYNC = "rsync";

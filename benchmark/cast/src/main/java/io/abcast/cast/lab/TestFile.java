@@ -10,7 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.SplittableRandom;
 
 /**
- * The file that a run sends. Its bytes cannot be compressed, and depend only on the seed.
+ * The file that a run sends. The bytes of the file cannot be compressed, and depend only on the seed.
  *
  * @param bytes length of the file
  * @param sha256 SHA-256 of the file
@@ -41,8 +41,8 @@ record TestFile(Path path, long bytes, byte[] sha256) {
     }
 
     /**
-     * Whether the other file has the same bytes, and therefore the same digest. Compares bytes instead of hashes: real
-     * hosts would hash their copies in parallel, but on this machine hashing would take seconds for each copy.
+     * Whether the other file has the same bytes as this file. The method compares bytes instead of digests: real hosts
+     * would compute the digests of their copies in parallel, but on this machine each copy would take seconds.
      */
     boolean sameAs(Path other) throws IOException {
         try (FileChannel one = FileChannel.open(path, StandardOpenOption.READ);

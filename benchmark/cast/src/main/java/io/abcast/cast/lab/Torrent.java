@@ -11,7 +11,7 @@ import java.security.MessageDigest;
 
 /** A torrent file of one file (Cohen 2008, BEP 3). */
 final class Torrent {
-    /** Target number of pieces. The usual recommendation is about a thousand pieces of 256 KiB to 4 MiB each. */
+    /** Number of pieces to aim for. The usual recommendation is about a thousand pieces of 256 KiB to 4 MiB each. */
     private static final int PIECES = 1000;
 
     private static final int PIECE_LEAST = 256 << 10;

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * BitTorrent with a tracker on the switch. In BitTorrent's favour, the torrent is created and the source seeds before
- * the clock starts. All other hosts start with the clock.
+ * BitTorrent with a tracker on the switch. The torrent is created, and the source seeds it, before the clock starts,
+ * which is an advantage for BitTorrent. All other hosts start with the clock.
  */
 final class Torrents implements CastContestant {
     static final int PORT = 6881;

@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 
 /**
- * Tracker through which BitTorrent finds its peers (Cohen 2008, BEP 3; compact replies: Harrison 2008, BEP 23). It
- * returns all other peers to each peer that announces itself. It serves one torrent, and is not suitable for public
- * networks.
+ * Tracker through which BitTorrent finds its peers (Cohen 2008, BEP 3; compact replies: Harrison 2008, BEP 23). To each
+ * peer that announces itself, it returns the addresses of all other peers. The tracker serves one torrent, and is not
+ * suitable for public networks.
  */
 final class Tracker {
     static final int PORT = 6969;

@@ -11,7 +11,7 @@ import java.util.Set;
 
 /**
  * udpcast: one sender multicasts to all receivers, and the switch copies the packets. Receivers cannot join late, so
- * the source starts a second transfer for late receivers after the first one.
+ * the source starts a second transfer for late receivers after the first transfer.
  */
 final class Udpcast implements CastContestant {
     private static final String SENDER = "udp-sender";

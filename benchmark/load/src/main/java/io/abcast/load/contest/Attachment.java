@@ -22,7 +22,7 @@ public interface Attachment extends AutoCloseable {
     }
 
     /**
-     * Makes the target of the requests of a shard, which is used on the shard's thread only.
+     * Makes the target of the requests of a shard, which only the shard's thread may use.
      *
      * @param number number of the shard, from 0; the method is called in the order of these numbers
      */

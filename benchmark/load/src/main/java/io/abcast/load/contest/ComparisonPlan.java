@@ -13,9 +13,9 @@ import java.util.Map;
 
 /**
  * A comparison: every run of every experiment. Experiments that differ only in their number of clients run on the same
- * servers, in descending order of clients. Each system is then warmed up only once. The systems take turns, A B C A B
- * C, so that changes of the host's speed affect all of them alike. Experiments that are not compared with each other,
- * such as embedded and network experiments, have rounds of their own.
+ * servers, in descending order of clients. Each system is then warmed up only once. The systems run in the order A B C
+ * A B C, so that changes of the host's speed affect all systems alike. Experiments that are not compared with each
+ * other, such as embedded and network experiments, run in separate sequences.
  *
  * @param experiments the experiments, in the order of the table
  * @param runs number of repetitions of each experiment
@@ -78,8 +78,8 @@ public record ComparisonPlan(
     }
 
     /**
-     * Bytes of memory that must stay free for servers that are restarted in each run because their logs grow, and for
-     * those logs.
+     * Bytes of memory that must stay free for servers that are restarted in each run, and for their logs. The servers
+     * of some systems are restarted in each run because their logs grow.
      */
     private static final long ROOM_FOR_OTHERS = 8L << 30;
 

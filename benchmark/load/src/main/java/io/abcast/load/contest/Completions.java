@@ -26,8 +26,8 @@ public final class Completions {
     private final Executor shard;
 
     /**
-     * The newest completed operation, which links to older ones; {@code null} while the batch is empty and the shard is
-     * not scheduled.
+     * The newest completed operation, which links to the older operations; {@code null} while the batch is empty and
+     * the shard is not scheduled.
      */
     private final AtomicReference<Completion> newest = new AtomicReference<>();
 
@@ -47,7 +47,7 @@ public final class Completions {
         try {
             shard.execute(this::drain);
         } catch (RejectedExecutionException e) {
-            // The load has been stopped, so no caller needs the results.
+            // The load has been stopped, so no code reads the results of these operations.
             newest.set(null);
         }
     }

@@ -10,8 +10,8 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A load whose virtual clients run inside the servers, with equal shares. The servers are processes that carry out the
- * orders of {@link LoadOrders}.
+ * A load whose virtual clients run inside the servers, and each server has an equal share of the clients. The servers
+ * are processes that carry out the orders of {@link LoadOrders}.
  */
 public final class LoadInServers implements ShrinkableLoad {
     /** Orders to the servers that have clients. */

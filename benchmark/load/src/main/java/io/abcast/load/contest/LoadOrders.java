@@ -18,7 +18,7 @@ public final class LoadOrders {
     static final String POLL = "poll";
     static final String STOP = "stop";
 
-    /** The way in which the clients of the next load reach the server. */
+    /** Connects the clients of the next load to the server: through its API or over the network. */
     public interface Way {
         Attachment attach() throws Exception;
     }

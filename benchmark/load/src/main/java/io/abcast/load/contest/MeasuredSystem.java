@@ -10,8 +10,8 @@ import java.util.Properties;
 import java.util.TreeSet;
 
 /**
- * A system that can be measured. The file {@link #FILE} on its class path describes it; the code of the harness names
- * no system.
+ * A system that can be measured. The file {@link #FILE} on its class path describes it; the code of the benchmarks
+ * names no system.
  *
  * @param name name of the system, as users write it on the command line
  * @param contestant the class of its {@link Contestant}
@@ -28,7 +28,7 @@ import java.util.TreeSet;
  * @param datagrams whether its clients use sessions over datagrams, so that no TCP connections can be counted
  * @param library the directory with the jars of the system; {@code null}: the system is on the class path of this
  *     process
- * @param problem reason why the system cannot be measured; {@code null}: no known problem
+ * @param problem reason why the system cannot be measured; {@code null}: no problem is known
  */
 public record MeasuredSystem(
         String name,

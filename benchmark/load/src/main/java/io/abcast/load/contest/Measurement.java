@@ -58,7 +58,7 @@ public record Measurement(
         return load.latency().getValueAtPercentile(percentile);
     }
 
-    /** Returns a copy with the figures that are known only after the load has ended. */
+    /** Returns a copy with those figures that are known only after the end of the load. */
     Measurement ended(LoadFigures late, double allSyncs, String wrong) {
         return new Measurement(
                 warmupSeconds,

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param run number of the run, from 1
  * @param series figures of each second
- * @param measurement {@code null}: not measured
+ * @param measurement figures of the run; {@code null}: not measured
  * @param cannot reason why the system cannot run the experiment; {@code null} if it can
  * @param failure reason why a system that can run the experiment has no measurement; {@code null} without a failure
  */

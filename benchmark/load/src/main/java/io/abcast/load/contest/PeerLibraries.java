@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
 /**
- * The systems that can be measured on this host: those on the class path of this process and those that have a
- * directory of libraries.
+ * The systems that can be measured on this host: the systems on the class path of this process, and the systems that
+ * have a directory of libraries.
  */
 public final class PeerLibraries {
     private final Path libraries;
@@ -43,7 +43,7 @@ public final class PeerLibraries {
         for (Path library : list(libraries)) if (Files.isDirectory(library)) add(found(library));
     }
 
-    /** The directory in which the launcher builds the libraries of the other systems. It may not exist. */
+    /** The directory in which the launcher builds the libraries of the other systems. The directory may not exist. */
     public static Path ofLauncher() {
         String root = System.getProperty("abcast.root", ".");
         return Path.of(
@@ -63,7 +63,7 @@ public final class PeerLibraries {
 
     /**
      * Reads the system in a directory. The system has the name of its directory, so that a broken or missing file does
-     * not affect the others.
+     * not affect the other systems.
      */
     private static MeasuredSystem found(Path library) throws IOException {
         String name = library.getFileName().toString();
@@ -134,14 +134,14 @@ public final class PeerLibraries {
         return new ArrayList<>(systems.keySet());
     }
 
-    /** The system with the name {@code name}, or {@code null}. */
+    /** The system with the name {@code name}; {@code null} if this host has no such system. */
     public MeasuredSystem find(String name) {
         return systems.get(name);
     }
 
     /**
-     * The system with the name {@code name}. If this host has no such system, the {@code problem} of the result says
-     * so.
+     * The system with the name {@code name}. If this host has no such system, the {@code problem} of the result gives
+     * the reason.
      */
     public MeasuredSystem system(String name) {
         MeasuredSystem system = systems.get(name);

@@ -28,8 +28,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 /**
  * Main class of the JVM that makes the runs of one system. {@code RunHost SPEC REPORTS} starts the servers, each in a
  * JVM of its own. For each line of its input it loads the servers, measures, and checks their states. Remote clients
- * run in this JVM. It reports its progress in lines over {@link Reports} to {@link RunProcess}. When its input ends, it
- * stops its servers and ends.
+ * run in this JVM. The process reports its progress in lines over {@link Reports} to {@link RunProcess}. When its input
+ * ends, the process stops its servers and ends.
  */
 public final class RunHost {
     /** First words of the lines of progress; the content follows after a blank. */
@@ -57,13 +57,13 @@ public final class RunHost {
     private static final long SECOND_NANOS = 1_000_000_000;
 
     /**
-     * Minimum number of clients of a warm-up. With few clients, the compilation of all the code that they use would
-     * take minutes.
+     * Minimum number of clients of a warm-up. With few clients, the JIT compilers would need minutes to compile all the
+     * code that these clients use.
      */
     private static final int WARM_UP_CLIENTS = 50;
 
     /**
-     * Time in s before a measurement with fewer clients, in which the other clients end and their last requests are
+     * Time in s before a measurement with fewer clients, in which the surplus clients end and their last requests are
      * completed.
      */
     private static final double SETTLE_SECONDS = 2;
@@ -180,8 +180,8 @@ public final class RunHost {
 
     /** The load of the warm-up, with which the run begins. */
     private LoadSpec warmUpLoad(LoadSpec load) {
-        // The steps of the schedule begin with the measurement, so the first step is prolonged by
-        // the warm-up.
+        // A schedule of rates starts with the load, but its times count from the start of the
+        // measurement. So the first step also lasts through the warm-up.
         load = load.at(load.rate().prolonged(spec.warmupSeconds()));
         if (load.open() || spec.warmupSeconds() == 0) return load;
         return load.withClients(Math.max(WARM_UP_CLIENTS, load.clients()));
@@ -195,7 +195,7 @@ public final class RunHost {
                 site.experiment().connections());
     }
 
-    /** Measures each number of clients in turn, and checks the servers' states at the end. */
+    /** Measures the load with each number of clients, one after another, and checks the servers' states at the end. */
     private List<Measurement> measure(ShrinkableLoad load)
             throws IOException, InterruptedException {
         load.start();
@@ -276,8 +276,8 @@ public final class RunHost {
         long last = start;
         while (last < end) {
             long until = Math.min(end, last + SECOND_NANOS);
-            // Join a very short last interval to the one before: it would be an outlier in the
-            // plots.
+            // Join a last interval of less than 0.2 s to the interval before. Otherwise its rate
+            // would be an outlier in the plots.
             if (end - until < SECOND_NANOS / 5) until = end;
             Sleep.until(until);
             LoadFigures figures = load.poll();
@@ -407,7 +407,7 @@ public final class RunHost {
             RunPlace.clear(site.directory(), site.memory());
             if (site.memory() != null) Files.deleteIfExists(site.memory().getParent());
         } catch (DirectoryNotEmptyException e) {
-            // Other runs still have directories in the parent directory.
+            // The parent directory is not empty, because it also has directories of other runs.
         } catch (IOException e) {
             System.err.println("could not delete all data of the run: " + e);
         }

@@ -19,7 +19,7 @@ record RunPlace(Path directory, Path memory, Isolation isolation, ProcessRegistr
     /**
      * Deletes the data of servers that have stopped, and keeps their logs.
      *
-     * @param life directory of these servers
+     * @param life directory of these servers' incarnation
      * @param lifeInMemory directory of these servers in memory; {@code null}: there is no such directory
      */
     static void clear(Path life, Path lifeInMemory) throws IOException {

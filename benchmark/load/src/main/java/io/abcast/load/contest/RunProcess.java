@@ -61,7 +61,7 @@ final class RunProcess implements AutoCloseable {
             process.getOutputStream().write("run\n".getBytes(StandardCharsets.US_ASCII));
             process.getOutputStream().flush();
         } catch (IOException e) {
-            // The process has ended; its lines contain the reason.
+            // The process has ended; the lines that it has printed contain the reason.
         }
         return follow();
     }

@@ -136,7 +136,9 @@ final class ServerHandle implements AutoCloseable {
         }
     }
 
-    /** Stops the server, and kills it after a time limit. May be called from any thread. */
+    /**
+     * Asks the server to stop, and kills it if it has not stopped after a time limit. May be called from any thread.
+     */
     @Override
     public void close() {
         List<ProcessHandle> children;

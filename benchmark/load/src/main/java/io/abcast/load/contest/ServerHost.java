@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Main class of the JVM of one server of any system: {@code ServerHost SITE ID REPORTS}. It reads orders from standard
- * input, one per line, and answers each with a line over {@link Reports}. {@link ServerHandle} sends the orders. The
- * process ends when its standard input ends.
+ * Main class of the JVM of one server of any system: {@code ServerHost SITE ID REPORTS}. The process reads orders from
+ * standard input, one per line, and answers each with a line over {@link Reports}. {@link ServerHandle} sends the
+ * orders. The process ends when its standard input ends.
  */
 public final class ServerHost {
     /** The orders in addition to those of {@link LoadOrders}; arguments follow after a blank. */
@@ -26,7 +26,10 @@ public final class ServerHost {
     static final String SYNCED = "synced";
     static final String SYNCS = "syncs";
 
-    /** Time limit in ms for a stop. All figures have been read before, so killing a slower server loses nothing. */
+    /**
+     * Time limit in ms for a stop. All figures have been read before the stop, so killing a slower server loses no
+     * figure.
+     */
     private static final long CLOSE_MILLIS = 1_000;
 
     private final ContestantServer server;

@@ -30,12 +30,12 @@ public record Site(
         Path memory,
         int port,
         Path config) {
-    /** Number of ports of each server; no system needs more. */
+    /** Number of ports that each server may use. No system needs more ports. */
     public static final int PORTS_PER_SERVER = 8;
 
     /**
-     * Offset of the second block of ports. JGroups' failure detection listens on the port of the transport plus this
-     * number.
+     * Offset of the second block of ports. JGroups' failure detection needs this block: it listens on the port of the
+     * transport plus this number.
      */
     public static final int SECOND_BLOCK = 100;
 
@@ -50,7 +50,10 @@ public record Site(
 
     public static final String HOST = "127.0.0.1";
 
-    /** Encoding of "the stack file decides" whether OMAHA is in the stack; 0 and 1 encode no and yes. */
+    /**
+     * Code for an experiment in which the stack file decides whether OMAHA is in the stack; 0 stands for no and 1 for
+     * yes.
+     */
     private static final int AS_IN_FILE = 2;
 
     public int servers() {
@@ -74,8 +77,8 @@ public record Site(
     }
 
     /**
-     * Directory of a server's data, for systems that always write files. Durability memory gives a directory in memory,
-     * others one on the disk.
+     * Directory of a server's data, for systems that always write files. With the durability {@code memory} the
+     * directory is in memory, otherwise on the disk.
      */
     public Path data(int id) {
         Path parent = experiment.durability().equals("memory") ? memory : directory;

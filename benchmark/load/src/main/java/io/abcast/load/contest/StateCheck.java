@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Checks that the servers have the values that the clients wrote. Every method returns the violation; empty: no
- * violation.
+ * Checks that the servers have the values that the clients wrote. Every method returns a description of the violation;
+ * empty if there is no violation.
  */
 final class StateCheck {
     private StateCheck() {}

@@ -7,8 +7,8 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingStream;
 
 /**
- * Counts the syncs to disk ({@code FileChannel.force}) of this JVM, for any system that runs in it. It records only
- * JFR's event of {@code force}, without a threshold. Syncs of mapped buffers are not counted.
+ * Counts the syncs to disk ({@code FileChannel.force}) of this JVM, for any system that runs in it. The class records
+ * only JFR's event of {@code force}, without a threshold. Syncs of mapped buffers are not counted.
  */
 final class SyncCounter implements AutoCloseable {
     /** Maximum number of recorded syncs: 10,000 per second for 7 minutes. Later syncs are not counted. */

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /**
- * State machine for peers without one of their own: a map from four-byte keys to values. A write does only the minimum
- * work of a replicated map: one copy of the value and one put.
+ * State machine for peers that have no state machine of their own: a map from four-byte keys to values. A write does
+ * only the minimum work of a replicated map: one copy of the value and one put.
  *
  * <p><b>Thread rule:</b> one thread writes; any thread may read.
  */
@@ -76,7 +76,7 @@ public final class ValueStore {
         return new ContestantServer.State(applied, digest[0], values.size());
     }
 
-    /** Digest of one key and its value; the digest of a state is the sum of these. */
+    /** Digest of one key and its value. The digest of a state is the sum of the digests of all its keys. */
     public static long digest(int key, byte[] value) {
         long hash = key * 0x9E37_79B9_7F4A_7C15L;
         for (byte b : value) hash = (hash ^ b) * 0x0000_0100_0000_01B3L;

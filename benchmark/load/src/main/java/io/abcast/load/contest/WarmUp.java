@@ -9,9 +9,9 @@ import java.util.Deque;
 
 /**
  * Decides when a system has warmed up: the last seconds were hardly faster than the seconds before, and its JIT
- * compilers are idle. A new JVM interprets its program, and the time to compile it differs by a factor of five between
- * systems. Constant speed alone is not enough. On a busy host the speed stays constant for seconds while the most
- * important code waits to be compiled.
+ * compilers are idle. A new JVM interprets its program first; the time until the program is compiled differs by a
+ * factor of five between systems. Constant speed alone does not show that a system has warmed up: on a busy host the
+ * speed stays constant for seconds while the most important code waits to be compiled.
  */
 public final class WarmUp {
     private static final long SECOND_NANOS = 1_000_000_000;
@@ -40,12 +40,15 @@ public final class WarmUp {
     private static final int WINDOW = 2;
 
     /**
-     * A system still gets faster if the speed of the later period is more than this multiple of the speed of the
-     * earlier period.
+     * If the speed of the later period is more than this multiple of the speed of the earlier period, the system still
+     * gets faster.
      */
     private static final double GAIN = 1.05;
 
-    /** Maximum JIT compiler time per second, of all servers together. More would disturb the measurement. */
+    /**
+     * Maximum JIT compiler time per second, of all servers together. At a higher value, the compilers would disturb the
+     * measurement.
+     */
     private static final double COMPILING_MAX = 0.2;
 
     private final double minSeconds;

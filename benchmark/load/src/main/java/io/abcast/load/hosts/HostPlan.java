@@ -5,19 +5,19 @@ import io.abcast.load.RateSchedule.Step;
 import java.util.List;
 
 /**
- * The task of one host. All hosts of a run start at the same moment.
+ * The task of one host of {@code compare-forest}. All hosts of a run start at the same moment.
  *
  * @param system name of the system, as users write it on the command line.
  * @param host number of the host, from 0.
  * @param addresses the address of each host.
  * @param port the port on which all members listen.
- * @param intervals intervals after which a stack without FOREST resends messages.
+ * @param intervals intervals after which a stack without FOREST sends unacknowledged messages again.
  * @param payloadBytes size of a request or multicast, at least {@link #HEADER_BYTES}.
  * @param warmSeconds time before the measured time.
  * @param seconds measured time.
  * @param bits rate of payloads in bit/s.
- * @param changeSecond second since the start from which on {@code laterBits} is the rate.
- * @param laterBits rate of payloads in bit/s from then on.
+ * @param changeSecond number of the second, counted from the start, at which the rate changes to {@code laterBits}.
+ * @param laterBits rate of payloads in bit/s after the change.
  */
 public record HostPlan(
         String system,
@@ -31,7 +31,7 @@ public record HostPlan(
         double bits,
         int changeSecond,
         double laterBits) {
-    /** Bytes of the number, the time and the sender in each payload. */
+    /** Bytes at the start of each payload, for the number, the due time and the sender of the message. */
     public static final int HEADER_BYTES = 20;
 
     private static final String SEPARATOR = ",";

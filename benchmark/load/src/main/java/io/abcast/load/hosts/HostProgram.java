@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The program of one host: a member of the group, with an open loop of requests or multicasts inside. It writes {@code
- * ready} to its output file once the group is complete, then a line per second, and figures at the end.
+ * The program of one host: a member of the group, with an open loop of requests or multicasts inside. Once the group is
+ * complete, the program writes {@code ready} to its output file. Then it writes a line per second, and at the end the
+ * figures of the run.
  *
  * <p>The processes of a run exchange files in one directory. {@link #GO} holds the start in nanoseconds of the machine's
  * monotonic clock, which all processes of a machine share.
  */
 public final class HostProgram {
-    /** Name of the file with the stack of all hosts. */
+    /** Name of the file with the JGroups stack that all hosts use. */
     public static final String STACK = "stack.xml";
 
     /** Name of the file with the start. */

@@ -2,12 +2,15 @@ package io.abcast.load.hosts;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Requests of one host to a system that orders them. Bounds the requests in flight, and counts how they end. */
+/**
+ * Requests of one host to a system that orders them. This class bounds the requests in flight, and counts committed and
+ * failed requests.
+ */
 public abstract class OrderedTraffic extends Traffic {
     /** Bound of the requests in flight, in bytes. */
     public static final int OPEN_BYTES_MAX = 8 << 20;
 
-    /** Time limit of a request. A request without an answer fails after this time. */
+    /** Time limit of a request in seconds. A request without an answer fails after this time. */
     public static final int REQUEST_SECONDS_MAX = 30;
 
     private final int openMax;

@@ -6,7 +6,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SynchronizedHistogram;
 
 /**
- * Sends the messages of one host, and counts how they end. {@link #offer} and {@link #line} are called by one thread.
+ * Sends the messages of one host, and counts finished and failed messages. One thread calls {@link #offer} and
+ * {@link #line}.
  */
 public abstract class Traffic implements AutoCloseable {
     private static final long MICRO = 1_000;
@@ -17,7 +18,7 @@ public abstract class Traffic implements AutoCloseable {
     private long offered;
     private long skipped;
 
-    /** Latencies count for messages that were due from this moment on. */
+    /** Latencies are recorded for messages that were due at this moment or later. */
     private volatile long measureFromNanos = Long.MAX_VALUE;
 
     protected Traffic(HostPlan plan) {
@@ -27,16 +28,21 @@ public abstract class Traffic implements AutoCloseable {
     /** Whether the group is complete and messages can be sent now. */
     public abstract boolean isReady();
 
-    /** Description of the present state of the group, for the message that it is not complete. */
+    /**
+     * Describes the present state of the group. The text is part of the error message that the group is not complete.
+     */
     public abstract String state();
 
-    /** Sends a message, unless too many are in flight; the result is whether it was sent. */
+    /** Sends a message, unless too many messages are in flight. Returns whether the message was sent. */
     protected abstract boolean send(byte[] payload);
 
-    /** Number of finished and failed messages, and of messages delivered by each sender, each as a number. */
+    /**
+     * The numbers of finished and of failed messages, then the number of messages that each sender has sent and this
+     * host has delivered; separated by blanks.
+     */
     protected abstract String counts();
 
-    /** A line with more figures of the system, for each second; empty without such figures. */
+    /** More figures of the system for the line of each second; empty if the system has no more figures. */
     protected String figures() {
         return "";
     }
@@ -50,7 +56,7 @@ public abstract class Traffic implements AutoCloseable {
     }
 
     /**
-     * Sends the next message, or skips it if too many are in flight.
+     * Sends the next message. If too many messages are in flight, skips this message.
      *
      * @param dueNanos moment at which the message is due, from which its latency counts
      */
@@ -79,12 +85,12 @@ public abstract class Traffic implements AutoCloseable {
         latencies.recordValue(Math.min(LATENCY_MAX_MICROS, Math.max(0, micros)));
     }
 
-    /** Numbers of offered and of skipped messages, and then {@link #counts}. */
+    /** Numbers of offered and of skipped messages, followed by {@link #counts}. */
     public final String line() {
         return offered + " " + skipped + " " + counts();
     }
 
-    /** Mean, median and 99th percentile in microseconds. */
+    /** Mean, median and 99th percentile of the latencies in microseconds. */
     final String latencies() {
         return String.format(
                 Locale.ROOT,

@@ -57,8 +57,8 @@ final class ComparisonPlanTest {
     }
 
     /**
-     * Network and embedded experiments are not compared with each other. Each kind has rounds of its own, so that fewer
-     * servers run at the same time.
+     * Network and embedded experiments are not compared with each other. The two kinds run in separate sequences, so
+     * that fewer servers run at the same time.
      */
     @Test
     void serversKeepRunningWhereTheyCan() {

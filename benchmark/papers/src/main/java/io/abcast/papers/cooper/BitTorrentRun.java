@@ -9,10 +9,10 @@ import java.util.List;
 
 /**
  * Simulates BitTorrent as Cohen 2003 (<em>Incentives Build Robustness in BitTorrent</em>) describes it. A peer requests
- * its first piece at random and later pieces rarest first, with an endgame. Every {@value #RECHOKE_SECONDS} seconds
- * each peer unchokes the four peers from which it recently received the most bytes. A peer that has all pieces unchokes
- * the four peers to which it sent the most. Each peer also unchokes one other peer in turn, which changes every third
- * time.
+ * its first piece at random and later pieces rarest first. At the end a peer requests its last pieces from several
+ * peers at once (the endgame). Every {@value #RECHOKE_SECONDS} seconds each peer unchokes the four peers from which it
+ * recently received the most bytes. A peer that has all pieces unchokes the four peers to which it sent the most. Each
+ * peer also unchokes one further peer, and at every third rechoke chooses the next peer for this.
  *
  * <p>This is a model, not rTorrent. All peers are connected from the start, and requests are pipelined so that
  * connections do not idle. Hashing, disk and protocol overhead take no time.
@@ -23,7 +23,7 @@ final class BitTorrentRun {
     private static final int RECHOKE_SECONDS = 10;
     private static final int RECHOKES_PER_OPTIMISTIC = 3;
 
-    /** Number of periods between rechokes over which rates are computed. */
+    /** Number of periods between two rechokes over which a peer computes the rates of other peers. */
     private static final int PERIODS = 2;
 
     private final TransferArena arena;
@@ -47,7 +47,7 @@ final class BitTorrentRun {
         BitTorrentRun run = new BitTorrentRun(setting, seed);
         run.peers.get(0).has.set(0, run.pieces);
         for (Peer peer : run.peers) {
-            // Peers rechoke at different moments.
+            // Peers rechoke at different moments, because each peer starts with a random delay.
             long phase = (long) (run.bits.nextDouble() * RECHOKE_SECONDS * 1e9);
             run.arena.in(0, peer::rechoke);
             run.arena.in(phase, peer::period);
@@ -166,14 +166,14 @@ final class BitTorrentRun {
 
         private void take(int piece) {
             if (has.get(piece)) {
-                // The piece is redundant: two transfers of it ended at the same time.
+                // The piece is redundant, because this peer has just received it from another peer.
                 arena.redundant++;
                 return;
             }
             has.set(piece);
             if (complete()) arena.has(id, 0);
             for (Peer other : peers) other.withdraw(this, piece);
-            // Serve others, because this peer may now have pieces that they lack.
+            // Serve the other peers, because this peer may now have pieces that they lack.
             for (Peer other : peers) {
                 if (other == this) continue;
                 if (unchokes[other.id]) serve(other);

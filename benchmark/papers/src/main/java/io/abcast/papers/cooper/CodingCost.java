@@ -12,10 +12,10 @@ record CodingCost(String title, double encodeBytesPerSecond, double decodeBytesP
     private static final double MEGA = 1e6;
 
     /**
-     * The thesis's encoder, derived from its text. Encoding a block from k blocks takes as long as sending it at rate
-     * W, so the encoder does k W multiply-adds per second. Decoding takes no time here, because the text says only "the
-     * decoding time will be relatively short" (section 5.1). At the rate of the encoder, decoding would take as long as
-     * the whole transfer.
+     * The thesis's encoder, derived from its text. To encode a block from k blocks takes as long as to send the block
+     * at rate W. So the encoder multiplies and adds k W bytes per second. Decoding takes no time here: the text says
+     * only "the decoding time will be relatively short" (section 5.1), and at the rate of the encoder, decoding would
+     * take as long as the whole transfer.
      */
     static CodingCost thesis(int balancedBlocks, double linkBytesPerSecond) {
         return new CodingCost(

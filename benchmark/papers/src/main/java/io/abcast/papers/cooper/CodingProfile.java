@@ -11,14 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Measures how fast this host codes on one thread. A short profile is the input from which {@link BlockCount} chooses
- * k; sessions give the values of Fig. 3.1. Both use real bytes and the code that a node runs.
+ * Measures how fast this host codes on one thread. A short profile gives the rate from which {@link BlockCount} chooses
+ * k. Sessions give the values of Fig. 3.1. Profile and sessions use real bytes and the code that a node runs.
  */
 final class CodingProfile {
-    /** Number of blocks that a node encodes after it has received all blocks: ceil(log2 20) = 5 plus C = 4. */
+    /**
+     * Number of blocks that a node encodes after it has received all blocks: ceil(log2 20) = 5 for 20 nodes, plus the
+     * constant C = 4.
+     */
     private static final int ROUNDS_AFTER = 9;
 
-    /** Number of blocks of the profile, each of 1 MiB. Together they are larger than the caches. */
+    /** Number of blocks of the profile, each of 1 MiB. All blocks together are larger than the caches. */
     private static final int PROFILE_BLOCKS = 32;
 
     private static final int PROFILE_BYTES = 1 << 20;
@@ -44,8 +47,8 @@ final class CodingProfile {
     }
 
     /**
-     * Fit of the computation time T = beta B k^alpha for k blocks of B bytes (chapter 3), by least squares of
-     * logarithms.
+     * The formula T = beta B k^alpha for the computation time of k blocks of B bytes (chapter 3). Least squares of
+     * logarithms give alpha and beta.
      *
      * @param beta seconds for each byte of a block, at k = 1
      */
@@ -73,8 +76,8 @@ final class CodingProfile {
         }
 
         /**
-         * The k at which the computation of a file's blocks takes as long as their transfer (equation 3.1). The size of
-         * the file cancels, so k does not depend on it.
+         * The number k of blocks at which the computation of a file's blocks takes as long as their transfer (equation
+         * 3.1). The size of the file cancels, so k does not depend on it.
          */
         double balanced(double bytesPerSecond, int lost) {
             double low = 1;
@@ -94,7 +97,10 @@ final class CodingProfile {
         return kernel.name();
     }
 
-    /** Rate of multiply-adds on blocks that come from memory, in bytes per second; the best of a few tries. */
+    /**
+     * Measures the rate of multiply-adds on blocks that come from memory, in bytes per second. Returns the best of a
+     * few measurements.
+     */
     double bytesPerSecond() {
         byte[][] from = new byte[PROFILE_BLOCKS][PROFILE_BYTES];
         SeededBits bits = new SeededBits(1);
@@ -113,14 +119,17 @@ final class CodingProfile {
     }
 
     /**
-     * Rate of multiply-adds on blocks that stay in the cache, in bytes per second. This short profile needs little
-     * memory.
+     * Measures the rate of multiply-adds on blocks that stay in the cache, in bytes per second. A measurement in the
+     * cache needs little memory.
      */
     double cachedBytesPerSecond() {
         return BlockCount.profile(kernel, System::nanoTime);
     }
 
-    /** Runs a node's part of a broadcast; the best of a few tries, because other programs run on the host. */
+    /**
+     * Runs a node's part of a broadcast several times, and returns the shortest session, because other programs use the
+     * host too.
+     */
     Session session(int blocks, int blockBytes) {
         SeededBits bits = new SeededBits(blocks);
         byte[][] data = new byte[blocks][blockBytes];
@@ -150,8 +159,8 @@ final class CodingProfile {
             receive += received - start;
             encode += System.nanoTime() - received;
         }
-        // About one in some hundred received blocks is linearly dependent on the others by chance,
-        // so a few may still be missing.
+        // Among some hundred received blocks, about one depends linearly on the others by chance.
+        // So a few blocks may still be missing.
         while (!store.full()) store.add(source.recode(bits).run(kernel), 0);
         long start = System.nanoTime();
         for (int i = 0; i < ROUNDS_AFTER; i++) store.recode(bits).run(kernel);

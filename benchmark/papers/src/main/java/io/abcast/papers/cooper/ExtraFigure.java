@@ -40,7 +40,7 @@ final class ExtraFigure {
                         "Rounds: block times after the same seed's run that recodes from all blocks."));
     }
 
-    /** Coding takes no time here, because the figure compares only the progress of the nodes. */
+    /** The figure compares only the progress of the nodes, so coding takes no time here. */
     private void accumulators(List<TransferCell> cells, int k, int count) {
         Setting all = Setting.of(k, CodingCost.none());
         List<Spread> from = trials.of(Carrier.GOSSIP, all);

@@ -18,19 +18,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs real {@link GossipNode}s in virtual time. {@value #STAND_IN_BYTES} bytes represent each block and are coded,
- * checked, decoded and compared. Links and cores are busy for as long as a whole block needs.
+ * Runs real {@link GossipNode}s in virtual time. In place of a whole block, nodes code, check, decode and compare
+ * {@value #STAND_IN_BYTES} bytes. Links and cores are busy for as long as they would need for the whole block.
  */
 final class GossipRun {
     /**
-     * Number of bytes that represent a block. It is large enough to make every check of {@link Manifest} meaningful.
+     * Number of bytes that represent a block. The number is large enough to make every check of {@link Manifest}
+     * meaningful.
      */
     private static final int STAND_IN_BYTES = 64;
 
     /** Number of cores of a machine: an EC2 instance t2.medium has two (section 6.2). */
     private static final int CORES = 2;
 
-    /** Fraction of a block that remains to be sent when sender and receiver may start the next block. */
+    /** Sender and receiver may start the next block while this fraction of the present block remains to be sent. */
     private static final double NEARLY = 1.0 / 8;
 
     /** Maximum number of coded blocks that wait to be sent, in addition to the block on the link. */
@@ -55,7 +56,7 @@ final class GossipRun {
                         setting.batchBytes(),
                         setting.bytesPerSecond());
         long block = setting.blockNanos();
-        // The network loses no message, so the timeouts of transfers and stalls are much longer
+        // The network loses no message. So the timeouts of transfers and stalls are set much longer
         // than the transfer of a block.
         settings =
                 new GossipSettings(
@@ -214,8 +215,8 @@ final class GossipRun {
     }
 
     /**
-     * Recodes one batch from a few accumulators instead of all rows. Only the driver knows the accumulators; the node
-     * does not depend on them.
+     * Recodes one batch from a few accumulators instead of all rows. The driver keeps the accumulators; the node's code
+     * does not change.
      */
     private static final class Relay {
         private final SeededBits bits;
@@ -239,8 +240,8 @@ final class GossipRun {
         }
 
         /**
-         * Number of row products for the next draw. Each accumulator needs one product for each row that has arrived
-         * since the last draw, one for a held row, and one for the draw.
+         * Number of multiplications of a row that the next recoded block needs. Each accumulator needs one for each row
+         * that has arrived since the last recoded block, one for a held row, and one for the recoded block.
          */
         double products() {
             return (double) count * (fresh + 2);

@@ -13,7 +13,7 @@ import java.util.List;
  * sends a map of its own blocks to all others after every second received block, and when it has all blocks.
  */
 final class RandomBlockRun {
-    /** Number of received blocks after which a node sends its map: "Upon receiving every other block." */
+    /** A node sends its map after this number of received blocks: "Upon receiving every other block." */
     private static final int BLOCKS_PER_UPDATE = 2;
 
     private static final int MESSAGE_BYTES = 32;

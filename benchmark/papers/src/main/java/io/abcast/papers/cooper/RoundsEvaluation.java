@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Evaluates the synchronous model: the number of rounds in excess of k + ceil(log2 n), for a single batch and for
- * several batches. Deterministic for a given seed.
+ * Evaluates the synchronous model, in which k blocks reach n nodes in rounds. The result is the number of rounds beyond
+ * k + ceil(log2 n), for a single batch and for several batches. Deterministic for a given seed.
  */
 public final class RoundsEvaluation {
-    /** Maximum number of rounds in excess of k + ceil(log2 n) that coded cycles may need in any run. */
+    /** Maximum number of rounds beyond k + ceil(log2 n) that a run with coded cycles may need. */
     public static final int EXCESS_MAX = 3;
 
     private static final int BATCHES = 3;
@@ -29,7 +29,10 @@ public final class RoundsEvaluation {
      */
     private static final int CONSTANT = 1;
 
-    /** The schemes, each with the excess rounds that section 2.1 states for k = 200 and n from 20 to 300. */
+    /**
+     * The schemes. Each scheme has the number of rounds beyond k + ceil(log2 n) that section 2.1 states for k = 200 and
+     * n from 20 to 300.
+     */
     private enum Way {
         CYCLES("coded, cycles", "", Scheme.CODED, "4 at most, almost always"),
         PATHS("coded, paths", ", paths", Scheme.CODED, "4 at most, almost always"),
@@ -77,7 +80,8 @@ public final class RoundsEvaluation {
     /**
      * @param nodes values of n, the number of nodes, each at least 2.
      * @param blocks values of k, the number of blocks, each at least 1.
-     * @param variants whether to also run paths, accumulators, and schedules of several batches.
+     * @param variants whether to run also the variants of the scheme: paths, accumulators, and schedules of several
+     *     batches.
      * @param progress receives each cell before its runs.
      */
     public static RoundsEvaluation run(

@@ -145,7 +145,7 @@ record Setting(
         return batchBytes / blocks;
     }
 
-    /** Time that a link takes for a block if no other block uses the link. */
+    /** Time in ns that a link needs for a block, if no other block uses the link. */
     long blockNanos() {
         return (long) (blockBytes() * 1e9 / bytesPerSecond());
     }

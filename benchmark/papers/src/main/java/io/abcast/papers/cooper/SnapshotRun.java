@@ -20,7 +20,10 @@ final class SnapshotRun {
                         setting.nodes(), 1, setting.batchBytes(), setting.bytesPerSecond());
     }
 
-    /** Runs until all followers have the snapshot. The batch is the snapshot, and node 0 is the leader. */
+    /**
+     * Runs until all followers have the snapshot. The batch of {@code setting} is the snapshot, and node 0 is the
+     * leader.
+     */
     static Spread run(Setting setting, long seed) {
         SnapshotRun run = new SnapshotRun(setting);
         for (int id = 1; id < setting.nodes(); id++) run.ask(id, 0);

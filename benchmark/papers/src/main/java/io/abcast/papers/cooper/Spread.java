@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
  * @param redundant number of sent blocks that gave their receiver no new information
  */
 record Spread(double[][] seconds, long sent, long redundant) {
-    /** Time at which the last node had a batch. */
+    /** Time in seconds at which the last node had a batch. */
     double finish(int batch) {
         return DoubleStream.of(seconds[batch]).max().orElseThrow();
     }
@@ -20,7 +20,7 @@ record Spread(double[][] seconds, long sent, long redundant) {
         return DoubleStream.of(seconds[batch]).min().orElseThrow();
     }
 
-    /** Time until all nodes had all batches. */
+    /** Time in seconds until all nodes had all batches. */
     double finish() {
         return Arrays.stream(seconds).flatMapToDouble(DoubleStream::of).max().orElseThrow();
     }

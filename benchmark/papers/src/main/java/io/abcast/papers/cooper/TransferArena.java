@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * Environment of a transfer: links, virtual time, and the time at which each node had each batch. Small messages do not
- * use the links and do not slow down blocks.
+ * occupy the links, so they do not delay blocks.
  */
 final class TransferArena {
     /**
@@ -16,8 +16,8 @@ final class TransferArena {
     static final long LATENCY_NANOS = 500_000;
 
     /**
-     * Maximum duration of a run, as a multiple of the time in which the links can transfer all bytes. A longer run is a
-     * defect.
+     * Maximum duration of a run, as a multiple of the time in which the links can transfer all bytes. A run that takes
+     * longer shows a defect.
      */
     private static final double PATIENCE = 100;
 
@@ -51,7 +51,7 @@ final class TransferArena {
         in(LATENCY_NANOS + (long) (bytes * 1e9 / bytesPerSecond), arrival);
     }
 
-    /** Records that a node, 1 or above, has a batch now. */
+    /** Records that a node now has a batch. The node is not the source, which has number 0. */
     void has(int node, int batch) {
         if (seconds[batch][node - 1] > 0)
             throw new IllegalStateException("node " + node + " has batch " + batch + " twice");

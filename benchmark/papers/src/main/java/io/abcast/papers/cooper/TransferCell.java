@@ -5,12 +5,12 @@ import io.abcast.report.Interval95;
 import java.util.Locale;
 
 /**
- * A figure of this run, and the figure of the thesis if its text has one.
+ * A figure of this run, and the figure of the thesis if the text of the thesis has one.
  *
  * @param row scheme or system that was run
  * @param column name of the setting
  * @param measure name of the measure, with its unit
- * @param paper figure of the thesis; NaN if the thesis has only a plot, or nothing
+ * @param paper figure of the thesis; NaN if the thesis has only a plot of the figure, or does not have the figure
  */
 record TransferCell(String row, String column, String measure, Interval95 ours, double paper) {
     static TransferCell of(String row, String column, String measure, double ours, double paper) {

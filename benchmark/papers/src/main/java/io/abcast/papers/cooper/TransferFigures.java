@@ -16,22 +16,25 @@ import java.util.Map;
  * Draws the figures of chapter 6 in virtual time, each with the coding cost of the thesis and with that of this host.
  */
 final class TransferFigures {
-    /** The k that balances coding and sending with one encoder on EC2 (section 6.2). */
+    /** The number k of blocks that balances coding and sending with one encoder on EC2 (section 6.2). */
     private static final int BALANCED = 16;
 
-    /** The k that balances coding and sending with two encoders on EC2 (section 6.2). */
+    /** The number k of blocks that balances coding and sending with two encoders on EC2 (section 6.2). */
     private static final int BALANCED_TWO = 30;
 
-    /** The k of section 6.1, on desktops with links of 15 Mbit/s; {@link #DESKTOPS_10} is for 10 Mbit/s. */
+    /**
+     * The number k of blocks in section 6.1, on desktops with links of 15 Mbit/s; {@link #DESKTOPS_10} is for 10
+     * Mbit/s.
+     */
     private static final int DESKTOPS_15 = 22;
 
     private static final int DESKTOPS_10 = 35;
     private static final int DESKTOPS = 4;
 
-    /** The best k for Random Block (section 6.2). */
+    /** The number k of blocks that is best for the scheme Random Block (section 6.2). */
     private static final int RANDOM_BLOCKS = 100;
 
-    /** Largest k with which simulated elimination is still fast. */
+    /** Largest k for which the simulation of the elimination is still fast. */
     private static final int BLOCKS_MAX = 70;
 
     private static final List<Integer> BLOCKS = List.of(8, 12, 16, 22, 30, 35, 42, 50, 70);
@@ -46,7 +49,7 @@ final class TransferFigures {
         this.host = host;
     }
 
-    /** @return {@code null} if the id is not a figure of this class */
+    /** @return the figure; {@code null} if the id is not a figure of this class */
     FigureResult draw(String id) {
         return switch (id) {
             case "6.3" -> desktops();
@@ -78,7 +81,7 @@ final class TransferFigures {
                         "6.3",
                         "finish time over the number of blocks, 100 MB, 4 nodes",
                         lines,
-                        List.of("Seconds are in the thesis's plot only."),
+                        List.of("The thesis has these seconds only in a plot."),
                         trials);
     }
 
@@ -128,7 +131,7 @@ final class TransferFigures {
         return encoders == 1 ? "one encoder" : "two encoders";
     }
 
-    /** The k that {@link BlockCount} chooses for this host. */
+    /** The number k of blocks that {@link BlockCount} chooses for this host. */
     private int chosen(int encoders) {
         return BlockCount.best(
                 host.encodeBytesPerSecond(),
@@ -199,7 +202,7 @@ final class TransferFigures {
                                 + " s, the file's size over the rate."));
     }
 
-    /** Makes a setting for a scheme without coding, for which the coding cost does not matter. */
+    /** Makes a setting for a scheme without coding. The coding cost of the setting is not used. */
     private Setting one(int blocks) {
         return Setting.of(blocks, host);
     }
@@ -266,7 +269,7 @@ final class TransferFigures {
                 "finish time of two and three files of 100 MB each, k=16",
                 cells,
                 List.of(plot),
-                List.of("Three files are in the thesis's plot only."));
+                List.of("The thesis has the times of three files only in a plot."));
     }
 
     private static String name(BatchSchedule schedule) {

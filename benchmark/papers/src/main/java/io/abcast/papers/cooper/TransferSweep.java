@@ -22,7 +22,7 @@ record TransferSweep(String name, List<Integer> values) {
      *
      * @param setting function that gives the setting of the transfer for a value
      * @param best the best value according to the thesis; 0: the thesis names no best value
-     * @param seconds finish times that the thesis prints, in seconds, by value
+     * @param seconds finish times that the thesis prints, in seconds, by value of the varied quantity
      */
     record Line(
             String title,

@@ -15,8 +15,9 @@ import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Questions beyond the thesis that plans alone answer, for its loads and latencies. Times have no waiting in queues and
- * no transmission: they are the latencies of paths, with one way half of a ping.
+ * Answers questions that the thesis does not ask, from plans alone, for the loads and latencies of the thesis. A time
+ * here is the latency of a path, without waiting in queues and without transmission. The latency of one way is half of
+ * a ping.
  */
 final class BeyondPlans {
     private static final String COMMIT = "commit ms";
@@ -24,13 +25,13 @@ final class BeyondPlans {
     private static final String TOTAL = "total Mbit/s";
     private static final String VARIED = "total Mbit/s, pairs differ";
 
-    /** Sizes for which all trees of height two are enumerated: 1,176 trees for 6 sites. */
+    /** Numbers of sites for which all trees of height two are enumerated. For 6 sites there are 1,176 trees. */
     private static final List<Integer> SMALL = List.of(3, 4, 5, 6);
 
-    /** Capacities of a pair of sites as shares of an uplink. */
+    /** Capacities from one site to another site, as shares of the capacity of an uplink. */
     private static final double[] PAIR_SHARES = {1, 0.5, 0.375, 0.25, 0.1875};
 
-    /** Number of random capacities of pairs. */
+    /** Number of random draws of the capacities of all pairs of sites. */
     private static final int DRAWS = 10;
 
     private final Loads loads;
@@ -65,7 +66,10 @@ final class BeyondPlans {
         return cases;
     }
 
-    /** The plan of objective sum, the plan of objective quorum, and direct sending without limits. */
+    /**
+     * Compares the plan that minimises the sum of latencies, the plan that minimises the latency of a quorum, and
+     * direct sending over unlimited links.
+     */
     ForestResult objectives() {
         List<ForestCell> cells = new ArrayList<>();
         for (Case each : cases(ThesisNetwork.SIZES)) {
@@ -99,7 +103,7 @@ final class BeyondPlans {
         cells.add(new ForestCell(row, column, DELIVERY, mean(r, tree -> tree.delivery(latency))));
     }
 
-    /** The mean weight of a unit of rate over base overlays. */
+    /** Mean of {@code weight} over the base overlays, weighted by their rates. */
     private static double mean(double[][] r, ToDoubleFunction<ShallowTree> weight) {
         double sum = 0;
         double total = 0;
@@ -111,7 +115,7 @@ final class BeyondPlans {
         return sum / total;
     }
 
-    /** The plan's base overlays against all trees of height two that carry the same rates. */
+    /** Compares the plan's base overlays with the best of all trees of height two that carry the same rates. */
     ForestResult trees() {
         List<ForestCell> cells = new ArrayList<>();
         for (Case each : cases(SMALL)) {
@@ -128,7 +132,8 @@ final class BeyondPlans {
                 cells,
                 List.of(),
                 List.of(
-                        "The rates are those of the plan, which are the largest for trees of any height, by (5.5). "
+                        "Rates: those of the plan. By (5.5), no trees of any height can carry a"
+                                + " larger total rate. "
                                 + DELIVERY
                                 + ": plans of objective sum; "
                                 + COMMIT
@@ -152,7 +157,7 @@ final class BeyondPlans {
                         each.name, "all trees", measure + ", saved %", 100 * (base - best) / base));
     }
 
-    /** A capacity per pair of sites beside those of the links, which the hose model does not have. */
+    /** Adds a capacity for each pair of sites. The hose model has only the capacities of uplinks and downlinks. */
     ForestResult pairs() {
         List<ForestCell> cells = new ArrayList<>();
         List<SvgPlot> plots = new ArrayList<>();
@@ -170,7 +175,8 @@ final class BeyondPlans {
                                 + ": capacities between half of the column and the column, mean of "
                                 + DRAWS
                                 + " draws.",
-                        "plan: made without regard to pairs; all its rates are lowered alike until each pair fits."));
+                        "plan: the plan does not know the capacities of pairs. All its rates are"
+                                + " lowered by one factor until each pair fits."));
     }
 
     private void addPairs(
@@ -209,7 +215,7 @@ final class BeyondPlans {
         return new TreeProgram(sites, pairs, trees, solver).largestTotal();
     }
 
-    /** The mean over draws. Each kind of overlay has the same draws. */
+    /** The mean total over the random draws of capacities. All kinds of overlays get the same draws. */
     private double mean(int n, double most, boolean varied, ToDoubleFunction<double[][]> total) {
         if (!varied) return total.applyAsDouble(PairCapacities.equal(n, most));
         SplittableRandom random = new SplittableRandom(seed);

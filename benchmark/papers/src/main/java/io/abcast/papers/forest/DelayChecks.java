@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/** Message delays of EPaxos, with and without a relay, beside what the protocol promises. The thesis prints none. */
+/**
+ * Measures message delays of EPaxos, with and without a relay, and shows them beside the delays that the protocol
+ * promises. The thesis prints no delays.
+ */
 final class DelayChecks {
     /** Virtual length of the load in which all requests interfere, in s. */
     static final int BUSY_SECONDS = 600;
@@ -74,11 +77,16 @@ final class DelayChecks {
         List<String> notes =
                 new ArrayList<>(
                         List.of(
-                                "One way is 1. Links have any rate, and neither processors nor logs take time.",
-                                "Two that interfere: the longest times from the later one, for all pairs of members"
-                                        + " and 0 to 2 delays between them.",
-                                "All interfere: each member offers 10 requests per delay; from the opening of an"
-                                        + " instance to its execution at its coordinator."));
+                                "Unit: the time of a message in one direction. Links have"
+                                        + " unlimited rates, and processors and logs take no"
+                                        + " time.",
+                                "Two that interfere: the longest times from the later of two"
+                                        + " requests until both are committed or executed, over"
+                                        + " all pairs of members, with 0 to 2 delays between the"
+                                        + " requests.",
+                                "All interfere: each member offers 10 requests per delay. The"
+                                        + " longest time from the opening of an instance until"
+                                        + " its coordinator executes it."));
         notes.addAll(broken);
         return new ForestResult("delays", "message delays of EPaxos", cells, List.of(), notes);
     }

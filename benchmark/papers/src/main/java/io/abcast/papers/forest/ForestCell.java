@@ -6,17 +6,20 @@ import java.math.MathContext;
 import java.util.Locale;
 
 /**
- * A figure of this run, and the figure of the thesis if it prints one. Within a result no two cells have the same row,
- * column and measure.
+ * A figure of this run, and the figure of the thesis if it prints one. The cells of a result differ in their row,
+ * column or measure.
  *
- * @param measure what is measured, with its unit
- * @param paper NaN if the thesis prints no figure
+ * @param measure name of the measured quantity, with its unit
+ * @param paper figure of the thesis; NaN if the thesis prints no figure
  */
 record ForestCell(String row, String column, String measure, double ours, double paper) {
-    /** Digits of a figure in the JSON: fewer than a double has, so that rounding errors are not shown. */
+    /**
+     * Number of significant digits of a figure in the JSON. A double has more digits, but its last ones may be rounding
+     * errors.
+     */
     private static final MathContext DIGITS = new MathContext(10);
 
-    /** Difference of two figures that counts as a rounding error. */
+    /** A difference of two figures up to this value counts as a rounding error. */
     private static final double ROUNDING = 1e-9;
 
     ForestCell(String row, String column, String measure, double ours) {
@@ -24,8 +27,8 @@ record ForestCell(String row, String column, String measure, double ours, double
     }
 
     /**
-     * Our figure minus the thesis's, in percent of the thesis's: NaN if the thesis prints no figure, infinite if it
-     * prints 0 and ours is another number.
+     * Our figure minus the thesis's figure, in percent of the thesis's figure. NaN if the thesis prints no figure.
+     * Infinite if the thesis prints 0 and our figure is not 0.
      */
     double differencePercent() {
         double difference = ours - paper;
@@ -46,7 +49,7 @@ record ForestCell(String row, String column, String measure, double ours, double
 
     private static double rounded(double value) {
         if (!Double.isFinite(value)) return value;
-        // Zero, and not -0 or a rounding error.
+        // Return zero in place of -0 or of a rounding error.
         if (Math.abs(value) < ROUNDING) return 0;
         return new BigDecimal(value).round(DIGITS).doubleValue();
     }

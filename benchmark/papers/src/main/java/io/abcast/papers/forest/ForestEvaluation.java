@@ -22,15 +22,15 @@ public final class ForestEvaluation {
     private final LoadCurves curves;
     private boolean holds = true;
 
-    /** Short runs of the default loads. */
+    /** Creates an evaluation with short runs of the default loads. */
     public ForestEvaluation(Loads loads, long seed, Consumer<String> progress) {
         this(loads, null, false, seed, progress);
     }
 
     /**
-     * @param offered offered loads of figures 7.1 and 7.2 in Mbit/s; {@code null} for the default ones
-     * @param isFull whether runs are as long and as many as those of the thesis
-     * @param progress receives a line now and then
+     * @param offered offered loads of figures 7.1 and 7.2 in Mbit/s; {@code null}: the default loads
+     * @param isFull whether the runs have the length and the number of the runs of the thesis
+     * @param progress receives a line before each part of the work
      */
     public ForestEvaluation(
             Loads loads,
@@ -80,7 +80,7 @@ public final class ForestEvaluation {
                 });
     }
 
-    /** Checks every constraint on random instances. */
+    /** Checks every constraint of the plans on {@code instances} random instances. */
     public void addTheorem(int instances) {
         TheoremTrials trials = TheoremTrials.run(instances, seed, progress);
         holds &= trials.holds();
@@ -94,12 +94,12 @@ public final class ForestEvaluation {
         results.add(checks.result());
     }
 
-    /** Adds the questions that the thesis does not ask. */
+    /** Adds the answers to questions that the thesis does not ask. */
     public void addBeyond() {
         results.addAll(new BeyondPlans(loads, seed, progress).results());
     }
 
-    /** Whether no check failed. */
+    /** Whether all checks so far have passed. */
     public boolean holds() {
         return holds;
     }

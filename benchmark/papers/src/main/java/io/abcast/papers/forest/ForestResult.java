@@ -34,7 +34,7 @@ record ForestResult(
         return cells.stream().map(ForestCell::measure).distinct().toList();
     }
 
-    /** The cells of one measure, with the thesis's figures and the deviations beneath ours. */
+    /** A table of the cells of one measure. Below our figures are the thesis's figures and the deviations. */
     private TextTable grid(String measure) {
         List<ForestCell> all = cells.stream().filter(c -> c.measure().equals(measure)).toList();
         List<String> rows = all.stream().map(ForestCell::row).distinct().toList();
@@ -52,7 +52,10 @@ record ForestResult(
         return grid;
     }
 
-    /** In the order of the rows if these have the same names; otherwise in the order of the cells. */
+    /**
+     * Names of the columns. If rows and columns have the same names, the columns are in the order of the rows;
+     * otherwise they are in the order of the cells.
+     */
     private static List<String> columns(List<String> rows, List<ForestCell> cells) {
         List<String> columns = cells.stream().map(ForestCell::column).distinct().toList();
         return Set.copyOf(rows).equals(Set.copyOf(columns)) ? rows : columns;
@@ -74,7 +77,10 @@ record ForestResult(
         return line.toArray(String[]::new);
     }
 
-    /** Number of cells with a figure of the thesis, and of those that deviate; empty if the thesis prints no figure. */
+    /**
+     * Text with the number of cells that have a figure of the thesis, and the number of those that deviate from it;
+     * empty if the thesis prints no figure.
+     */
     private String deviations() {
         long compared = cells.stream().filter(c -> !Double.isNaN(c.paper())).count();
         long far =

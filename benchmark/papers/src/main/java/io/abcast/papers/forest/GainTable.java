@@ -9,7 +9,10 @@ import io.abcast.report.SvgPlot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Table gain, which the thesis does not print: (4.19) and the objective (5.6) for its loads and latencies. */
+/**
+ * The table "gain", which the thesis does not have: the throughput gain (4.19) and the objective (5.6) for the loads
+ * and latencies of the thesis.
+ */
 final class GainTable {
     private static final PrintedTable THROUGHPUT = PrintedTable.load("throughput");
 

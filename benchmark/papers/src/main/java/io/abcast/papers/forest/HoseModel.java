@@ -8,7 +8,7 @@ import java.util.List;
  * flows share a link by max-min fairness.
  */
 final class HoseModel {
-    /** A flow without an end. */
+    /** A flow that lasts for ever. */
     record Flow(int from, int to) {}
 
     private HoseModel() {}
@@ -38,7 +38,7 @@ final class HoseModel {
                 if (sending[i] > 0) step = Math.min(step, up[i] / sending[i]);
                 if (receiving[i] > 0) step = Math.min(step, down[i] / receiving[i]);
             }
-            // The links that the step fills. Their flows grow no more.
+            // The links that this step fills. The rates of their flows do not grow any more.
             boolean[] upFull = new boolean[up.length];
             boolean[] downFull = new boolean[down.length];
             for (int i = 0; i < up.length; i++) {

@@ -10,23 +10,23 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Figures 7.1 and 7.2: throughput and latency of EPaxos over the offered load, with direct sending, with the overlays as
- * the thesis uses them, and with ours.
+ * Figures 7.1 and 7.2: throughput and latency of EPaxos over the offered load. The payloads are sent directly, over
+ * overlays as the thesis uses them, or over overlays as this project uses them.
  */
 final class LoadCurves {
-    /** The thesis compares at this load (sections 7.2 and 7.3). */
+    /** Offered load in Mbit/s at which the thesis compares the curves (sections 7.2 and 7.3). */
     static final double COMPARED_MBIT = 750;
 
     /** Offered loads of every curve, in Mbit/s. */
     static final List<Double> OFFERED = List.of(75.0, 150.0, 300.0, 450.0, 600.0, COMPARED_MBIT);
 
-    /** Share of direct sending's saturation that every curve has as a point, too. */
+    /** Every curve has a further point at this share of the load at which direct sending saturates. */
     private static final double NEAR_SATURATION = 0.9;
 
     private static final PrintedTable THROUGHPUT = PrintedTable.load("throughput");
     private static final PrintedTable LATENCY = PrintedTable.load("latency");
 
-    /** One group of curves. */
+    /** A group of three curves, one for each {@link Line}, for n sites and a load of skewness s. */
     private record Curve(String name, int n, double s) {}
 
     private record Measure(String name, ToDoubleFunction<WideMeasurement> value) {}
@@ -50,15 +50,15 @@ final class LoadCurves {
     private final List<Double> offered;
 
     /**
-     * @param offered offered loads in Mbit/s; {@code null} for {@link #OFFERED} and a point near the saturation of
-     *     direct sending
+     * @param offered offered loads in Mbit/s; {@code null}: the loads {@link #OFFERED}, and a load near the saturation
+     *     of direct sending
      */
     LoadCurves(LoadRuns runs, List<Double> offered) {
         this.runs = runs;
         this.offered = offered;
     }
 
-    /** Figure 7.1: five replicas, by skewness. */
+    /** Figure 7.1: curves for five replicas, one group for each skewness. */
     ForestResult bySkewness() {
         List<Curve> curves = new ArrayList<>();
         for (double s : ThesisNetwork.SKEWNESS)
@@ -66,7 +66,7 @@ final class LoadCurves {
         return result("figure 7.1", "five replicas by skewness s", curves);
     }
 
-    /** Figure 7.2: by the number of replicas, s = 1. */
+    /** Figure 7.2: curves for s = 1, one group for each number of replicas. */
     ForestResult bySize() {
         List<Curve> curves = new ArrayList<>();
         for (int n : ThesisNetwork.SIZES) curves.add(new Curve("n=" + n, n, 1));
@@ -112,9 +112,10 @@ final class LoadCurves {
                 cells,
                 plots,
                 List.of(
-                        "direct: EPaxos sends payloads to all members. thesis: overlays, a random one with quota,"
-                                + " w = 200 KB. ours: overlays, deficit counters.",
-                        "The ratios of the thesis are those of its text, sections 7.2 and 7.3."));
+                        "direct: EPaxos sends payloads to all members. thesis: overlays; a random"
+                                + " overlay with enough quota is used, w = 200 KB. ours:"
+                                + " overlays; deficit counters choose the overlay.",
+                        "Ratios of the thesis: from its text, sections 7.2 and 7.3."));
     }
 
     private static String row(Curve curve, double offered) {
@@ -128,7 +129,7 @@ final class LoadCurves {
                 .orElseThrow();
     }
 
-    /** Adds a measure of both overlays, divided by that of direct sending. */
+    /** For both kinds of overlays, adds a measure divided by the same measure of direct sending. */
     private void ratios(
             List<ForestCell> cells,
             Curve curve,
@@ -151,7 +152,7 @@ final class LoadCurves {
                             paper));
     }
 
-    /** Commit latency over commit throughput, as the thesis plots it. */
+    /** Plots commit latency over committed throughput, as the thesis does. */
     private SvgPlot plot(String figure, Curve curve) {
         SvgPlot plot =
                 new SvgPlot(

@@ -25,31 +25,40 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * Runs EPaxos at the sites of the thesis under a load, and caches the measurements. Runs are independent of each other,
- * so they use all processors. Not thread-safe.
+ * Runs EPaxos at the sites of the thesis under a load, and caches the measurements. The runs are independent of each
+ * other, and execute in parallel on all processors. Not thread-safe.
  */
 final class LoadRuns {
     /** Section 7.1: "the request size is set to 4 KB". */
     private static final int REQUEST_BYTES = 4 << 10;
 
     /**
-     * Headroom of uplinks in plans, as at runtime. Downlinks need no headroom: each site receives every payload once,
-     * whatever the plan.
+     * Share of each uplink that a plan leaves free, as FOREST does at runtime. A plan leaves nothing of the downlinks
+     * free, because with every plan each site receives every payload once.
      */
     private static final double HEADROOM = 0.05;
 
-    /** Headroom of uplinks in the first plan, before the bytes that are no payload are measured. */
+    /**
+     * Share of each uplink that the first plan leaves free. Later plans know from a measurement how many bytes are not
+     * payload.
+     */
     private static final double FIRST_HEADROOM = 0.15;
 
-    /** How the payloads travel. */
+    /** The way in which the payloads reach the members. */
     enum Line {
-        /** EPaxos sends them to all members. */
+        /** EPaxos sends the payloads to all members itself. */
         DIRECT,
 
-        /** Overlays, as in section 6.3.2: a plan for the whole links, and a random overlay with quota. */
+        /**
+         * Overlays as in section 6.3.2: the plan uses the whole links, and the sender draws a random overlay that has
+         * enough quota.
+         */
         THESIS,
 
-        /** Overlays of this implementation: a plan with headroom, and deficit counters. */
+        /**
+         * Overlays of this project: the plan leaves a share of the uplinks free, and deficit counters choose the
+         * overlay.
+         */
         OURS;
 
         @Override
@@ -67,7 +76,10 @@ final class LoadRuns {
         /** Length of the runs without {@code --full}. */
         static final Length SHORT = new Length(1, 2_000, 2_000);
 
-        /** "Each run lasts for 20 seconds and each VM is warmed by executing the workload for 40 seconds", 4 runs. */
+        /**
+         * As in section 7.1: "Each run lasts for 20 seconds and each VM is warmed by executing the workload for 40
+         * seconds", with 4 runs.
+         */
         static final Length FULL = new Length(4, 40_000, 20_000);
     }
 
@@ -76,7 +88,8 @@ final class LoadRuns {
      *
      * @param n number of sites
      * @param s skewness of the load
-     * @param offered load of all sites in Mbit/s; the printed loads offer a few percent less
+     * @param offered offered load of all sites together in Mbit/s; if the loads are those that the thesis prints, the
+     *     sites offer a few percent less
      */
     record Point(int n, double s, Line line, double offered) {
         @Override
@@ -170,7 +183,10 @@ final class LoadRuns {
         return ThesisNetwork.oneWay(percent);
     }
 
-    /** The links as payloads see them: without other bytes, and without the headroom of the uplinks. */
+    /**
+     * The capacity of the links that remains for payloads: without other bytes, and without the headroom of the
+     * uplinks.
+     */
     private static ForestSites rest(
             ForestSites sites, double[] up, double[] down, double headroom) {
         return new ForestSites(

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** The distribution of the load over the replicas. */
 public enum Loads {
-    /** The percentages of tables 7.2 and 7.3, which add up to less than 100. */
+    /** The percentages that tables 7.2 and 7.3 print. Some of their rows add up to less than 100. */
     PRINTED {
         @Override
         public double[] percent(int n, double s) {
@@ -36,7 +36,7 @@ public enum Loads {
      * The load of each replica in percent of the offered load.
      *
      * @param s skewness, at least 0
-     * @return {@code null} if the thesis prints no loads for n and s
+     * @return one load per replica; {@code null} if the thesis prints no loads for n and s
      */
     public abstract double[] percent(int n, double s);
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Chapter 3: throughput that the thesis measured on EC2, beside that of the model. */
+/** Chapter 3: throughput that the thesis measured on EC2, beside the throughput that the model computes. */
 final class MeasuredThroughput {
     private static final PrintedTable PAIRS = PrintedTable.load("table-3.1");
     private static final String RATE = "Mbit/s";

@@ -5,7 +5,10 @@ import io.abcast.dissemination.forest.ForestSites;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Capacities from each site to each other site, besides those of the links. The hose model has no such limits. */
+/**
+ * Capacities from each site to each other site, in addition to the capacities of the links. The hose model has no such
+ * capacities.
+ */
 final class PairCapacities {
     private PairCapacities() {}
 
@@ -16,7 +19,10 @@ final class PairCapacities {
         return pairs;
     }
 
-    /** Capacities between half of the given one and the given one: section 3.3 reports a twofold variation. */
+    /**
+     * Random capacities between half of {@code capacity} and {@code capacity}. Section 3.3 reports that capacities of
+     * pairs differ by a factor of two.
+     */
     static double[][] varied(int n, double capacity, SplittableRandom random) {
         double[][] pairs = new double[n][n];
         for (double[] row : pairs)
@@ -24,7 +30,10 @@ final class PairCapacities {
         return pairs;
     }
 
-    /** The total of a plan made without regard to pairs, if all its rates are lowered alike until each pair fits. */
+    /**
+     * The total of a plan that does not consider the capacities of pairs. If a pair must carry more than its capacity,
+     * all rates of the plan are lowered by the same factor, until each pair carries at most its capacity.
+     */
     static double totalWithin(double[][] pairs, ForestSites sites, ForestPlan plan) {
         int n = sites.n();
         double[][] used = new double[n][n];

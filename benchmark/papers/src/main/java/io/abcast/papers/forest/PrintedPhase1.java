@@ -7,13 +7,14 @@ import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * The first linear program exactly as Tan 2019 prints it: (5.2) makes the rates R'_i free. So they may be negative.
+ * The first linear program exactly as Tan 2019 prints it: (5.2) makes the rates R'_i free variables, which may be
+ * negative.
  */
 final class PrintedPhase1 {
     private PrintedPhase1() {}
 
     /**
-     * The largest sum of the rates.
+     * The largest sum of the rates that the printed program admits.
      *
      * @return NaN if the solver has no answer
      */
@@ -23,7 +24,7 @@ final class PrintedPhase1 {
         for (int i = 0; i < n; i++)
             unit = Math.max(unit, Math.max(sites.uplink()[i], sites.downlink()[i]));
         if (unit == 0) return 0;
-        // Each free rate is the difference of two variables: i and n + i.
+        // The program expresses each free rate as the difference of two variables, i and n + i.
         double[] cost = signs(n, i -> 1);
         for (int k = 0; k < 2 * n; k++) cost[k] = -cost[k];
         LinearProgram program = new LinearProgram(cost);
@@ -43,7 +44,10 @@ final class PrintedPhase1 {
         return sum * unit;
     }
 
-    /** Factors of the positive and the negative parts of all rates. */
+    /**
+     * The factors of all variables: {@code factor} for the positive part of each rate, and its negative for the
+     * negative part.
+     */
     private static double[] signs(int n, IntToDoubleFunction factor) {
         double[] factors = new double[2 * n];
         Arrays.setAll(factors, k -> k < n ? factor.applyAsDouble(k) : -factor.applyAsDouble(k - n));

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Numbers that the thesis prints, from a resource: a comment, a header, and a line per row.
+ * Numbers that the thesis prints, read from a resource. The resource has a comment, a header, and a line for each row.
  *
  * @param title the comment of the resource
  * @param columns names of the columns
- * @param rows one value per column by the name of the row; NaN if the thesis prints no number
+ * @param rows for each row, by its name, one value for each column; NaN if the thesis prints no number
  */
 record PrintedTable(String title, List<String> columns, Map<String, double[]> rows) {
     /** @param name name of the resource without its suffix, such as "table-7.2" */

@@ -5,13 +5,14 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 
-/** Random inputs of plans with 1 to 31 sites, small numbers of sites more often. */
+/** Random inputs of plans with 1 to 31 sites. Small numbers of sites are more likely. */
 final class RandomSites {
     private RandomSites() {}
 
     /**
-     * Draws whole numbers with many ties, uniform rates, rates over four orders of magnitude, or rates of which a
-     * quarter is 0. Some loads are far above the capacities, and some are sustainable.
+     * Draws the rates of one of four kinds: small whole numbers of which many are equal, uniform numbers, numbers over
+     * four orders of magnitude, or numbers of which a quarter is 0. Some loads are far above the capacities, and some
+     * are sustainable.
      */
     static ForestSites draw(SplittableRandom random) {
         DoubleSupplier value =
@@ -41,7 +42,7 @@ final class RandomSites {
         return values;
     }
 
-    /** The sites as a file for {@code forest plan}. */
+    /** Formats the sites as a JSON file that {@code forest plan} reads. */
     static String json(ForestSites sites) {
         return "{\"uplink\": "
                 + Arrays.toString(sites.uplink())

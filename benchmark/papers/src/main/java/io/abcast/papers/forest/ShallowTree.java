@@ -6,13 +6,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An overlay: a spanning tree of height one or two.
+ * A spanning tree of height one or two, over which a source sends its payloads (an overlay).
  *
  * @param source the root
  * @param parent the site from which each site receives; the source's entry is not used
  */
 record ShallowTree(int source, int[] parent) {
-    /** The tree in which the source sends to all sites, or to the relay, which sends to all others. */
+    /**
+     * The tree in which the source sends to the relay, and the relay sends to all other sites. If the relay is the
+     * source itself, the source sends to all sites.
+     */
     static ShallowTree base(int n, int source, int relay) {
         int[] parent = new int[n];
         Arrays.fill(parent, relay);
@@ -20,7 +23,7 @@ record ShallowTree(int source, int[] parent) {
         return new ShallowTree(source, parent);
     }
 
-    /** The n direct trees of Tan 2019, section 4.3.1. */
+    /** The n trees of Tan 2019, section 4.3.1, in which a source sends to all sites directly. */
     static List<ShallowTree> direct(int n) {
         List<ShallowTree> trees = new ArrayList<>();
         for (int i = 0; i < n; i++) trees.add(base(n, i, i));
@@ -34,7 +37,7 @@ record ShallowTree(int source, int[] parent) {
         return trees;
     }
 
-    /** All trees of height one and two, of all sources. Their number grows faster than exponentially. */
+    /** All trees of height one and two, of all sources. The number of trees grows faster than exponentially. */
     static List<ShallowTree> all(int n) {
         List<ShallowTree> trees = new ArrayList<>();
         for (int source = 0; source < n; source++)
@@ -47,7 +50,7 @@ record ShallowTree(int source, int[] parent) {
     /**
      * Adds every tree whose root sends to the given children.
      *
-     * @param children a bit per site
+     * @param children set of the sites to which the root sends, one bit per site
      * @param site the next site whose parent is chosen
      */
     private static void complete(
@@ -84,14 +87,17 @@ record ShallowTree(int source, int[] parent) {
         return relay == source ? last : latency[source][relay] + last;
     }
 
-    /** Mean time until a site other than the source has received. */
+    /** Mean time until a site has received a payload, over all sites except the source. */
     double delivery(double[][] latency) {
         double sum = 0;
         for (int v = 0; v < parent.length; v++) if (v != source) sum += pathTo(v, latency);
         return sum / (parent.length - 1);
     }
 
-    /** Time until a fast quorum of EPaxos* has received and answered: n - e members, the source included. */
+    /**
+     * Time until a fast quorum of EPaxos* has received a payload and answered. A fast quorum has n - e members,
+     * including the source.
+     */
     double commit(double[][] latency) {
         int n = parent.length;
         double[] answered = new double[n - 1];

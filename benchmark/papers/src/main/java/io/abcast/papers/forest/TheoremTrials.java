@@ -13,8 +13,8 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
- * Theorem 4.3.1 and both linear programs on random instances: every constraint is checked for every instance. A run is
- * a function of its seed.
+ * Tests theorem 4.3.1 and both linear programs on random instances, and checks every constraint for every instance. A
+ * run is a function of its seed.
  */
 final class TheoremTrials {
     private static final String BROKEN = "instances with a broken constraint";
@@ -22,7 +22,7 @@ final class TheoremTrials {
     private static final String ALL = "all";
     private static final int PROGRESS_EVERY = 100;
 
-    /** The rates that are checked, as the thesis names their origin. */
+    /** The computations whose rates are checked, with the names of the thesis. */
     private enum Subject {
         PHASE_1("phase 1"),
         PHASE_2("phase 2"),
@@ -41,7 +41,7 @@ final class TheoremTrials {
     private final OjAlgoSolver solver = new OjAlgoSolver();
     private final ForestPlanner planner = new ForestPlanner(solver);
 
-    /** A solver without answers, so that Algorithm 1 makes the plan. */
+    /** A planner whose solver gives no answers, so that Algorithm 1 makes the plan. */
     private final ForestPlanner withoutSolver = new ForestPlanner(program -> null);
 
     private final long[] broken = new long[Subject.values().length];
@@ -51,7 +51,7 @@ final class TheoremTrials {
 
     private final BiFunction<ForestSites, ForestPlan, double[][]> algorithm1;
 
-    /** @param algorithm1 overlay rates for the rates of a plan, without a solver */
+    /** @param algorithm1 the algorithm under test: returns the overlay rates for the total rates of a plan */
     TheoremTrials(BiFunction<ForestSites, ForestPlan, double[][]> algorithm1) {
         this.algorithm1 = algorithm1;
     }
@@ -59,7 +59,7 @@ final class TheoremTrials {
     /**
      * Runs the trials.
      *
-     * @param progress receives a line now and then
+     * @param progress receives a line after every 100 instances
      */
     static TheoremTrials run(int instances, long seed, Consumer<String> progress) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -71,7 +71,7 @@ final class TheoremTrials {
         return trials;
     }
 
-    /** Checks one instance. */
+    /** Checks all computations on one instance. */
     void check(ForestSites sites) {
         PlanCheck check = new PlanCheck(sites);
         ForestPlan plan = planner.plan(sites, PlanObjective.SUM);
@@ -90,7 +90,10 @@ final class TheoremTrials {
         count(Subject.ALGORITHM_1_PRINTED, sites, check.violated(plan.rates(), printed));
     }
 
-    /** (5.2)-(5.5), and that a sustainable load is carried as it is. */
+    /**
+     * Checks (5.2)-(5.5), and that the plan carries a sustainable load without lowering its rates. Returns the
+     * violation or {@code null}.
+     */
     private static String phase1(PlanCheck check, ForestSites sites, ForestPlan plan) {
         for (int i = 0; plan.sustainable() && i < sites.n(); i++)
             if (plan.rates()[i] != sites.load()[i])
@@ -98,7 +101,10 @@ final class TheoremTrials {
         return check.violated(plan.rates());
     }
 
-    /** A larger sum than that of the largest sum of rates of at least 0 has a negative rate. */
+    /**
+     * Checks the sum of the rates of the printed program. If it exceeds the largest sum of rates that are not negative,
+     * some rate is negative. Returns the violation or {@code null}.
+     */
     private String phase1AsPrinted(ForestSites sites, ForestPlan plan) {
         if (plan.origin() == ForestPlan.Origin.FALLBACK) return null;
         double total = PrintedPhase1.total(sites, solver);
@@ -120,7 +126,7 @@ final class TheoremTrials {
         return false;
     }
 
-    /** Whether all constraints hold, except those that the thesis breaks as printed. */
+    /** Whether all constraints hold, except those that the algorithms exactly as the thesis prints them violate. */
     boolean holds() {
         return notes.isEmpty();
     }
@@ -132,7 +138,8 @@ final class TheoremTrials {
         cells.add(new ForestCell("checked", ALL, INSTANCES, planner.plans()));
         cells.add(new ForestCell("sustainable load", ALL, INSTANCES, sustainable));
         cells.add(new ForestCell("plan with relays", ALL, INSTANCES, relayed));
-        // Algorithm 1 makes such a plan, so the number counts answers of the solver.
+        // For such an instance Algorithm 1 makes the plan. So the number shows how often the
+        // solver's answer was refused.
         cells.add(new ForestCell("solver's answer refused", ALL, INSTANCES, planner.fallbacks()));
         cells.add(
                 new ForestCell("kept, but not proven optimal", ALL, INSTANCES, planner.unproven()));

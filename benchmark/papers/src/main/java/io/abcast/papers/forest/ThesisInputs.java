@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Tables 7.1, 7.2 and 7.3: what the thesis's evaluation starts from, beside the values of the model. */
+/** Tables 7.1, 7.2 and 7.3: the inputs of the thesis's evaluation, beside the values that the model uses. */
 final class ThesisInputs {
     private ThesisInputs() {}
 
-    /** Table 7.1: the printed pings, and the delay that a message takes in the model. */
+    /** Table 7.1: the printed pings, and the delay of a message in the model. */
     static ForestResult latencies() {
         List<String> sites = ThesisNetwork.LATENCIES.columns();
         int n = sites.size();
@@ -31,7 +31,8 @@ final class ThesisInputs {
                 "latency between sites",
                 pings,
                 List.of(),
-                List.of("The thesis prints pings. One way is half of a ping."));
+                List.of(
+                        "The thesis prints pings. The latency of one direction is half of a ping."));
     }
 
     /** Table 7.2: loads of five replicas by skewness. */

@@ -6,7 +6,10 @@ import java.util.List;
 
 /** The sites of Tan 2019, chapter 7: latencies of table 7.1, and one capacity for all uplinks and downlinks. */
 final class ThesisNetwork {
-    /** Rate of every uplink and downlink, Mbit/s (sections 3.1 and 3.2). Section 7.3 offers the same rate. */
+    /**
+     * Rate of every uplink and downlink, Mbit/s (sections 3.1 and 3.2). The offered load of section 7.3 has the same
+     * rate.
+     */
     static final double MBIT_PER_S = 750;
 
     static final PrintedTable LATENCIES = PrintedTable.load("table-7.1");
@@ -21,7 +24,7 @@ final class ThesisNetwork {
 
     private ThesisNetwork() {}
 
-    /** A number without a needless fraction, as the resources name their rows. */
+    /** A number as text, without the fraction if it is 0. The resources name their rows in this way. */
     static String name(double value) {
         return ForestCell.number(value);
     }
@@ -31,7 +34,7 @@ final class ThesisNetwork {
         return BY_SIZE.columns().subList(0, n);
     }
 
-    /** The printed round trip between two replicas, ms; 0 for a replica and itself. */
+    /** The printed round trip between two replicas, ms; 0 if both are the same replica. */
     static double roundTripMillis(String from, String to) {
         if (from.equals(to)) return 0;
         double below = LATENCIES.at(from, to);
@@ -43,7 +46,7 @@ final class ThesisNetwork {
         return of(percent, 1);
     }
 
-    /** As {@link #withPings}, with the latencies of one way: half of the pings. */
+    /** Like {@link #withPings}, but with half of the pings as latencies: those of one way. */
     static ForestSites oneWay(double[] percent) {
         return of(percent, 0.5);
     }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Linear programs over given trees, for questions that the planner does not answer: trees other than base overlays, and
- * a capacity per pair of sites. The variables are the rates of the trees.
+ * Linear programs whose variables are the rates of given trees. The programs answer what the planner does not: what
+ * trees other than base overlays can carry, and what changes with a capacity for each pair of sites.
  */
 final class TreeProgram {
-    /** Relative excess over a bound that counts as a rounding error. */
+    /** A relative excess over a bound up to this value counts as a rounding error. */
     private static final double TOLERANCE = 1e-6;
 
     private final ForestSites sites;
@@ -20,10 +20,13 @@ final class TreeProgram {
     private final List<ShallowTree> trees;
     private final LinearSolver solver;
 
-    /** Largest capacity: solvers want values near 1. */
+    /**
+     * The largest capacity. All numbers of the program are divided by this capacity, because solvers want values near
+     * 1.
+     */
     private final double unit;
 
-    /** @param pairs capacity from the site of the row to the site of the column; {@code null}: no limit */
+    /** @param pairs capacity from site i to site j, in row i and column j; {@code null}: pairs have no limit */
     TreeProgram(ForestSites sites, double[][] pairs, List<ShallowTree> trees, LinearSolver solver) {
         this.sites = sites;
         this.pairs = pairs;
@@ -42,9 +45,10 @@ final class TreeProgram {
     }
 
     /**
-     * The mean weight of a unit of rate, if the trees carry given rates with the lowest sum of weights.
+     * Chooses the rates of the trees so that the trees carry {@code rates} at the lowest cost. Returns this cost: the
+     * mean of {@code weight} over the trees, weighted by the rates of the trees.
      *
-     * @param rates rates that the trees can carry
+     * @param rates total rate of each source; the trees must be able to carry these rates
      */
     double lowestMean(double[] rates, ToDoubleFunction<ShallowTree> weight) {
         double[] cost = new double[trees.size()];
@@ -64,7 +68,7 @@ final class TreeProgram {
         return sum;
     }
 
-    /** One constraint: its factor for each tree, and its bound in the unit of the sites. */
+    /** One constraint: a factor for the rate of each tree, and the upper bound of the sum, in the unit of the sites. */
     private record Row(ToDoubleFunction<ShallowTree> factor, double bound, boolean equal) {}
 
     private List<Row> rows(double[] rates, boolean equal) {

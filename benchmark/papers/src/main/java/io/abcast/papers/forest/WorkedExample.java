@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Figure 4.2: the worked example of Algorithm 1 in section 4.3.2. */
+/** Figure 4.2: the example of section 4.3.2, which executes Algorithm 1 step by step. */
 final class WorkedExample {
     private static final PrintedTable PRINTED = PrintedTable.load("figure-4.2");
 
     private WorkedExample() {}
 
-    /** Capacities and loads of the example. It has no latencies, so all are equal here. */
+    /** Capacities and loads of the example. The example has no latencies, so all latencies are equal here. */
     static ForestSites sites() {
         double[][] latency = new double[3][3];
         for (double[] row : latency) Arrays.fill(row, 1);
@@ -44,7 +44,8 @@ final class WorkedExample {
         }
         return new ForestResult(
                 "figure 4.2",
-                "the worked example; row: source, column: relay (the source itself: sent directly)",
+                "the worked example; row: source, column: relay (if it is the source itself, the"
+                        + " payload is sent directly)",
                 cells,
                 List.of(plot),
                 List.of(
@@ -66,7 +67,7 @@ final class WorkedExample {
         return PRINTED.columns().stream().map(relay -> "over " + relay).toList();
     }
 
-    /** The rates of Algorithm 1 of one source, or the thesis's rates. */
+    /** Points with the rates of one source: those of Algorithm 1, or those of the thesis. */
     private static List<SvgPlot.Point> points(
             String source, boolean paper, List<ForestCell> cells) {
         List<SvgPlot.Point> points = new ArrayList<>();

@@ -1,2 +1,2 @@
-/** The evaluation of Tan 2019, ShallowForest, run again. */
+/** Repeats the evaluation of Tan 2019, ShallowForest. */
 package io.abcast.papers.forest;

@@ -52,7 +52,9 @@ final class AggregationArena implements InstanceContext {
 
     private static final long MILLI = 1_000_000;
 
-    /** Delay from the end of an instance until a node reports its duration to the other nodes, as in the protocol. */
+    /**
+     * Delay in ns from the end of an instance until a node reports its duration to the other nodes, as in the protocol.
+     */
     private static final long TELL_NANOS = 250 * MILLI;
 
     private static final double ONE_WAY_NANOS = RTT_MILLIS * MILLI / 2.0;
@@ -60,7 +62,7 @@ final class AggregationArena implements InstanceContext {
 
     private static final List<Integer> ALL = IntStream.range(0, NODES).boxed().toList();
 
-    /** Number of applications to which all instances belong, with {@link Layer#ALGORITHM_1_SHARED}. */
+    /** Number of applications to which all instances belong if the layer is {@link Layer#ALGORITHM_1_SHARED}. */
     private static final int SHARED = 3;
 
     private final Trial trial;
@@ -70,7 +72,7 @@ final class AggregationArena implements InstanceContext {
     private final int statedPercent;
     private final EventQueue queue = new EventQueue();
 
-    // Each purpose has a random generator of its own, so that runs with different layers draw the
+    // Each kind of random choice has its own generator, so that runs with different layers draw the
     // same arrivals.
     private final Rng arrivals;
     private final Rng leaders;
@@ -80,7 +82,7 @@ final class AggregationArena implements InstanceContext {
     private final long[] wakeNanos = new long[NODES];
     private final List<Map<Instance, PledgeHandle>> pledges = new ArrayList<>();
 
-    /** Controllers by node; with {@link Layer#CONTROLLED} all nodes have the same one. */
+    /** Controllers by node; with {@link Layer#CONTROLLED} all nodes have the same controller. */
     private final List<HoldController> controllers = new ArrayList<>();
 
     /** For each node: the durations of instances that the node has not yet reported to the others. */
@@ -138,7 +140,7 @@ final class AggregationArena implements InstanceContext {
             case NONE -> OmahaSettings.none();
             case TIME -> OmahaSettings.time(trial.timeoutMillis() * MILLI);
             case ALGORITHM_1, ALGORITHM_1_SHARED -> OmahaSettings.algorithm1();
-            // These are the default settings of a stack.
+            // For these layers the controller has the default settings of a stack.
             case PLEDGES, ACCEPTORS, CONTROLLED, CONTROLLED_EACH ->
                     OmahaSettings.pledges().withLearnsTimes(true);
         };
@@ -164,8 +166,8 @@ final class AggregationArena implements InstanceContext {
         Instance instance = algorithm.instance(this, number, leader, quorums);
         instance.start();
         wakeAll();
-        // Little's law gives the mean gap between starts, from the duration of an instance without
-        // holding.
+        // Little's law gives the mean gap between two starts: the duration of an instance without
+        // holding, divided by the number of instances in progress.
         double mean = steps() * ONE_WAY_NANOS / trial.load().at(number, instances);
         queue.at(now() + (long) (-mean * Math.log(1 - arrivals.unit())), this::arrive);
     }

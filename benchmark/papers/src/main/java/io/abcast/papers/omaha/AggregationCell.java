@@ -5,8 +5,8 @@ import io.abcast.report.Interval95;
 import java.util.Locale;
 
 /**
- * Our result, and the result that the paper prints, if any. Within a table or figure no two cells have the same row,
- * column and measure.
+ * Our result, and the result that the paper prints, if any. The cells of a table or figure differ in their row, column
+ * or measure.
  *
  * @param row name of the row in the paper's table, such as High, or of the line in a plot
  * @param column name of the column in the paper's table, such as 100 or RTT/4, or of the point on a line

@@ -3,7 +3,7 @@ package io.abcast.papers.omaha;
 import io.abcast.report.Interval95;
 import java.util.function.ToDoubleBiFunction;
 
-/** Measures that compare a trial with its baseline. Their names are shown to users. */
+/** Measures that compare a trial with its baseline. The commands print the names of these measures. */
 @SuppressWarnings("ImmutableEnumChecker") // A function without state.
 enum AggregationMeasure {
     MESSAGES("messages saved %", AggregationOutcome::messagesSavedPercent),

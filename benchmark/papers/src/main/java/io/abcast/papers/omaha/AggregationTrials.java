@@ -49,7 +49,10 @@ final class AggregationTrials {
         return tallies;
     }
 
-    /** Confidence interval of a comparison of each run with the baseline's run of the same seed. */
+    /**
+     * Compares each run with the baseline's run of the same seed. Returns the mean of the comparisons with its
+     * confidence interval.
+     */
     Interval95 compare(
             Trial trial,
             Algorithm algorithm,

@@ -39,7 +39,8 @@ enum Algorithm {
     record Quorums(int majority, int fast, int accepted, int learned) {
         /**
          * The paper's quorums: 2f+1 of 3f+1 nodes for Fast Paxos, and 60 % and 80 % of the nodes for Fast Byzantine
-         * Paxos. They are safe only without faults, because two fast quorums and a classic quorum may not intersect.
+         * Paxos. These quorums of the paper are safe only without faults, because two fast quorums and a classic quorum
+         * may not intersect.
          */
         static final Quorums PAPER = new Quorums(8, 9, 12, 9);
 

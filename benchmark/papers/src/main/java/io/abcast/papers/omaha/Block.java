@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Some cells as a grid. Cells of one measure have a row for each load; cells of one line of a plot have a row for each
- * measure.
+ * Some cells, shown as a grid. A grid of one measure has a row for each load. A grid of one line of a plot has a row
+ * for each measure.
  *
  * @param title title above the grid
  * @param corner header of the column with the names of the rows

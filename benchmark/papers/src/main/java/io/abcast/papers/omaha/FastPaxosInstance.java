@@ -20,8 +20,8 @@ final class FastPaxosInstance extends Instance {
     @Override
     void start() {
         broadcast(leader, PROPOSE, true);
-        // The only pledge that table I has for Fast Paxos: the next message of the proposer is its
-        // own accepted message.
+        // Table I has only this pledge for Fast Paxos: the next message of the proposer is its own
+        // accepted message.
         arena.beginPledge(this, leader, 1);
     }
 

@@ -1,9 +1,9 @@
 package io.abcast.papers.omaha;
 
 /**
- * One instance of a phase-based algorithm as the paper's experiments run it (Mahamdi et al. 2023, section IV-A2). It
- * defines which node sends to which nodes, after which quorum, and where a pledge begins and ends. All fifteen nodes
- * take part, and each node also sends to itself. The instance decides nothing, because these experiments have no
+ * One instance of a phase-based algorithm as the paper's experiments run it (Mahamdi et al. 2023, section IV-A2). The
+ * instance defines which node sends to which nodes, after which quorum, and where a pledge begins and ends. All fifteen
+ * nodes take part, and each node also sends to itself. The instance decides nothing, because these experiments have no
  * values, crashes or competing ballots. The module {@code ordering} has the algorithms that are safe under faults.
  */
 abstract class Instance {

@@ -26,8 +26,9 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Paper
     record Panel(String title, Algorithm algorithm, Map<String, Map<String, Trial>> series) {}
 
     /**
-     * Saving and added latency, in percent, that the paper prints. Section IV-G has the values of Zab with 40 % and a
-     * timeout of one RTT, alone and with other algorithms. The other values are the last columns of tables II and III.
+     * Saving and added latency, in percent, that the paper prints. For Zab with a probability of 40 % and a timeout of
+     * one RTT, alone and with other algorithms, the values are from section IV-G. The other values are from the last
+     * columns of tables II and III.
      */
     private static final Map<String, double[]> PRINTED =
             Map.of(
@@ -89,7 +90,9 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Paper
         return mixed ? trial.mixed(List.of(Algorithm.values())) : trial;
     }
 
-    /** A figure of section IV-E, with different probabilities for responses and for critical messages. */
+    /**
+     * A figure of section IV-E, in which responses and critical messages have different probabilities of being held.
+     */
     private static PaperFigure adapted(
             String id, Algorithm algorithm, int responses, int critical) {
         List<Panel> panels = new ArrayList<>();

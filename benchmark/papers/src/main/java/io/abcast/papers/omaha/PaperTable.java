@@ -122,7 +122,8 @@ record PaperTable(
     /** @param printed whether the table shows the paper's figures beside ours */
     Block block(
             AggregationTrials trials, AggregationMeasure what, Leaders leaders, boolean printed) {
-        // The main table has leaders in turn, so only the one with random leaders has a suffix.
+        // In the main table the nodes lead one after another. Only the table with random leaders
+        // needs a suffix.
         String suffix = leaders == Leaders.TURN ? "" : ", leaders at random";
         List<AggregationCell> cells = new ArrayList<>();
         for (int r = 0; r < LOADS.size(); r++)

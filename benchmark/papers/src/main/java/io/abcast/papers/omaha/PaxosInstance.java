@@ -51,8 +51,8 @@ final class PaxosInstance extends Instance {
     }
 
     /**
-     * Whether {@code node} has answered, so that the leader need not ask it again. If all nodes have answered, other
-     * nodes have lost messages, and the result is false for all nodes.
+     * Whether {@code node} has answered, so that the leader need not ask it again. If all nodes have answered, some
+     * other message was lost. Then the result is false for all nodes, and the leader sends to all nodes again.
      */
     private boolean hasAnswered(int node) {
         int answers = accepting ? accepted[leader] : acks;

@@ -23,9 +23,9 @@ import org.jgroups.Receiver;
 import org.jgroups.util.MessageBatch;
 
 /**
- * The nodes of one process in an experiment on sockets, which are JGroups channels over TCP on loopback. Receivers add
- * the latency. A node's messages to itself stay in its channel. One thread runs all instances; JGroups' threads only
- * pass messages to it.
+ * The nodes of one process in an experiment on sockets, which are JGroups channels over TCP on loopback. Receivers
+ * delay each message by the latency of the experiment. A node's messages to itself do not leave its channel. One thread
+ * runs all instances; JGroups' threads only pass messages to it.
  *
  * <p>Each process has its own view of an instance, because each node's state belongs to that node alone. No process
  * knows when a quorum of all nodes has decided, so each process records times, and {@link SocketProcesses} combines
@@ -40,7 +40,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
     /** Time in ns from the start of the last instance to the end of the run. */
     private static final long REST_NANOS = 1_500_000_000L;
 
-    /** Number of newest instances whose state a process keeps. Older instances have ended. */
+    /** Number of newest instances whose state a process keeps. All older instances have ended. */
     private static final int KEPT = 400;
 
     /** An event of a node in an instance, with its time. */
@@ -210,15 +210,15 @@ final class SocketArena implements InstanceContext, AutoCloseable {
             layer.completed(id(instance), now() - instance.startNanos());
     }
 
-    /** The id of an instance for the layer. It is never 0, because 0 means no instance. */
+    /** The id of an instance for the layer. The id is never 0, because 0 means no instance. */
     private static long id(Instance instance) {
         return 1L + instance.number;
     }
 
     @Override
     public void done(Instance instance) {
-        // This event is ignored: it reports a quorum of this process's nodes, and only a quorum of
-        // all nodes counts.
+        // Ignore this event: it reports a quorum of this process's nodes, but only a quorum of all
+        // nodes counts.
     }
 
     @Override

@@ -27,14 +27,14 @@ public final class SocketEvaluation {
     private static final int DROPPED = 50;
 
     /**
-     * Warm-up in instances for layers with a controller, which begins without holding and adapts after every fifty or
-     * so instances.
+     * Length of the warm-up, in instances, for layers with a controller. A controller begins without holding, and
+     * adapts after about every fifty instances.
      */
     private static final int CONTROLLER_DROPPED = 1_000;
 
     /**
-     * Number of instances of the run that warms up the JVMs. With only 200 instances, the first trial took twice as
-     * long as the others.
+     * Number of instances of the run that warms up the JVMs. With a warm-up of only 200 instances, the instances of the
+     * first trial took twice as long as those of the other trials.
      */
     private static final int WARM_UP = 1_000;
 
@@ -85,7 +85,7 @@ public final class SocketEvaluation {
         return !Double.isNaN(LoopbackCounters.read().packets());
     }
 
-    /** @param text text such as {@code on-off}: JGroups' bundling, then TCP_NODELAY */
+    /** @param text text such as {@code on-off}: whether JGroups' bundling is on, and then whether TCP_NODELAY is on */
     public static boolean[] mix(String text) {
         return new boolean[] {text.startsWith("on"), text.endsWith("on")};
     }

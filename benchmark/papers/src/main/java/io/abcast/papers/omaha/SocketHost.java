@@ -12,9 +12,9 @@ import java.util.logging.Logger;
 
 /**
  * A process of {@link SocketProcesses} with some of the nodes. Arguments: the number of the first node, the number of
- * nodes, and the argument of {@link Reports}. The process reads one command per line from standard input and answers
- * each command with lines over Reports. The last line of an answer is {@code ok} or {@code failed WHY}. The process
- * ends when its input ends.
+ * nodes, and the argument of {@link Reports}. The process reads one command per line from standard input, and answers
+ * it with lines over {@link Reports}. The last line of an answer is {@code ok} or {@code failed WHY}. The process ends
+ * when its input ends.
  *
  * <pre>
  * open SEED GROUP MEETING TRIAL...    joins
@@ -43,7 +43,7 @@ public final class SocketHost {
     }
 
     public static void main(String[] args) throws Exception {
-        // Channels that close one after the other would log many warnings.
+        // Without this setting, channels that close one after the other log many warnings.
         JGROUPS.setLevel(Level.OFF);
         PrintStream answers = Reports.to(args[2]);
         SocketHost host =

@@ -4,7 +4,7 @@ import io.abcast.sim.Rng;
 
 /**
  * Start times of the instances in an experiment on real sockets with high load and leaders in turn. The times are
- * random and independent of each other. Every process draws the same times from the same seed.
+ * random and independent of each other. All processes draw the same times from the same seed.
  *
  * @param beginNanos start time of each instance, by its number, in ns after the start of the run
  */

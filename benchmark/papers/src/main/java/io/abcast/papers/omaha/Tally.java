@@ -72,7 +72,7 @@ final class Tally {
         if (begun) counts.get(algorithm).completed(latencyNanos / 1e6);
     }
 
-    /** Figures of the instances of one algorithm. */
+    /** Returns the figures of the instances of one algorithm. */
     AggregationOutcome of(Algorithm algorithm) {
         return counts.get(algorithm).outcome();
     }

@@ -35,7 +35,10 @@ record Trial(
         LOW("Low", 2),
         MEDIUM("Medium", 5),
         HIGH("High", 10),
-        /** A load that the paper does not have: low, then high, then low again, each for a third of the run. */
+        /**
+         * A load that the paper does not have: the low load, then the high load, then the low load again, each for a
+         * third of the run.
+         */
         STEPS("Low, high, low", 0);
 
         final String title;
@@ -125,7 +128,7 @@ record Trial(
         return text.toString();
     }
 
-    /** Text of a percentage for users. */
+    /** Formats a percentage for users. */
     static String percent(double value) {
         return (value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value))
                 + " %";

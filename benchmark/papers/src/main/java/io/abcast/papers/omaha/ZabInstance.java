@@ -29,7 +29,7 @@ final class ZabInstance extends Instance {
     @Override
     void receive(int at, Signal signal) {
         switch (signal.type()) {
-            // The leader needs every ack of the quorum, so each ack is critical.
+            // The leader waits for every ack of its initial quorum, so each ack is critical.
             case PROPOSE -> send(at, leader, ACK, true);
             case ACK -> {
                 int before = acks;

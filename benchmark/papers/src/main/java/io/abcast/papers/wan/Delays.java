@@ -4,29 +4,29 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Message delays of EPaxos: the time of one message between any two sites is 1, links have any rate, and neither
- * processors nor logs take time. All times are in such delays.
+ * Measures EPaxos in message delays. A message between any two sites takes one delay, links have unlimited rates, and
+ * processors and logs take no time. All times of this class are numbers of delays.
  */
 public final class Delays {
     private static final double ONE_WAY_MILLIS = 10;
     private static final double ONE_WAY_NANOS = ONE_WAY_MILLIS * 1e6;
 
-    /** Time between two attempts, in which everything ends. */
+    /** Virtual time before and after each attempt, long enough for all messages to arrive. */
     private static final long QUIET_NANOS = 2_000_000_000L;
 
     private static final int SMALL_BYTES = 100;
 
-    /** More than is sent directly. */
+    /** Size of a request that is too large for direct sending, so that overlays carry it. */
     private static final int LARGE_BYTES = 4 << 10;
 
-    /** Times between two interfering requests, in parts of one delay, up to two delays. */
+    /** Two interfering requests are 0 to 2 delays apart, in steps of one delay divided by this number. */
     private static final int PARTS = 4;
 
     /**
-     * Two requests that interfere, at two sites.
+     * Times of two requests that interfere, submitted at two sites.
      *
-     * @param commit longest time from the later request until both are committed
-     * @param execution longest time from the later request until both took effect at their sites
+     * @param commit longest time from the later request until both requests are committed, in delays.
+     * @param execution longest time from the later request until both requests took effect at their sites, in delays
      */
     public record Interfering(double commit, double execution) {}
 
@@ -40,12 +40,12 @@ public final class Delays {
         return new WideCluster(WideLinks.equal(n, ONE_WAY_MILLIS), settings, seed);
     }
 
-    /** Longest time from a request to its commit, over the n sites of an idle ensemble. */
+    /** Longest time, in delays, from a request to its commit, over the n sites of an idle ensemble. */
     public static double fastCommit(int n, long seed) {
         return fastCommit(cluster(n, false, seed), n, SMALL_BYTES);
     }
 
-    /** As {@link #fastCommit(int, long)}, with payloads that travel over one relay, the next site. */
+    /** Like {@link #fastCommit(int, long)}, but each payload travels over one relay: the site after the source. */
     public static double byOneRelay(int n, long seed) {
         double[] rates = new double[n];
         double[][] r = new double[n][n];
@@ -75,7 +75,10 @@ public final class Delays {
         return (end - begin) / ONE_WAY_NANOS;
     }
 
-    /** Two requests that interfere: over all pairs of sites, and over times between the requests of 0 to 2 delays. */
+    /**
+     * Measures two requests that interfere, for all pairs of sites, and for times of 0 to 2 delays between the
+     * requests.
+     */
     public static Interfering interfering(int n, long seed) {
         WideCluster idle = cluster(n, true, seed);
         double commit = 0;
@@ -101,7 +104,7 @@ public final class Delays {
         return new Interfering(commit, execution);
     }
 
-    /** Longest time of a linearizable read, over the n sites of an idle ensemble. */
+    /** Longest time, in delays, of a linearizable read, over the n sites of an idle ensemble. */
     public static double read(int n, long seed) {
         WideCluster idle = cluster(n, false, seed);
         for (int rank = 0; rank < n; rank++) {
@@ -123,7 +126,7 @@ public final class Delays {
      * and each of n sites offers 10 requests per delay.
      *
      * @param seconds virtual time of the load
-     * @param progress receives a line now and then
+     * @param progress receives a line after each second of virtual time
      */
     public static double busy(int n, int seconds, long seed, Consumer<String> progress) {
         WideCluster busy = cluster(n, true, seed);

@@ -3,8 +3,8 @@ package io.abcast.papers.wan;
 import io.abcast.kernel.Message;
 
 /**
- * A message on its way. It is an event that runs when its last bit would have arrived on an idle downlink, and again
- * when it has arrived on a busy one.
+ * A message in flight. The queue of events runs a parcel when the last bit of the message arrives, if the downlink is
+ * idle. If the downlink is busy, the queue runs the parcel a second time, when the downlink has received the message.
  */
 final class Parcel implements Runnable {
     final int from;
@@ -12,7 +12,7 @@ final class Parcel implements Runnable {
     final Message body;
     final int bytes;
 
-    /** Bytes of {@link #bytes} that are payload. */
+    /** Number of those {@link #bytes} that are payload. */
     final int payloadBytes;
 
     private final WideNetwork network;

@@ -4,19 +4,21 @@ import io.abcast.dissemination.forest.node.OverlayChoice;
 import io.abcast.sim.Rng;
 
 /**
- * The data plane of Tan 2019, section 6.3.2: of each {@link #WINDOW_BYTES}, each overlay has a quota in proportion to its
- * rate. A random overlay with enough quota sends the next frame. If none has enough, all quotas are set again.
+ * The data plane of Tan 2019, section 6.3.2: each overlay has a quota of bytes out of {@link #WINDOW_BYTES}, in
+ * proportion to its rate. A random overlay that has enough quota left sends the next frame. If no overlay has enough,
+ * all overlays get their whole quotas again.
  *
- * <p>The printed quota floor(r / R) x w is always 0 or w. The product is rounded here, not the ratio.
+ * <p>The formula that the thesis prints, floor(r / R) x w, always gives 0 or w. So this class rounds the product in
+ * place of the ratio: floor(r / R x w).
  */
 final class QuotaChoice implements OverlayChoice {
-    /** "w is set to 200KB to achieve the best performance". */
+    /** Length of a window in bytes. Section 6.3.2: "w is set to 200KB to achieve the best performance". */
     static final int WINDOW_BYTES = 200 << 10;
 
     private final int self;
     private final Rng random;
 
-    /** Quota of each overlay in a whole window, in bytes; empty without a plan. */
+    /** Quota of each overlay out of a whole window, in bytes; empty while there is no plan. */
     private long[] quota = new long[0];
 
     private long[] left = new long[0];
@@ -56,7 +58,7 @@ final class QuotaChoice implements OverlayChoice {
         return choice;
     }
 
-    /** A random allowed overlay with enough quota; -1 without one. */
+    /** A random allowed overlay that has enough quota left; -1 if no overlay has enough. */
     private int pick(int bytes, long allowed) {
         int choices = 0;
         int choice = -1;

@@ -17,11 +17,15 @@ import java.util.ArrayDeque;
 import java.util.stream.IntStream;
 
 /**
- * The overlays of a site: carries the payloads of a node of EPaxos by a node of the forest. Members of the forest are
- * numbered by rank. Frames wait on the uplink; all other messages leave ahead of them.
+ * The overlays of a site: a {@link ForestNode} carries the payloads of the site's EPaxos node. The members of the
+ * forest are numbered by rank. Frames with payloads wait for the uplink; all other messages are sent before waiting
+ * frames.
  */
 final class SiteForest implements ForestEffects {
-    /** Time for which a payload may still arrive by itself: more than the longest path with full queues. */
+    /**
+     * Time in ns for which a node waits for a payload before it asks another member. The time is longer than a payload
+     * needs over the longest path with full queues.
+     */
     private static final long WAIT_NANOS = 2_000_000_000L;
 
     private final int rank;
@@ -34,7 +38,7 @@ final class SiteForest implements ForestEffects {
     private final NodeDissemination dissemination;
     private final WireSizes sizes;
 
-    /** Payloads that the node of EPaxos gets after the present event. */
+    /** Payloads to hand over to the EPaxos node after the present event. */
     private final ArrayDeque<Runnable> arrived = new ArrayDeque<>();
 
     private long timerNanos;
@@ -64,7 +68,7 @@ final class SiteForest implements ForestEffects {
         dissemination = new NodeDissemination(node, members, queue::now, WAIT_NANOS);
     }
 
-    /** The defaults, with a plan that never expires. */
+    /** The default settings, but with a plan that never expires. */
     private static ForestSettings settings(int n) {
         ForestSettings base = ForestSettings.defaults(true, n - PlanObjective.fastFailures(n));
         return new ForestSettings(
@@ -102,12 +106,12 @@ final class SiteForest implements ForestEffects {
         return IntStream.range(0, members.size()).toArray();
     }
 
-    /** The service that the node of EPaxos uses. */
+    /** The service through which the EPaxos node sends and receives payloads. */
     Dissemination dissemination() {
         return dissemination;
     }
 
-    /** Hands over what has arrived since the last event. */
+    /** Hands over the payloads that have arrived since the last event. */
     void handOver() {
         while (!arrived.isEmpty()) arrived.remove().run();
     }

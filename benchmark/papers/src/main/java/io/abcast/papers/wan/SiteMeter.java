@@ -2,7 +2,9 @@ package io.abcast.papers.wan;
 
 import java.util.Arrays;
 
-/** Times of the requests of one site, and counters since the last reset. Requests have numbers from 1. */
+/**
+ * Times of the requests of one site, and numbers of its requests since the last reset. Requests have numbers from 1.
+ */
 final class SiteMeter {
     private static final long NEVER = -1;
 
@@ -10,7 +12,7 @@ final class SiteMeter {
     private long[] committedNanos = new long[1024];
     private long[] executedNanos = new long[1024];
 
-    /** Time at which the newest own instance with the request was opened. */
+    /** For each request: the time at which this site opened its newest instance with the request. */
     private long[] openedNanos = new long[1024];
 
     private long openedThrough;
@@ -58,7 +60,7 @@ final class SiteMeter {
         return requests;
     }
 
-    /** Reports that the site knows durably that a request of its own is committed. */
+    /** Reports that the commit of a request of this site is durable at this site. */
     void committed(long request, long nowNanos) {
         int number = (int) request;
         if (committedNanos[number] != NEVER) return;
@@ -82,7 +84,8 @@ final class SiteMeter {
         if (instance <= openedThrough) return;
         openedThrough = instance;
         for (long number : numbers) {
-            // The earlier instance was executed without an effect, by now at the latest.
+            // The request had an earlier instance, which was executed without an effect. So its
+            // wait has ended by now at the latest.
             ended((int) number, nowNanos);
             openedNanos[(int) number] = nowNanos;
         }
@@ -102,24 +105,27 @@ final class SiteMeter {
         ended(number, nowNanos);
     }
 
-    /** Longest time from the opening of an instance of this site to its execution here; unexecuted ones count too. */
+    /**
+     * Longest time in ns from the opening of an instance of this site to its execution here. For an instance that is
+     * not executed yet, the time until now counts.
+     */
     long instanceNanosMax(long nowNanos) {
         for (int number = 1; number <= requests; number++)
             if (executedNanos[number] == NEVER) ended(number, nowNanos);
         return instanceNanosMax;
     }
 
-    /** Time of the commit of a request; negative before it. */
+    /** Time in ns of the commit of a request; negative if the request is not committed. */
     long committedAt(int request) {
         return committedNanos[request];
     }
 
-    /** Time at which a request took effect at this site; negative before it. */
+    /** Time in ns at which a request took effect at this site; negative if it has not taken effect. */
     long executedAt(int request) {
         return executedNanos[request];
     }
 
-    /** Number of requests that the node was given. */
+    /** Number of requests that clients have passed to the node. */
     int requests() {
         return requests;
     }

@@ -4,10 +4,11 @@ import io.abcast.sim.EventQueue;
 import java.util.ArrayDeque;
 
 /**
- * The uplink of one site. It sends one message after the other: urgent ones first, then the others in the order of their
- * arrival, for whatever destination. JGroups' transfer-queue bundler has such a queue for all destinations.
+ * The uplink of one site. The uplink sends one message after another: urgent messages first, then other messages in the
+ * order of their arrival. All destinations share this order, as in the queue of JGroups' transfer-queue bundler.
  *
- * <p>The queue has no bound here. Its owner looks at {@link #waitingBytes} before it accepts more work.
+ * <p>This class does not bound the queue. The owner of the uplink checks {@link #waitingBytes} before the owner accepts
+ * more work.
  */
 final class Uplink implements Runnable {
     private final EventQueue queue;
@@ -17,7 +18,7 @@ final class Uplink implements Runnable {
     private final ArrayDeque<Parcel> urgent = new ArrayDeque<>();
     private final ArrayDeque<Parcel> waiting = new ArrayDeque<>();
 
-    /** By destination, without urgent messages. */
+    /** For each destination: bytes of the messages that wait and are not urgent. */
     private final long[] waitingBytes;
 
     private Parcel sending;
@@ -38,17 +39,17 @@ final class Uplink implements Runnable {
         if (sending == null) next();
     }
 
-    /** Bytes of messages for a destination that are not urgent and wait. */
+    /** Bytes of the messages for a destination that wait and are not urgent. */
     long waitingBytes(int to) {
         return waitingBytes[to];
     }
 
-    /** Time for which the uplink was busy. */
+    /** Time in ns for which the uplink has been busy. */
     long busyNanos() {
         return busyNanos;
     }
 
-    /** Bytes sent that are no payload. */
+    /** Number of sent bytes that are not payload. */
     long otherBytes() {
         return otherBytes;
     }
@@ -66,7 +67,7 @@ final class Uplink implements Runnable {
         queue.at(queue.now() + nanos, this);
     }
 
-    /** The last bit of a message has left. */
+    /** Called when the last bit of a message has left. */
     @Override
     public void run() {
         Parcel sent = sending;

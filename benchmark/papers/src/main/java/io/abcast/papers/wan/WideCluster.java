@@ -10,10 +10,10 @@ import java.util.function.ToLongFunction;
 public final class WideCluster {
     private static final double MILLI = 1e6;
 
-    /** Virtual time within which the ensemble must be founded. */
+    /** Maximum virtual time, in ns, until the ensemble is founded. */
     private static final long FOUNDING_NANOS = 60_000_000_000L;
 
-    /** Share of the rate with which clients begin. */
+    /** Clients begin with this share of their rate. */
     private static final double FIRST_SHARE = 0.2;
 
     private final EventQueue queue = new EventQueue();
@@ -56,8 +56,8 @@ public final class WideCluster {
     /**
      * Runs a load, and measures it after its warm-up.
      *
-     * @param planner makes a new plan after three quarters of the warm-up, from what the third quarter has measured;
-     *     {@code null}: the plan stays
+     * @param planner makes a new plan after three quarters of the warm-up, from measurements of the third quarter;
+     *     {@code null}: the first plan stays in use
      */
     public WideMeasurement measure(WideLoad load, WidePlanner planner) {
         begin(load);
@@ -103,7 +103,7 @@ public final class WideCluster {
             if (load.offeredMbit()[rank] > 0) new Clients(rank, load).begin();
     }
 
-    /** Sends one request to a site, and returns its number there. */
+    /** Submits one request at a site, and returns its number at that site. */
     int request(int rank, int bytes) {
         machines[rank].request(payload(bytes));
         return meter(rank).requests();
@@ -155,8 +155,8 @@ public final class WideCluster {
     }
 
     /**
-     * The clients of one site. Their rate grows evenly during the first half of the warm-up. The times between requests
-     * are uniform, at most a tenth from the mean.
+     * The clients of one site. The rate of the clients grows evenly during the first half of the warm-up. The time
+     * between two requests is random and uniform, and differs from the mean by at most a tenth.
      */
     private final class Clients implements Runnable {
         private final int rank;
@@ -183,7 +183,7 @@ public final class WideCluster {
             machines[rank].request(payload(load.requestBytes()));
         }
 
-        /** Present share of the rate, from {@link #FIRST_SHARE} to 1. */
+        /** Share of the full rate at present, from {@link #FIRST_SHARE} to 1. */
         private double rampUp() {
             double half = load.warmUpMillis() * MILLI / 2;
             double passed = queue.now() - beganNanos;

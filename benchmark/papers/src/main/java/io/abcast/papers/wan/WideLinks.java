@@ -3,12 +3,12 @@ package io.abcast.papers.wan;
 import java.util.Arrays;
 
 /**
- * The links of n sites around a core without limits (Tan 2019, section 3.4).
+ * The links between n sites and a core network without limits (Tan 2019, section 3.4).
  *
  * @param uplinkMbit rate of the uplink of each site in Mbit/s; infinite if sending takes no time
  * @param downlinkMbit rate of the downlink of each site in Mbit/s
- * @param oneWayMillis time from the last bit on an uplink of site i to the last bit on the downlink of site j, which is
- *     idle, in ms: row i, column j
+ * @param oneWayMillis latency in ms from site i to site j, in row i and column j: the time from when the last bit has
+ *     left the uplink of i until the last bit has arrived over the downlink of j, if this downlink is idle
  */
 public record WideLinks(double[] uplinkMbit, double[] downlinkMbit, double[][] oneWayMillis) {
     public WideLinks {
@@ -20,7 +20,7 @@ public record WideLinks(double[] uplinkMbit, double[] downlinkMbit, double[][] o
                     "links: expected " + n + " downlinks and " + n + " x " + n + " latencies");
     }
 
-    /** Links of infinite rate, and one latency for all pairs of n sites. */
+    /** Links of infinite rate between n sites, with the same latency for all pairs. */
     public static WideLinks equal(int n, double oneWayMillis) {
         double[] rate = new double[n];
         Arrays.fill(rate, Double.POSITIVE_INFINITY);
@@ -37,7 +37,7 @@ public record WideLinks(double[] uplinkMbit, double[] downlinkMbit, double[][] o
         return Math.round(oneWayMillis[from][to] * 1e6);
     }
 
-    /** Time for which a message of this size occupies a link of this rate. */
+    /** Time in ns for which a message of {@code bytes} occupies a link of {@code mbit} Mbit/s. */
     static long wireNanos(int bytes, double mbit) {
         return Math.round(bytes * 8_000 / mbit);
     }

@@ -28,15 +28,15 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * A site: the driver of a node of EPaxos whose processor and log take no time. Each event is a batch. The log keeps
- * nothing, since no site restarts. The run ends with an error if the node requests an effect that occurs only after
- * faults.
+ * A site: drives a node of EPaxos with a processor and a log that take no time. Each event is a batch of its own. The
+ * log stores nothing, because no site restarts. If the node requests an effect that is needed only after faults, the
+ * run ends with an error.
  *
- * <p>A request of a client is refused while more than {@link WideSettings#queueBytesMax} bytes wait for any
- * destination. So a commit cannot run ahead of far receivers.
+ * <p>While more than {@link WideSettings#queueBytesMax} bytes wait for any destination, the site refuses requests of
+ * clients. So the queue to a slow receiver cannot grow while faster receivers commit.
  */
 final class WideMachine implements Effects {
-    /** Number of own instances whose requests are known. Older ones are committed. */
+    /** Number of own instances whose requests this object remembers. Older instances are committed. */
     private static final int PROPOSED_MAX = 1 << 16;
 
     private final int rank;
@@ -48,10 +48,10 @@ final class WideMachine implements Effects {
     private final SiteMeter meter = new SiteMeter();
     private final EpaxosNode node;
 
-    /** Carries the payloads; {@code null} if the node sends them directly. */
+    /** The overlays that carry the payloads; {@code null} if the node sends payloads directly. */
     private final SiteForest forest;
 
-    /** By number of an own instance: its own requests. */
+    /** The requests of each own instance, by the number of the instance. */
     private final TreeMap<Long, long[]> proposed = new TreeMap<>();
 
     private long position;
@@ -59,13 +59,13 @@ final class WideMachine implements Effects {
     private long version;
     private long persisted;
 
-    /** The answer to a snapshot that was requested; {@code null} without one. */
+    /** The answer to the node's request for a snapshot; {@code null} if no answer is due. */
     private SnapshotId taken;
 
     private long timerNanos = Long.MAX_VALUE;
     private long lastDelivered = Zxid.NONE;
 
-    /** Numbers and start times of the reads that are not answered. */
+    /** Number and start time of each read that is not answered yet. */
     private final List<long[]> reads = new ArrayList<>();
 
     private long lastRead;
@@ -109,12 +109,12 @@ final class WideMachine implements Effects {
         return meter;
     }
 
-    /** Whether the node orders requests. */
+    /** Whether the node accepts and orders requests. */
     boolean serves() {
         return node.reason().isEmpty() && node.votes();
     }
 
-    /** Handles a request of a client: the node gets it, or it is refused. */
+    /** Handles a request of a client: passes it to the node, or refuses it if a queue is full. */
     void request(byte[] payload) {
         meter.offered();
         if (isCongested()) {
@@ -145,7 +145,7 @@ final class WideMachine implements Effects {
         step(() -> node.onRead(lastRead));
     }
 
-    /** Longest time of a read so far. */
+    /** Longest time in ns of a read so far. */
     long readNanosMax() {
         return readNanosMax;
     }
@@ -161,12 +161,12 @@ final class WideMachine implements Effects {
         else step(() -> node.onMessage(members.id(from), body));
     }
 
-    /** The last bit of a message has left the uplink. */
+    /** Called when the last bit of a message has left the uplink. */
     void sent(Parcel parcel) {
         if (parcel.body instanceof Frame) forest.transmitted(parcel.to);
     }
 
-    /** The overlays have brought a payload of another site. */
+    /** Called when the overlays have received a payload of another site. */
     void arrived(int from, Digest digest, byte[] payload) {
         step(() -> node.onBytes(members.id(from), digest, payload));
     }
@@ -176,7 +176,7 @@ final class WideMachine implements Effects {
     private void step(Runnable event) {
         batch(event);
         answer();
-        // The node may have asked for payloads that have arrived before.
+        // The node may have asked for payloads that had already arrived.
         if (forest != null) forest.handOver();
     }
 
@@ -216,12 +216,13 @@ final class WideMachine implements Effects {
     public void send(int to, Message message) {
         observe(message);
         int payload = LogMessage.unframed(message) instanceof Bytes m ? m.bytes().length : 0;
-        // Without overlays, messages and payloads share one connection.
+        // With overlays, messages are sent before payloads. Without overlays, messages and payloads
+        // share one connection.
         boolean isUrgent = forest != null;
         network.send(rank, members.rank(to), message, sizes.of(message), payload, isUrgent);
     }
 
-    /** A site sends PreAccept when it opens an instance, and Commit as soon as the commit is durable. */
+    /** Records times: a site sends PreAccept when it opens an instance, and Commit as soon as the commit is durable. */
     private void observe(Message message) {
         Message body = LogMessage.unframed(message);
         if (body instanceof PreAccept m && isOwn(m.id())) {
@@ -273,7 +274,7 @@ final class WideMachine implements Effects {
         lastDelivered = entry.zxid();
         meter.delivered();
         if (!mine) return;
-        // With one site there is no Commit.
+        // A single site sends no Commit, so its commits are recorded here.
         meter.committed(entry.request(), queue.now());
         meter.executed(entry.request(), queue.now());
     }

@@ -6,8 +6,10 @@ package io.abcast.papers.wan;
  * @param offeredMbit payload of the clients' requests, in Mbit/s.
  * @param committedMbit payload of the requests that were committed, in Mbit/s.
  * @param deliveredMbit payload of the requests that took effect at a site, mean over the sites, in Mbit/s.
- * @param commitMillis mean time from the request to its durable commit at its site, over all committed requests, in ms.
- * @param executionMillis mean time from the request until it took effect at its site, in ms.
+ * @param commitMillis mean over all committed requests of the time from the request until its commit is durable at its
+ *     site, in ms.
+ * @param executionMillis mean over all executed requests of the time from the request until it took effect at its site,
+ *     in ms.
  * @param refusedShare share of the requests that were refused because of full queues.
  * @param uplinkUse share of the time for which the busiest uplink was busy.
  */

@@ -5,7 +5,7 @@ import io.abcast.sim.EventQueue;
 
 /**
  * The network between the sites. Each message occupies the uplink of its sender and the downlink of its receiver. A
- * downlink receives messages in the order in which they would arrive if it were idle.
+ * downlink receives messages in the order in which their last bits would arrive if the downlink were idle.
  */
 final class WideNetwork {
     private final EventQueue queue;
@@ -13,7 +13,7 @@ final class WideNetwork {
     private final WideMachine[] machines;
     private final Uplink[] uplinks;
 
-    /** Time at which each downlink has received everything that has arrived so far. */
+    /** For each downlink: the time until which it is busy with the messages that have arrived so far. */
     private final long[] downFree;
 
     private final long[] downOtherBytes;
@@ -36,17 +36,20 @@ final class WideNetwork {
         return uplinks[rank];
     }
 
-    /** Bytes received by a site that are no payload. */
+    /** Number of bytes that a site has received and that are not payload. */
     long downOtherBytes(int rank) {
         return downOtherBytes[rank];
     }
 
-    /** @param isUrgent whether the message leaves ahead of those that are not urgent */
+    /** @param isUrgent whether the message is sent before messages that are not urgent */
     void send(int from, int to, Message body, int bytes, int payloadBytes, boolean isUrgent) {
         uplinks[from].send(new Parcel(this, from, to, body, bytes, payloadBytes), isUrgent);
     }
 
-    /** Whether the message has arrived. Otherwise it runs again once the downlink has received it. */
+    /**
+     * Whether the whole message has arrived. If the downlink is busy, schedules the message for the time when the
+     * downlink has received it.
+     */
     boolean receives(Parcel parcel) {
         long nanos = WideLinks.wireNanos(parcel.bytes, links.downlinkMbit()[parcel.to]);
         long done = Math.max(queue.now(), downFree[parcel.to] + nanos);

@@ -1,13 +1,14 @@
 package io.abcast.papers.wan;
 
-/** Makes a plan from what payloads leave over on the links. */
+/** Makes a plan for the capacity that remains for payloads on the links. */
 @FunctionalInterface
 public interface WidePlanner {
     /**
      * Makes a plan.
      *
-     * @param upMbit bytes of each uplink that are no payload, in Mbit/s: headers, votes, and other messages
-     * @param downMbit bytes of each downlink that are no payload, in Mbit/s
+     * @param upMbit rate, in Mbit/s, of the bytes on each uplink that are not payload: headers, votes, and other
+     *     messages
+     * @param downMbit rate, in Mbit/s, of the bytes on each downlink that are not payload
      */
     WideOverlays plan(double[] upMbit, double[] downMbit);
 }

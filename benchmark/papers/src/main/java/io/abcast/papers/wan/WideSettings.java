@@ -11,21 +11,23 @@ import java.nio.charset.StandardCharsets;
  *
  * @param epaxos settings of the nodes
  * @param interference which requests interfere
- * @param queueBytesMax bytes that may wait for each destination at a site; more requests are refused meanwhile
- * @param overlays carry the payloads; {@code null}: the nodes send them directly
+ * @param queueBytesMax maximum number of bytes that wait for a destination at a site; at the maximum the site refuses
+ *     requests
+ * @param overlays overlays that carry the payloads; {@code null}: the nodes send payloads directly
  */
 public record WideSettings(
         EpaxosConfig epaxos, Interference interference, long queueBytesMax, WideOverlays overlays) {
     private static final long MILLI = 1_000_000;
 
     /**
-     * More instances than are ever open, so that none has two requests. Each payload has an overlay of its own, and an
-     * instance waits for the slowest of its payloads. A vote acknowledges all of them at once, so the fast overlays of a
-     * batch would seem late, and be suspended.
+     * Maximum number of open instances. No run reaches this number, so that each instance has only one request. An
+     * instance with several requests would wait for the slowest of their payloads, which may travel over different
+     * overlays. A vote acknowledges all payloads of an instance at once. So the faster overlays would seem late, and
+     * FOREST would suspend them.
      */
     private static final int WINDOW = 4096;
 
-    /** As the default of {@code relay_queue_bytes_max}. */
+    /** The default of {@code relay_queue_bytes_max}, in bytes. */
     private static final long QUEUE_BYTES_MAX = 4 << 20;
 
     /** The first eight bytes of a request are its key. */
@@ -48,8 +50,8 @@ public record WideSettings(
             };
 
     /**
-     * The defaults of the nodes, except for the window, and for two times: a retry interval and an election timeout that
-     * are longer than a round trip with full queues. Each request has a key of its own.
+     * The default settings of the nodes, except for the window, the retry interval and the election timeout. The two
+     * times are longer than a round trip with full queues. Each request has a key of its own.
      */
     public static WideSettings distinctKeys() {
         LogConfig log =
@@ -60,7 +62,7 @@ public record WideSettings(
         return new WideSettings(EpaxosConfig.of(log), FIRST_BYTES, QUEUE_BYTES_MAX, null);
     }
 
-    /** The defaults of the nodes. Either all requests interfere, or each has a key of its own. */
+    /** The default settings of the nodes. Either all requests interfere, or each request has a key of its own. */
     public static WideSettings defaults(boolean isAllInterfering) {
         return new WideSettings(
                 EpaxosConfig.of(LogConfig.defaults()),

@@ -9,19 +9,19 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.OrderingCodec;
 import io.abcast.ordering.log.LogMessage;
 
-/** Sizes of messages on the wire: what the codecs write, and what the transport adds. */
+/** Computes sizes of messages on the wire: the bytes that the codecs write, and the bytes that the transport adds. */
 final class WireSizes {
     /** Bytes that the transport adds to each message, see {@link io.abcast.sim.testbed.TestbedFrames#MESSAGE_BYTES}. */
     private static final int MESSAGE_BYTES = 25;
 
-    /** Bytes of the length before each frame on its own connection. */
+    /** Number of bytes of the length that precedes each frame. Frames have a connection of their own. */
     private static final int LENGTH_BYTES = 4;
 
     private final OrderingCodec ordering;
     private final ForestCodec forest = new ForestCodec();
     private final WireWriter writer = new WireWriter(8 << 10);
 
-    /** The message that was encoded last: most messages go to several members. */
+    /** The message that was encoded last. The message is kept because most messages go to several members. */
     private Message last;
 
     private int lastBytes;

@@ -1,5 +1,5 @@
 /**
- * Measures EPaxos, with and without overlays, in virtual time: sites with an uplink and a downlink each, clients that
- * offer requests at a fixed rate, and no time for processors and disks. The nodes are those that ship.
+ * Measures EPaxos, with and without overlays, in virtual time: each site has an uplink and a downlink, clients offer
+ * requests at a fixed rate, and processors and disks take no time. The nodes are those of the released protocol.
  */
 package io.abcast.papers.wan;

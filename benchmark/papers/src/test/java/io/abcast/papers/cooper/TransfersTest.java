@@ -23,7 +23,7 @@ final class TransfersTest {
         return trials.of(carrier, setting).get(0);
     }
 
-    /** No transfer is faster than its link, and the same seed gives the same result. */
+    /** Tests that no transfer is faster than its link, and that the same seed gives the same result. */
     @ParameterizedTest
     @EnumSource(Carrier.class)
     void noTransferBeatsTheLink(Carrier carrier) {
@@ -47,8 +47,9 @@ final class TransfersTest {
     }
 
     /**
-     * Liu 2015, section 6.2: "the finish time is around only 80 seconds". In Fig. 6.12, two files one after the other
-     * take 160 seconds. Our transfers take a tenth longer (docs/papers/cooper.md), and runs differ by 2 %.
+     * Liu 2015, section 6.2: "the finish time is around only 80 seconds". In Fig. 6.12, two files that are sent one
+     * after the other take 160 seconds. Our transfers take a tenth longer (docs/papers/cooper.md), and the times of two
+     * runs differ by up to 2 %.
      */
     @Test
     void oneFileTakesAboutAsLongAsInTheThesis() {

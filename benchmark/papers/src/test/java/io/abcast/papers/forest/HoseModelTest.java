@@ -9,7 +9,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class HoseModelTest {
-    /** "multiple one-to-one transfers originating at the same sender VM will contend for the available uplink" */
+    /**
+     * Tan 2019: "multiple one-to-one transfers originating at the same sender VM will contend for the available
+     * uplink".
+     */
     @Test
     void flowsShareUplinksAndDownlinks() {
         double[] up = {6, 10, 1};
@@ -17,7 +20,7 @@ final class HoseModelTest {
         assertArrayEquals(new double[] {4}, rates(up, down, new Flow(1, 0)));
         assertArrayEquals(
                 new double[] {3, 3}, rates(up, down, new Flow(0, 1), new Flow(0, 2)), 1e-12);
-        // The downlink of site 0 and the uplink of site 2 leave the rest to the other flows.
+        // The downlink of site 0 and the uplink of site 2 are full; the other flows share the rest.
         assertArrayEquals(
                 new double[] {3, 1, 7},
                 rates(up, down, new Flow(1, 0), new Flow(2, 0), new Flow(1, 2)),

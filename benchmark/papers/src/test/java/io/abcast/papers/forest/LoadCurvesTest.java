@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Short runs: the figures of the page come from longer ones. */
+/** Tests the load curves with short runs. The figures in docs/papers/shallowforest.md come from longer runs. */
 @Execution(ExecutionMode.CONCURRENT)
 final class LoadCurvesTest {
     private static final Length TINY = new Length(1, 600, 400);
@@ -34,7 +34,10 @@ final class LoadCurvesTest {
                 .orElseThrow();
     }
 
-    /** The mean over all bytes of the round trip to the second nearest replica, for each line. */
+    /**
+     * At a low load, the latency of each line is the mean, over all bytes, of the round trip to the second nearest
+     * replica.
+     */
     @Test
     void latencyAtALowLoadIsThatOfTheNearestQuorum() {
         ForestResult figure = new LoadCurves(runs(1), List.of(75.0)).bySkewness();
@@ -46,11 +49,14 @@ final class LoadCurvesTest {
                     ours(figure, "s=1.5, 75 offered", line, "commit latency ms"),
                     0.02 * 125.6);
         }
-        // The printed loads have the sum 97 %.
+        // The printed loads add up to 97 %.
         assertEquals(0.97 * 75, ours(figure, "s=1.5, 75 offered", "ours", "committed Mbit/s"), 1);
     }
 
-    /** IR has 62 % of 450 Mbit/s, and an uplink for 187.5 of direct sending. */
+    /**
+     * The replica IR offers 62 % of 450 Mbit/s, but its uplink can send only 187.5 Mbit/s directly to each of four
+     * receivers.
+     */
     @Test
     void relaysCarryASkewedLoad() {
         LoadRuns runs = new LoadRuns(Loads.PRINTED, new Length(1, 1_200, 400), 1, progress -> {});
@@ -80,7 +86,8 @@ final class LoadCurvesTest {
 
     @Test
     void saturationOfDirectSendingFollowsFromTheLargestLoad() {
-        // IR has 82 % of the load, and an uplink for four receivers.
+        // The replica IR has 82 % of the load, and its uplink must send each payload to four
+        // receivers.
         assertEquals(187.5 / 0.82, runs(1).directSaturation(5, 1.5), 1e-9);
         assertEquals(937.5, runs(1).directSaturation(5, 0), 1e-9);
     }

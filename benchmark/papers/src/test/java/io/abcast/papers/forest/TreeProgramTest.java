@@ -25,7 +25,10 @@ final class TreeProgramTest {
 
     private final OjAlgoSolver solver = new OjAlgoSolver();
 
-    /** Trees of height one or two per source: the sum over k of C(m, k) k^(m-k), for m = n - 1. */
+    /**
+     * The number of trees of height one or two with a given source is the sum over k of C(m, k) k^(m-k), where m = n -
+     * 1.
+     */
     @ParameterizedTest
     @CsvSource({"2, 1", "3, 3", "4, 10", "5, 41", "6, 196"})
     void enumeratesEveryTreeOfHeightTwoOnce(int n, int perSource) {
@@ -42,7 +45,10 @@ final class TreeProgramTest {
         }
     }
 
-    /** The base overlays are among all trees. A relay that is a leaf of the direct tree is that tree. */
+    /**
+     * All trees include the base overlays. If the relay is a leaf of the direct tree, the base overlay is the direct
+     * tree itself.
+     */
     @Test
     void aBaseOverlayHasOneRelay() {
         ShallowTree tree = ShallowTree.base(4, 1, 2);
@@ -54,7 +60,7 @@ final class TreeProgramTest {
         assertEquals(3, direct.copiesSentBy(1));
     }
 
-    /** A second way to compute the second phase, with other variables and other rows. */
+    /** Computes the second phase in another way, with other variables and other constraints, and compares the costs. */
     @ParameterizedTest
     @EnumSource(PlanObjective.class)
     void baseOverlaysCostWhatThePlanCosts(PlanObjective objective) {
@@ -73,7 +79,10 @@ final class TreeProgramTest {
         }
     }
 
-    /** The hose model needs no other trees (theorem 4.3.1). A capacity per pair of sites does. */
+    /**
+     * In the hose model, base overlays carry as much as all trees (theorem 4.3.1). With a capacity for each pair of
+     * sites, all trees carry more.
+     */
     @Test
     void otherTreesCarryMoreOnlyWithACapacityPerPair() {
         ForestSites sites = ThesisNetwork.oneWay(Loads.PRINTED.percent(5, 1.5));
@@ -107,7 +116,10 @@ final class TreeProgramTest {
         assertEquals(50 + 50 + 750 * 0.07, narrow.largestTotal(), 1e-6);
     }
 
-    /** Site 2 receives at most 1, so sites 0 and 1 send 0.5 each, and site 2 fills the downlinks of both with 8.5. */
+    /**
+     * Site 2 receives at most 1, so sites 0 and 1 send at most 0.5 each. Site 2 sends 8.5, which fills the downlinks of
+     * the other sites.
+     */
     @Test
     void aDownlinkLimitsAllTrees() {
         double[] ten = {10, 10, 10};
@@ -118,7 +130,10 @@ final class TreeProgramTest {
         assertEquals(9.5, new TreeProgram(sites, NO_LIMIT, trees, solver).largestTotal(), 1e-6);
     }
 
-    /** The plan for s = 0 sends 150 from each site to each other one, so pairs of 75 halve it. */
+    /**
+     * The plan for s = 0 sends 150 from each site to each other site. With a capacity of 75 for each pair, all rates
+     * are halved.
+     */
     @Test
     void aPlanUnawareOfPairsIsLoweredUntilEachPairFits() {
         ForestSites sites = ThesisNetwork.oneWay(Loads.PRINTED.percent(5, 0));
@@ -131,7 +146,7 @@ final class TreeProgramTest {
         assertTrue(aware > 600, () -> "aware of pairs: " + aware);
     }
 
-    /** The solver is not trusted. */
+    /** Answers of the solver are checked, and a wrong answer is refused. */
     @Test
     void refusesAWrongAnswer() {
         ForestSites sites = ThesisNetwork.oneWay(Loads.PRINTED.percent(5, 1));

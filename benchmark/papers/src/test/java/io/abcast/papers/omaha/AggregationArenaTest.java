@@ -34,10 +34,10 @@ final class AggregationArenaTest {
     }
 
     /**
-     * "the overall bandwidth consumption values for Paxos, Fast Paxos, Fast Byzantine Paxos ... without aggregation
-     * mechanism are 123.525 Mo, 105.12 Mo, 302.22 Mo". The figures of Fast Paxos and of Fast Byzantine Paxos are 240
-     * and 690 messages of 146 bytes in each of 3,000 instances. In Zab the leader proposes to 8 nodes, 8 nodes ack, and
-     * 15 receive the commit.
+     * Mahamdi et al. 2023: "the overall bandwidth consumption values for Paxos, Fast Paxos, Fast Byzantine Paxos ...
+     * without aggregation mechanism are 123.525 Mo, 105.12 Mo, 302.22 Mo". The figures of Fast Paxos and of Fast
+     * Byzantine Paxos are 240 and 690 messages of 146 bytes in each of 3,000 instances. In Zab the leader proposes to 8
+     * nodes, 8 nodes ack, and 15 receive the commit.
      */
     @ParameterizedTest
     @CsvSource({"PAXOS, 270, 120", "FAST_PAXOS, 240, 60", "FBP, 690, 123", "ZAB, 31, 95"})
@@ -109,8 +109,8 @@ final class AggregationArenaTest {
     }
 
     /**
-     * Compares the controller with the best points that tables II and III of the paper print. The paper's settings for
-     * these points cost more in our model.
+     * Compares the controller with the best points that tables II and III of the paper print. In our model, the
+     * settings with which the paper reaches its best points cost more.
      */
     @ParameterizedTest
     @CsvSource({"LOW, 0.5, 5.6, 0.3", "MEDIUM, 1, 14.7, 1.6", "HIGH, 3, 30.2, 5.4"})
@@ -121,7 +121,7 @@ final class AggregationArenaTest {
         double ours = AggregationMeasure.MESSAGES.of(trials, trial, Algorithm.PAXOS).mean();
         double cost = AggregationMeasure.LATENCY.of(trials, trial, Algorithm.PAXOS).mean();
         assertTrue(ours >= saved, ours + " % saved");
-        // The tolerance is 0.05, because the paper prints one decimal.
+        // The paper prints one decimal, so the tolerance is 0.05.
         assertTrue(cost < added + 0.05, cost + " % added");
     }
 

@@ -44,8 +44,8 @@ final class PaperTableTest {
     }
 
     /**
-     * "Our results show that a good tuning of the new send primitive saves a large amount of bandwidth with little
-     * latency degradation."
+     * Mahamdi et al. 2023: "Our results show that a good tuning of the new send primitive saves a large amount of
+     * bandwidth with little latency degradation."
      */
     @Test
     void tablesTwoAndThreeAreWithinTwoPointsExceptTheLastLatencies() {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.sim.Rng;
 import org.junit.jupiter.api.Test;
 
-/** Tan 2019, section 6.3.2: "the data plane picks a random overlay with enough quota". */
+/** Tests the choice of Tan 2019, section 6.3.2: "the data plane picks a random overlay with enough quota". */
 final class QuotaChoiceTest {
     private static final int FRAME = 4 << 10;
     private static final long ALL = -1;
@@ -21,7 +21,7 @@ final class QuotaChoiceTest {
     void noOverlayExceedsItsQuotaOfAWindow() {
         QuotaChoice choice = choice(1, 2, 0, 1);
         for (int window = 0; window < 100; window++) {
-            // 50, 100 and 50 KB of 200 KB hold 12, 25 and 12 frames of 4 KB.
+            // The quotas of 50, 100 and 50 KB out of 200 KB hold 12, 25 and 12 frames of 4 KB.
             int[] frames = new int[4];
             for (int k = 0; k < 12 + 25 + 12; k++) frames[choice.choose(FRAME, ALL, ALL)]++;
             assertEquals(12, frames[0]);

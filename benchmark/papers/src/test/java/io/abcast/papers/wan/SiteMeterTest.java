@@ -26,7 +26,10 @@ final class SiteMeterTest {
         assertEquals(18, meter.instanceNanosMax(100));
     }
 
-    /** A request without an effect is in a second instance. The first one was executed by then. */
+    /**
+     * A request whose first instance was executed without an effect is in a second instance. By then, the wait for the
+     * first instance has ended.
+     */
     @Test
     void waitOfAnInstanceWithoutEffectCounts() {
         int request = meter.submitted(10);

@@ -15,10 +15,13 @@ final class WideClusterTest {
     private static final double LINK_MBIT = 100;
     private static final int REQUEST_BYTES = 4096;
 
-    /** Small, so that full queues are steady within the warm-up. */
+    /** A low bound in bytes, so that full queues reach a steady state within the warm-up. */
     private static final long QUEUE_BYTES_MAX = 256 << 10;
 
-    /** Equal links, and latencies of 20 ms for near sites, 40 ms for far ones. Sites 0 to 2 are near each other. */
+    /**
+     * Links with equal rates. The latency is 20 ms between near sites and 40 ms between far sites; sites 0 to 2 are
+     * near each other.
+     */
     private static WideLinks links() {
         double[] rate = new double[SITES];
         Arrays.fill(rate, LINK_MBIT);
@@ -42,25 +45,25 @@ final class WideClusterTest {
         return new WideCluster(links(), settings, seed).measure(load);
     }
 
-    /** The first site sends a quarter of its payloads over each of the other sites. */
+    /** The first site sends a quarter of its payloads over each of the four other sites. */
     private static WideOverlays overRelays(boolean isQuota) {
         double[][] r = new double[SITES][SITES];
         Arrays.fill(r[0], 1, SITES, 20);
         return new WideOverlays(onlyFirst(80), r, isQuota);
     }
 
-    /** n-e = 3 members of 5: the two near sites answer within 40 ms. */
+    /** A fast quorum has n-e = 3 members of 5. The two near sites answer within 40 ms. */
     @Test
     void commitTakesTheRoundTripToTheSecondNearestSite() {
         WideMeasurement idle = measure(null, 2, 1);
         assertEquals(2, idle.committedMbit(), 0.04);
-        // PreAccept follows four copies of 4 KB, each of which takes 0.33 ms of the uplink.
+        // PreAccept is sent after four copies of 4 KB; each copy occupies the uplink for 0.33 ms.
         assertEquals(40 + 4 * 0.33, idle.commitMillis(), 0.1);
         assertEquals(idle.commitMillis(), idle.executionMillis(), 0.01);
         assertEquals(0, idle.refusedShare());
     }
 
-    /** An uplink of 100 Mbit/s has 25 for each of four receivers, less what is no payload. */
+    /** An uplink of 100 Mbit/s can send 25 Mbit/s to each of four receivers, including bytes that are not payload. */
     @Test
     void directSendingIsLimitedByTheUplinkOfItsSource() {
         WideMeasurement full = measure(null, 60, 1);
@@ -69,7 +72,7 @@ final class WideClusterTest {
         assertTrue(full.refusedShare() > 0.3, full::toString);
     }
 
-    /** Queues are bounded, so commits do not run ahead of the receivers that no quorum needs. */
+    /** Queues are bounded, so commits do not advance while slow receivers, which no quorum needs, fall behind. */
     @Test
     void allSitesReceiveWhatIsCommitted() {
         for (WideOverlays overlays : new WideOverlays[] {null, overRelays(false)}) {
@@ -87,7 +90,10 @@ final class WideClusterTest {
         }
     }
 
-    /** The bytes that are no payload: some on each link that is used, and few of all. */
+    /**
+     * The planner is given the bytes that are not payload: more than 0 on each used link, and a small share of all
+     * bytes.
+     */
     @Test
     void plannerLearnsWhatIsNoPayload() {
         double[][] other = new double[2][];

@@ -3,7 +3,7 @@ package io.abcast.search.command;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** The seeds first..last, as option {@code --seeds} takes them. */
+/** The seeds first..last, in the form that option {@code --seeds} accepts. */
 record SeedRange(long first, long last) {
     /** @throws ParameterException if the text is neither FIRST..LAST nor one seed */
     static SeedRange parse(CommandLine command, String seeds) {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "sim",
         description = {
-            "Run whole clusters in virtual time, from one seed each, and check their invariants.",
+            "Run whole clusters in virtual time, each from one seed, and check their invariants.",
             "fuzz runs many seeds; replay repeats one seed and prints its events.",
             "corpus chooses a few of many seeds that together reach everything that all of them reach.",
             "explore runs every schedule within bounds; replay --schedule repeats one schedule.",
@@ -56,8 +56,10 @@ public final class SimCommand implements Runnable {
     @Command(
             name = "replay",
             description = {
-                "Run one seed and print everything that was drawn, all violations, and the hash of its trace.",
-                "With --schedule: run a schedule of explore, and print a line for each event and each effect.",
+                "Run one seed, and print all parameters that it draws, all violations, and the"
+                        + " hash of its trace.",
+                "With --schedule: run a schedule that explore has written, and print a line for"
+                        + " each event and each effect.",
                 "Exit code 1 if an invariant is violated, or if an event of the schedule is not possible in this build."
             })
     static final class Replay implements Callable<Integer> {
@@ -71,7 +73,8 @@ public final class SimCommand implements Runnable {
                 names = "--schedule",
                 paramLabel = "FILE",
                 description =
-                        "File with a schedule of explore, instead of a seed. The file names protocol and members.")
+                        "File with a schedule that explore has written, instead of a seed. The"
+                                + " file names protocol and members.")
         private Path schedule;
 
         @Option(
@@ -79,7 +82,8 @@ public final class SimCommand implements Runnable {
                 paramLabel = "NUMBERS",
                 defaultValue = "all",
                 description = {
-                    "Numbers of the drawn faults and actions that happen, such as 0,3-7; fuzz prints those that are",
+                    "Numbers of the drawn faults and actions to carry out, such as 0,3-7. fuzz"
+                            + " prints the numbers that are",
                     "enough for a failure. Default: ${DEFAULT-VALUE}."
                 })
         private String keep;
@@ -87,21 +91,25 @@ public final class SimCommand implements Runnable {
         @Option(
                 names = "--list",
                 description =
-                        "Print everything that the seed draws, with numbers, and run nothing.")
+                        "Print all faults and actions that the seed draws, with their numbers,"
+                                + " and run nothing.")
         private boolean lists;
 
         @Option(
                 names = "--trace",
                 paramLabel = "FILE",
-                description = "File for a line for each event and effect; - for standard output.")
+                description =
+                        "File to which each event and effect is written as a line; - for"
+                                + " standard output.")
         private String trace;
 
         @Option(
                 names = "--executions",
                 paramLabel = "FILE",
                 description = {
-                    "EPAXOS only: file for one JSON line for each execution, request, crash and snapshot, in the order of",
-                    "virtual time in ns. docs/reliability.md describes the lines."
+                    "EPAXOS only: file with one JSON line for each execution, request, crash and"
+                            + " snapshot, in the order of",
+                    "their times. docs/reliability.md describes the lines."
                 })
         private Path executions;
 

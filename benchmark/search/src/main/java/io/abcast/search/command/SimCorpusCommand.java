@@ -24,10 +24,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "corpus",
         description = {
-            "Run many seeds of one protocol with all faults, and write a few that together reach every counter of the",
+            "Run many seeds of one protocol with all faults, and write a few seeds that together"
+                    + " reach every counter of the",
             "coverage that any seed reaches. The suite runs these seeds and fails if they no longer reach a counter.",
-            "The next chosen seed is the one that reaches most new counters. With several ensembles (--nodes) the",
-            "seeds run them in turn.",
+            "The next chosen seed is the one that reaches the most new counters. If --nodes names"
+                    + " several ensembles, the",
+            "seeds use the ensembles one after another.",
             "Exit code 1 if a seed fails: the command stops, prints the seed as sim fuzz does, and writes nothing."
         })
 final class SimCorpusCommand implements Callable<Integer> {

@@ -27,16 +27,20 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sim explore}: runs every schedule within given bounds on the real node classes. */
+/** {@code sim explore}: runs every schedule of events within given bounds, with the node classes of the product. */
 @Command(
         name = "explore",
         description = {
-            "Run every schedule within bounds on the shipped node classes, and check every state.",
+            "Run every schedule of events within bounds, with the node classes of the product,"
+                    + " and check every state.",
             "A message in flight may arrive at any time or never. Writes complete in order. A crash may occur after",
-            "any effect of an event, with any prefix of the pending writes durable. A restart follows each crash.",
-            "Exploration begins with a founded ensemble without a leader. The faults are healed from every state: a",
+            "any effect of an event; any number of the oldest pending writes is then durable."
+                    + " Each crash is followed by a restart.",
+            "Exploration begins with a founded ensemble without a leader. For every state, all"
+                    + " faults are then healed, and a",
             "new request of each member must be ordered in 60 virtual seconds.",
-            "Heartbeat and retry intervals pass at most --retries times in a schedule. With 0, only healing explores",
+            "Intervals of heartbeats and retries pass at most --retries times in a schedule. With"
+                    + " 0, only healing explores",
             "heartbeats that report new progress. With --deviations the default schedule has additional retries.",
             "With --liars one member of FBP lies: the leader of the first regency, and in a second exploration the",
             "last member. Each message of its alphabet, to one member, to all or to every second one, is a deviation.",
@@ -85,8 +89,8 @@ final class SimExploreCommand implements Callable<Integer> {
             names = "--requests",
             paramLabel = "N",
             description =
-                    "Number of requests, distributed to the members in turn. Default: slots + 1; for EPAXOS and"
-                            + " with a liar, slots.")
+                    "Number of requests, distributed evenly over the members. Default: slots + 1;"
+                            + " for EPAXOS and with a liar, slots.")
     private Integer requests;
 
     @Option(
@@ -109,7 +113,8 @@ final class SimExploreCommand implements Callable<Integer> {
             defaultValue = "0",
             paramLabel = "N",
             description =
-                    "Number of heartbeat and retry intervals that pass. Default: ${DEFAULT-VALUE}.")
+                    "Number of intervals of heartbeats and retries that pass in a schedule."
+                            + " Default: ${DEFAULT-VALUE}.")
     private int retries;
 
     @Option(
@@ -206,7 +211,8 @@ final class SimExploreCommand implements Callable<Integer> {
         }
     }
 
-    /** Stops the exploration on Ctrl-C. The process ends after the last lines are printed. */
+    /** Stops the exploration on Ctrl-C, and waits until the command has printed its last lines, at most {@link
+     * #LAST_LINES_SECONDS}. Then the process ends. */
     private void stop(CountDownLatch done) {
         stopped = true;
         try {

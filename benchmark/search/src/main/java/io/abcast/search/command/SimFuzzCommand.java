@@ -33,10 +33,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "fuzz",
         description = {
-            "Run a cluster for each seed: draw a world, a load and faults, heal everything, require progress.",
+            "Run a cluster for each seed: draw a model, a load and faults, run them, heal all"
+                    + " faults, and require progress.",
             "A failed seed runs again with fewer faults and less load, as long as it fails in the same way. The",
-            "command then prints the rest, everything that was drawn, and the command that repeats the run.",
-            "With several ensembles (--protocol, --nodes) the seeds run them in turn.",
+            "command then prints the remaining faults and load, all drawn parameters, and the"
+                    + " command that repeats the run.",
+            "If --protocol or --nodes name several ensembles, the seeds use them one after"
+                    + " another.",
             "With --liars members of FBP lie, and the command prints a table of their lies by kind of message.",
             "Exit code 1 if a seed fails, or if more than a tenth of at least 100 runs had no requirement of progress."
         })
@@ -48,8 +51,8 @@ final class SimFuzzCommand implements Callable<Integer> {
     private static final int REPORTS_MAX = 5;
 
     /**
-     * Maximum share of runs in a long search that are excused from making progress. With more excused runs, a search
-     * does not test progress enough.
+     * Maximum share of runs in a long search that need not make progress, for example because too many members have
+     * lost their state. With more runs that need not make progress, a search does not test progress enough.
      */
     private static final double EXCUSED_SHARE_MAX = 0.1;
 
@@ -77,7 +80,8 @@ final class SimFuzzCommand implements Callable<Integer> {
     @Option(
             names = "--coverage",
             description =
-                    "Print the faults, phases and messages that the search has reached, and those that it has not.")
+                    "Print the faults, phases and messages that the search has reached, and those"
+                            + " that it has not reached.")
     private boolean showsCoverage;
 
     private record Failure(long seed, String protocol, String invariant, String replay) {}
@@ -121,8 +125,8 @@ final class SimFuzzCommand implements Callable<Integer> {
     }
 
     private boolean isExcusedTooOften() {
-        // With durability memory, a majority loses its state in many runs, so a high share is
-        // expected.
+        // With durability memory, a majority of the members loses its state in many runs, so a high
+        // share is expected.
         if (options.durability() == Durability.MEMORY) return false;
         return done >= LONG_SEARCH_RUNS_MIN && excused() > EXCUSED_SHARE_MAX * done;
     }

@@ -24,14 +24,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sim mutants}: puts defects into a protocol, one at a time. The checks must detect them. */
+/** {@code sim mutants}: puts defects into a protocol, one at a time. The checks must detect the defects. */
 @Command(
         name = "mutants",
         description = {
-            "Break one rule of a protocol at a time, and run each such mutant until a check detects the fault.",
+            "Break one rule of a protocol at a time, and run each such mutant until a check"
+                    + " detects the broken rule.",
             "A mutant is a patch of the sources of this repository, compiled in memory. The product is not changed.",
-            "Each check also runs once without a patch, and must find no violation then.",
-            "The last line counts the mutants. Exit code 1 if one survives, or if a control run finds something."
+            "Each check also runs once on the unpatched sources (the control run), and must find"
+                    + " no violation there.",
+            "The last line counts the mutants. Exit code 1 if a mutant survives, or if a control"
+                    + " run finds a violation."
         })
 final class SimMutantsCommand implements Callable<Integer> {
     private static final int THREADS_MAX = 64;

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options that {@code sim fuzz} and {@code sim replay} share. Together with a seed they determine a run. */
+/** Options that {@code sim fuzz} and {@code sim replay} share. The options together with a seed determine a run. */
 final class SimOptions {
     private static final String ALL = "ALL";
 
@@ -35,9 +35,11 @@ final class SimOptions {
             paramLabel = "P[,P...]",
             defaultValue = "ZAB",
             description =
-                    "Protocol, including PAXOS, FAST_PAXOS, FBP and EPAXOS; MIXED: members are configured for several protocols"
-                            + " of the Zab family. With the suffix +OMAHA messages are aggregated. fuzz takes several"
-                            + " protocols of that family, or all. Default: ${DEFAULT-VALUE}.")
+                    "Protocol: one of the Zab family, PAXOS, FAST_PAXOS, FBP or EPAXOS. MIXED:"
+                            + " the members are configured for different protocols of the Zab"
+                            + " family. A name may end with +OMAHA: OMAHA then aggregates"
+                            + " messages. fuzz accepts several protocols of the Zab family, or"
+                            + " all. Default: ${DEFAULT-VALUE}.")
     private String protocol;
 
     @Option(
@@ -45,9 +47,9 @@ final class SimOptions {
             paramLabel = "N[,N...]",
             defaultValue = "3",
             description =
-                    "Number of members of the cluster; odd for protocols that need an odd number. fuzz takes several"
-                            + " numbers, and uses a number more often if it is given more than once."
-                            + " Default: ${DEFAULT-VALUE}.")
+                    "Number of members of the cluster; odd for protocols that need an odd number."
+                            + " fuzz accepts several numbers; if a number is listed more often,"
+                            + " more seeds use this number. Default: ${DEFAULT-VALUE}.")
     private String nodes;
 
     @Option(
@@ -65,8 +67,8 @@ final class SimOptions {
     @Option(
             names = "--durability",
             description =
-                    "Durability: memory, file or fsync. Default: drawn from the seed, half fsync, a third memory,"
-                            + " the rest file.")
+                    "Durability: memory, file or fsync. Default: drawn from the seed; half of the"
+                            + " runs use fsync, a third memory, the others file.")
     private Durability durability;
 
     @Option(
@@ -74,8 +76,9 @@ final class SimOptions {
             paramLabel = "L",
             defaultValue = "0",
             description =
-                    "Number of members that lie in every kind of message, at most f; FBP only: f is 1 with 6 members,"
-                            + " 2 with 11. Default: ${DEFAULT-VALUE}.")
+                    "Number of members that lie in every kind of message, at most f. For FBP"
+                            + " only, where f is 1 with 6 members and 2 with 11. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private int liars;
 
     @Option(
@@ -83,8 +86,9 @@ final class SimOptions {
             paramLabel = "all|keys",
             defaultValue = "all",
             description =
-                    "EPAXOS only: all requests interfere, or requests that write a common key."
-                            + " Default: ${DEFAULT-VALUE}.")
+                    "EPAXOS only. all: all requests interfere. keys: requests interfere if they"
+                            + " have a common key that one of them writes. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private String interference;
 
     @Option(
@@ -92,11 +96,12 @@ final class SimOptions {
             paramLabel = "on|off",
             defaultValue = "off",
             description =
-                    "EPAXOS only: FOREST carries large payloads, with plans of all kinds and faults of relays, or"
-                            + " members send them directly. Default: ${DEFAULT-VALUE}.")
+                    "EPAXOS only. on: FOREST carries large payloads, with plans of all kinds and"
+                            + " faults of relays. off: members send payloads directly. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private String forest;
 
-    /** The settings of the ensemble, of which the options must name exactly one. */
+    /** The settings of the ensemble. The options must name exactly one ensemble. */
     FuzzSettings settings() {
         List<FuzzSettings> mix = mix();
         if (mix.size() != 1) throw wrong("--protocol, --nodes: expected one of each");
@@ -104,8 +109,8 @@ final class SimOptions {
     }
 
     /**
-     * The settings of the given ensembles, which consecutive seeds use in turn. Only one thread may use the subjects in
-     * them.
+     * The settings of all ensembles that the options name. Consecutive seeds use these ensembles one after another. The
+     * subjects in the settings may be used by one thread only.
      */
     List<FuzzSettings> mix() {
         List<String> protocols = protocols();

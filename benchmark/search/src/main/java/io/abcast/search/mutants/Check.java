@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import java.util.function.LongConsumer;
 
 /**
- * A check that must detect a mutant within a bounded amount of work. It uses the protocol's classes of a given class
- * loader.
+ * A check that must detect a mutant within a bounded amount of work. A check uses the protocol's classes of a given
+ * class loader.
  */
 interface Check {
     /**
@@ -45,8 +45,8 @@ interface Check {
     Outcome run(ClassLoader loader, long amountMax, LongConsumer progress);
 
     /**
-     * CPU time of this thread, in ns. The time limits of checks count it, so that a mutant does not survive because of
-     * a busy host.
+     * CPU time of this thread, in ns. The time limits of checks use CPU time, so that no mutant survives because the
+     * host is busy.
      */
     static long cpuNanos() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();

@@ -22,7 +22,7 @@ public record Mutant(
         String equivalent) {
 
     /**
-     * A check in the form of the list.
+     * A check, as a line of the list of mutants gives it.
      *
      * @param protocol only protocol of the check; empty: all protocols of the mutant
      * @param text text of the check, for example {@code fuzz nodes=3 seeds=1000}

@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 
 /**
  * Runs the mutants of one protocol, several at the same time, each until a check detects it. Afterwards, a control run
- * executes each distinct check without a patch, with the largest amount of work that a mutant needed. A check that
- * finds a violation without a patch proves nothing about mutants.
+ * executes each distinct check on unpatched sources, with the largest amount of work that a mutant needed. If a check
+ * finds a violation in unpatched sources, its results say nothing about mutants.
  *
  * <p>Thread rule: one thread calls the methods. Other threads call the consumers, one call at a time.
  */
@@ -51,7 +51,8 @@ public final class MutantRun {
     /**
      * The result of a check without a patch.
      *
-     * @param found violated invariant; empty if the check is valid
+     * @param found invariant that the unpatched sources violate, so that the check is invalid; empty if the check is
+     *     valid
      */
     public record Control(
             String check, String unit, long amount, String found, double seconds, String report) {}

@@ -31,9 +31,9 @@ import javax.tools.ToolProvider;
 
 /**
  * Loads the classes of the protocols into a separate class loader, together with the subjects that link to them. Some
- * of the classes are compiled from patched source. All other classes, including the simulator, are those of the
- * command, unless modules below the simulator are patched. Assertions are off in the loaded classes, so that a check
- * must detect the mutant instead of an assertion in the broken code.
+ * of the classes are compiled from patched source. All other classes, including the simulator, are shared with the
+ * command. Only if a module below the simulator is patched, the simulator is loaded separately too. Assertions are
+ * disabled in the loaded classes. So a check must detect the mutant; an assertion in the broken code cannot.
  */
 public final class PatchedProtocol {
     private static final String SUBJECTS = SeedSearch.class.getPackageName() + ".";
@@ -48,8 +48,9 @@ public final class PatchedProtocol {
                     SUBJECTS);
 
     /**
-     * Further packages, which a mutant or a test in any of them loads separately. The list includes the simulator,
-     * because it links to the driver and the storage.
+     * Further packages. If a mutant changes a class in one of these packages, or a test belongs to such a package, all
+     * these packages are loaded separately. The list includes the simulator, because its classes use the driver and the
+     * storage.
      */
     private static final List<String> BENEATH =
             List.of("io.abcast.driver.", "io.abcast.log.", "io.abcast.sim.");
@@ -102,7 +103,10 @@ public final class PatchedProtocol {
         }
     }
 
-    /** Creates a {@code SeedSearch} with the classes of a loader. The arguments are those of its constructor. */
+    /**
+     * Creates a {@code SeedSearch} with the classes of a loader. The arguments are those of the constructor of
+     * {@code SeedSearch}.
+     */
     @SuppressWarnings("unchecked")
     static LongFunction<String[]> search(ClassLoader loader, Object... arguments) {
         try {
@@ -149,8 +153,8 @@ public final class PatchedProtocol {
     }
 
     /**
-     * The file manager, which all mutants share. It caches the indexes of the class path, because reading them takes
-     * longer than compiling a mutant.
+     * The file manager, which all mutants share. The file manager caches the indexes of the class path, because reading
+     * them takes longer than compiling a mutant.
      */
     private static StandardJavaFileManager files(JavaCompiler compiler) {
         if (files != null) return files;
@@ -166,7 +170,7 @@ public final class PatchedProtocol {
 
     /**
      * The jars and directories of this process's class path. Some mutants belong to modules on which this module does
-     * not depend. They can be made only if those modules are on the class path.
+     * not depend. Such mutants can be made only if those modules are on the class path.
      */
     static Set<Path> classPath() {
         Set<Path> places = new LinkedHashSet<>();
@@ -222,8 +226,8 @@ public final class PatchedProtocol {
     }
 
     /**
-     * Class loader that defines patched classes from memory, and other classes of its own packages from their original
-     * bytes. It delegates all other classes to its parent.
+     * Class loader for the packages that are loaded separately. The loader defines patched classes from memory, and the
+     * other classes of these packages from their original bytes. The loader delegates all other classes to its parent.
      */
     private static final class Loader extends ClassLoader {
         private final Path root;
@@ -238,7 +242,7 @@ public final class PatchedProtocol {
             setDefaultAssertionStatus(false);
         }
 
-        /** Adds patched classes or classes of tests. A class that is already loaded does not change. */
+        /** Adds patched classes or classes of tests. If a class is already loaded, it does not change. */
         void add(Map<String, byte[]> classes) {
             classes.forEach(patched::putIfAbsent);
             boolean beneath =
@@ -260,8 +264,9 @@ public final class PatchedProtocol {
         }
 
         /**
-         * Whether this loader defines the class. The parent defines the classes that make the mutants. A patched class
-         * of the kernel is defined here alone: no class of the parent links to it.
+         * Whether this loader defines the class, instead of its parent. The parent defines the classes that make and
+         * run the mutants. This loader defines a class of the kernel only if the class is patched: no class of the
+         * parent links to such a class.
          */
         private boolean isOwn(String name) {
             if (name.startsWith(PatchedProtocol.class.getPackageName() + ".")) return false;

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class MutantListTest {
     private static final Path ROOT = Path.of("..", "..");
 
-    /** Module whose mutants can be made only if it is on the class path. */
+    /** Module whose mutants can be made only if the module is on the class path. */
     private static final String ELEMENTS = "jgroups-protocols";
 
     static List<String> protocols() {

@@ -10,8 +10,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Searches every schedule within bounds, depth first and without a reduction, as the reference for {@link BlockSearch}.
- * A global state has a cell for each member, the longest delivered history, the claims that were made, and the
- * remaining numbers of events.
+ * A global state consists of a cell for each member, the longest delivered history, the claims that were made, and the
+ * remaining number of events of each kind.
  */
 final class FullSearch {
     /** Number of states after which the search checks the free memory and whether to stop. */
@@ -135,7 +135,7 @@ final class FullSearch {
     }
 
     /**
-     * Writes the state after the transition to the next place of the stack.
+     * Computes the state after the transition, and writes the state to the next place of the stack.
      *
      * @return whether the state differs from the previous state in more than a delivered message
      */
@@ -189,8 +189,8 @@ final class FullSearch {
         }
         states[at + n] = merged;
         states[at + n + 1] = claims;
-        // The state has changed if the history or the claims have changed, because both are part of
-        // it.
+        // The history and the claims are parts of the state. So if the history or the claims have
+        // changed, the state has changed.
         if ((merged != order || claims != states[at - words + n + 1]) && !isNew(at)) return true;
         String unhealed = healer.heal(localsNow, merged, claims);
         return unhealed != null && violated(unhealed, depth);

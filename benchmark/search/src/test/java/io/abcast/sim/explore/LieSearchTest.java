@@ -126,7 +126,7 @@ class LieSearchTest {
     }
 
     /**
-     * Replays the schedule without its events, and returns the violation, or {@code null} if the replay finds no
+     * Removes the events from the schedule and replays it. Returns the violation; {@code null} if the replay finds no
      * violation.
      */
     private static String eventless(List<String> schedule) {

@@ -29,8 +29,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Clients of Aeron Cluster: one session of Aeron's own client per connection, all on one media driver. Sessions go to
- * the leader, because only the leader accepts ingress. A client inside a member has one session, on the member's
- * driver.
+ * the leader, because only the leader accepts ingress. A client inside a member has one session, and uses the media
+ * driver of this member.
  */
 final class AeronClients implements Attachment {
     private static final long MESSAGE_SECONDS = 10;

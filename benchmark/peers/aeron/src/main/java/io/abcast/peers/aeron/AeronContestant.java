@@ -20,7 +20,9 @@ import org.agrona.concurrent.IdleStrategy;
  * Clients are Aeron's own, with a session per connection.
  */
 public final class AeronContestant implements Contestant {
-    /** Indices of the ports of a member, in the order of the cluster's member list. */
+    /**
+     * Indices of the ports of a member. The order of the indices is that of the endpoints in the cluster's member list.
+     */
     private static final int INGRESS = 0;
 
     private static final int CONSENSUS = 1;
@@ -28,14 +30,14 @@ public final class AeronContestant implements Contestant {
     private static final int CATCH_UP = 3;
     private static final int ARCHIVE = 4;
 
-    /** Length of a term buffer. A message can have at most an eighth of this length. */
+    /** Length of a term buffer. A message can be at most one eighth as long. */
     static final String TERM = "term-length=4m";
 
     private static final int PAYLOAD_MAX = 400_000;
 
     /**
-     * Maximum length of a datagram, as on networks with jumbo frames. Such a datagram has room for seven requests of 1
-     * KB; a datagram of the usual length has room for one.
+     * Maximum length of a datagram, as on networks with jumbo frames. A datagram of this length has room for seven
+     * requests of 1 KB; a datagram of the usual length has room for one request.
      */
     private static final int MTU_BYTES = 8 * 1024;
 
@@ -46,8 +48,8 @@ public final class AeronContestant implements Contestant {
     private static final int SOCKET_BYTES = 2 << 20;
 
     /**
-     * Minimum time in ns for which an idle thread parks. Minimum and maximum are longer than a wake-up takes, and
-     * shorter than a sync.
+     * Minimum time in ns for which an idle thread parks. This minimum and the maximum below are longer than a wake-up
+     * takes, and shorter than a sync.
      */
     private static final long PARK_NANOS_MIN = 20_000;
 

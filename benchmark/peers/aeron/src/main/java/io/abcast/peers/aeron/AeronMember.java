@@ -18,7 +18,7 @@ import org.agrona.concurrent.NoOpLock;
 
 /** One member of an Aeron Cluster. */
 final class AeronMember implements ContestantServer {
-    /** Maximum number of sessions. No load uses as many; the default of 10 would be too small. */
+    /** Maximum number of sessions. No load uses so many sessions; Aeron's default of 10 would be too small. */
     private static final int SESSIONS_MAX = 10_000;
 
     private static final String IPC = "aeron:ipc?term-length=64k";
@@ -32,8 +32,8 @@ final class AeronMember implements ContestantServer {
         this.site = site;
         String directory = AeronContestant.driverDirectory(site, "member-" + id).toString();
         File data = site.data(id).toFile();
-        // With durability "fsync", recorded bytes are forced to disk before their position is
-        // reported. With others, they are only written.
+        // With the durability "fsync", recorded bytes are forced to the disk before their position
+        // is reported. With other durabilities, recorded bytes are only written.
         int syncLevel = site.experiment().durability().equals("fsync") ? 1 : 0;
         String replication = "aeron:udp?endpoint=" + Site.HOST + ":0";
         // Driver, archive, consensus module and service have one thread each, as in the samples for
@@ -86,8 +86,9 @@ final class AeronMember implements ContestantServer {
     }
 
     /**
-     * Whether this member serves requests. A leader serves when it has notified its service after an election; a
-     * follower knows only that it follows.
+     * Whether this member serves requests, as far as it knows. A leader serves requests once it has notified its
+     * service after an election. A follower does not know whether its leader serves requests; it is ready when it
+     * follows a leader.
      */
     @Override
     public boolean ready() {
@@ -113,7 +114,10 @@ final class AeronMember implements ContestantServer {
         return service.store().get(key);
     }
 
-    /** Opens a session over shared memory if this member leads; otherwise one over the network to the leader. */
+    /**
+     * If this member leads, opens a session over shared memory. Otherwise opens a session over the network to the
+     * leader.
+     */
     @Override
     public Attachment attach() {
         return AeronClients.inside(site, driver.mediaDriver().aeronDirectoryName(), leads());

@@ -14,8 +14,8 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * One thread that polls an Aeron client and runs tasks in between, as an event loop does for a socket. A request and
- * its reply need no second thread. The thread idles as Aeron's agents do.
+ * One thread that polls an Aeron client and runs tasks between the polls, as an event loop does for a socket. So a
+ * request and its reply do not pass between threads. Without work, the thread waits as Aeron's agents do.
  */
 final class PollingLoop extends AbstractExecutorService implements ScheduledExecutorService {
     /** A client that the loop polls. */

@@ -15,7 +15,8 @@ import org.agrona.concurrent.IdleStrategy;
 /**
  * Clustered service that stores values under keys. A message has the client's request number (8 bytes), a key (4 bytes)
  * and the value; the reply has the number. A read is a message with the complement of the key and without a value, and
- * is ordered like all messages. Its reply has the number, and the value if the key has one. Snapshots are not used.
+ * is ordered like all messages. The reply to a read has the number, and the value if the key has one. Snapshots are not
+ * used.
  */
 final class StoreService implements ClusteredService {
     static final int NUMBER = 0;
@@ -69,7 +70,10 @@ final class StoreService implements ClusteredService {
         reply(session, buffer, offset + NUMBER, Long.BYTES);
     }
 
-    /** Sends a reply. Retries until the egress has room or the client has gone. A follower sends no reply. */
+    /**
+     * Sends a reply to a client. On a follower, Aeron discards the reply. On the leader, this method retries until the
+     * client's egress stream has room for the reply or the client has disconnected.
+     */
     private void reply(ClientSession session, DirectBuffer buffer, int offset, int length) {
         IdleStrategy idle = cluster.idleStrategy();
         idle.reset();

@@ -26,7 +26,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.ToIntFunction;
 
 /**
- * Clients of etcd: gRPC stubs of etcd's protocol, with a channel to one member per connection. They send the same
+ * Clients of etcd: gRPC stubs of etcd's protocol, with a channel to one member per connection. The stubs send the same
  * requests as etcd's clients, without the retries and the thread pool that jetcd adds to each call.
  */
 final class EtcdClients implements Attachment {
@@ -63,7 +63,10 @@ final class EtcdClients implements Attachment {
         for (ManagedChannel channel : channels) channel.shutdownNow();
     }
 
-    /** @param serializable whether a member answers reads from its own state */
+    /**
+     * @param serializable whether reads are serializable: a member answers them from its own state without asking the
+     *     leader
+     */
     private record ShardTarget(
             KVGrpc.KVStub[][] stubs,
             ByteString value,
@@ -73,7 +76,8 @@ final class EtcdClients implements Attachment {
         @Override
         public void send(Operation operation) {
             KVGrpc.KVStub[] ofServer = stubs[operation.nextTurn() % stubs.length];
-            // Skip servers without a connection, which exist if there are few connections.
+            // Skip servers to which this shard has no connection. Servers without a connection
+            // exist if there are few connections.
             while (ofServer.length == 0) ofServer = stubs[operation.nextTurn() % stubs.length];
             KVGrpc.KVStub stub = ofServer[operation.client() % ofServer.length];
             ByteString key = EtcdContestant.key(operation.key());

@@ -20,7 +20,7 @@ public final class EtcdContestant implements Contestant {
     static final int CLIENT = 0;
     static final int PEER = 1;
 
-    /** Maximum length of a value in bytes; etcd's own limit is set to a larger value. */
+    /** Maximum length of a value in bytes. The maximum request length of etcd is set to a higher value. */
     private static final int PAYLOAD_MAX = 8 << 20;
 
     /** Path of the program, from the system property that {@link io.abcast.load.contest.PeerLibraries} sets. */

@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One member of an etcd cluster: a child process of this JVM, and a channel to the process. */
 final class EtcdMember implements ContestantServer {
-    /** Quota of the backend, which must hold the history of a run; the default of 2 GB is too small. */
+    /** Size limit of etcd's database, which must hold the history of a run; the default of 2 GB is too small. */
     private static final String QUOTA_BYTES = Long.toString(8L << 30);
 
     private static final int PAGE_BYTES = 1 << 20;
@@ -90,7 +90,10 @@ final class EtcdMember implements ContestantServer {
         return command;
     }
 
-    /** Whether syncs can be disabled in this release; the help of some releases does not list the flag. */
+    /**
+     * Whether this release of etcd can disable syncs. The help text of some releases does not list the flag that
+     * disables syncs.
+     */
     static boolean canSkipSyncs(Path program) throws IOException {
         Process version =
                 new ProcessBuilder(program.toString(), NO_SYNC, "--version")

@@ -34,7 +34,7 @@ record RaftStack(
     }
 
     /**
-     * A channel with a stack. The variables become system properties.
+     * Makes a channel with a stack, and sets the variables of the stack as system properties.
      *
      * @param xml the stack.
      */

@@ -17,8 +17,9 @@ import org.jgroups.raft.RaftHandle;
 import org.jgroups.raft.StateMachine;
 
 /**
- * Requests of one host to jgroups-raft, one replicated command each. REDIRECT sends the requests of a follower to the
- * leader. A request whose leader leaves the view fails, because REDIRECT neither repeats nor ends such requests.
+ * Requests of one host to jgroups-raft; each request is one replicated command. REDIRECT sends the requests of a
+ * follower to the leader. If the leader leaves the view, this class lets the requests that were sent to it fail,
+ * because REDIRECT neither repeats nor ends such requests.
  */
 final class RaftTraffic extends OrderedTraffic implements Receiver {
     /** A host does not need the result of a command, so the leader does not send it back. */
@@ -104,7 +105,7 @@ final class RaftTraffic extends OrderedTraffic implements Receiver {
         }
     }
 
-    /** A state machine that only lets its commands take effect. */
+    /** A state machine without state. The commands of this state machine do nothing. */
     private static final class NoState implements StateMachine {
         @Override
         public byte[] apply(byte[] data, int offset, int length, boolean serializeResponse) {
@@ -113,12 +114,12 @@ final class RaftTraffic extends OrderedTraffic implements Receiver {
 
         @Override
         public void readContentFrom(DataInput in) {
-            // There is no state.
+            // Nothing to write: the state machine has no state.
         }
 
         @Override
         public void writeContentTo(DataOutput out) {
-            // There is no state.
+            // Nothing to read: the state machine has no state.
         }
     }
 }

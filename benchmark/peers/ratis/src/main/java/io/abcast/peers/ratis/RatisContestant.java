@@ -61,7 +61,7 @@ public final class RatisContestant implements Contestant {
         return RaftGroup.valueOf(RaftGroupId.valueOf(name), peers);
     }
 
-    /** Settings of a Ratis client. The client never delays a request because of too many in flight. */
+    /** Settings of a Ratis client. The client never delays a request, however many requests are in flight. */
     static RaftProperties clientProperties() {
         RaftProperties properties = new RaftProperties();
         RaftClientConfigKeys.Async.setOutstandingRequestsMax(properties, OUTSTANDING_MAX);

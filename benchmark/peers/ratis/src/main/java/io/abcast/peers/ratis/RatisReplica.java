@@ -49,8 +49,8 @@ final class RatisReplica implements ContestantServer {
         GrpcConfigKeys.Server.setPort(properties, site.port(id, RatisContestant.GROUP));
         GrpcConfigKeys.Server.setHost(properties, Site.HOST);
         RaftServerConfigKeys.setStorageDir(properties, List.of(site.data(id).toFile()));
-        // With durability "file" and "memory", an entry counts as soon as it is written, without a
-        // sync. With "memory", the files are on a file system in memory.
+        // With the durabilities "file" and "memory", an entry counts as soon as it is written,
+        // without a sync. With "memory", the files are on a file system in memory.
         if (!site.experiment().durability().equals("fsync"))
             RaftServerConfigKeys.Log.setUnsafeFlushEnabled(properties, true);
         // Timeouts as in the file store example, so that the leader does not change on a busy host.
@@ -67,8 +67,8 @@ final class RatisReplica implements ContestantServer {
         RaftServerConfigKeys.Log.setQueueElementLimit(properties, PENDING_MAX);
         RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf("64MB"));
         RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, 2);
-        // Keep the default: with a shorter wait, entries would not be sent in batches, which cost a
-        // third less CPU time.
+        // Keep the default. With a shorter wait, entries would not be sent in batches; batches need
+        // a third less CPU time.
         RaftServerConfigKeys.Log.Appender.setWaitTimeMin(
                 properties, TimeDuration.valueOf(1, TimeUnit.MILLISECONDS));
         RaftServerConfigKeys.Snapshot.setTriggerWhenStopEnabled(properties, false);

@@ -32,7 +32,7 @@ final class ZooKeeperClients implements Attachment {
     private static final int CONNECT_SECONDS = 20;
     private static final int PREPARE_SECONDS = 60;
 
-    /** Maximum number of znodes whose creation is in flight. */
+    /** Maximum number of creations of znodes in flight. */
     private static final int CREATING_MAX = 500;
 
     private final String[] paths;
@@ -98,8 +98,8 @@ final class ZooKeeperClients implements Attachment {
                     Ids.OPEN_ACL_UNSAFE,
                     CreateMode.PERSISTENT);
         } catch (NodeExistsException e) {
-            // Another client has created the znode. Its latest creations may not have reached this
-            // server yet.
+            // Another client has created the znode. The last znodes of that client may not have
+            // reached this server yet.
         }
         Semaphore room = new Semaphore(CREATING_MAX);
         CompletableFuture<Void> failure = new CompletableFuture<>();
@@ -146,7 +146,8 @@ final class ZooKeeperClients implements Attachment {
         @Override
         public void send(Operation operation) {
             ZooKeeper[] ofServer = handles[operation.nextTurn() % handles.length];
-            // Skip servers without a connection, which exist if there are few connections.
+            // Skip servers to which this shard has no connection. Servers without a connection
+            // exist if there are few connections.
             while (ofServer.length == 0) ofServer = handles[operation.nextTurn() % handles.length];
             ZooKeeper handle = ofServer[operation.client() % ofServer.length];
             String path = paths[operation.key()];

@@ -41,12 +41,13 @@ final class ZooKeeperReplica implements ContestantServer {
 
     /** Sets the system properties for settings that the administrator's guide offers only as system properties. */
     private static void setProperties(Site site) {
-        // With durability "file" and "memory", entries are written but not synced. With "memory",
-        // the files are on a file system in memory.
+        // With the durabilities "file" and "memory", entries are written but not synced. With
+        // "memory", the files are on a file system in memory.
         boolean sync = site.experiment().durability().equals("fsync");
         System.setProperty("zookeeper.forceSync", sync ? "yes" : "no");
         System.setProperty("zookeeper.skipACL", "yes");
-        // Disable the self-check of the data tree, which serves only to find defects.
+        // Disable the self-check of the data tree, whose only purpose is to find defects of
+        // ZooKeeper.
         System.setProperty("zookeeper.digest.enabled", "false");
         System.setProperty("zookeeper.admin.enableServer", "false");
         // Raise the limit, because with the default ZooKeeper would throttle the clients.

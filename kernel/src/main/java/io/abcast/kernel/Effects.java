@@ -7,10 +7,10 @@ import java.util.function.Supplier;
  * The requests of a {@link Node} to its driver. Calls return at once. The driver answers by later events, never inside
  * the call.
  *
- * <p><b>Order:</b> {@link #send} is FIFO per destination, the log operations ({@link #append}, {@link #vote}, {@link
- * #truncate}, {@link #installSnapshot}) are FIFO among themselves, and so are {@link #deliver} and {@link
- * #takeSnapshot}. No other order is promised. A node that may send only after an entry is durable waits for {@link
- * Node#onSynced}.
+ * <p><b>Order:</b> Messages of {@link #send} are FIFO for each destination. The log operations ({@link #append}, {@link
+ * #vote}, {@link #truncate}, {@link #installSnapshot}) are carried out in the order of the calls. Calls of {@link
+ * #deliver} and {@link #takeSnapshot} are carried out in the order of the calls too. No other order is promised. A node
+ * that may send only after an entry is durable waits for {@link Node#onSynced}.
  */
 public interface Effects {
     /** Sends {@code message} to member {@code to}. The message may be lost. */
@@ -41,8 +41,8 @@ public interface Effects {
     default void endPledge(long pledge) {}
 
     /**
-     * Appends an entry to the log. The call counts as one log operation. The payload may be part of the newest {@link
-     * #vote} of the entry's slot: in that case a storage need not write the payload again.
+     * Appends an entry to the log. The call counts as one log operation. If the newest {@link #vote} of the entry's
+     * slot contains the payload, a storage need not write the payload again.
      */
     void append(Entry entry);
 
@@ -54,8 +54,8 @@ public interface Effects {
      * @param slot at least 1
      * @param openFrom lowest slot whose records are still needed, at least 1. The storage may keep records of lower
      *     slots
-     * @param record encodes the record. The storage calls it at most once, before this method returns. A storage that
-     *     forgets votes does not call it. Nothing may change the returned array afterwards
+     * @param record encodes the record. The storage calls the encoder at most once, before this method returns. A
+     *     storage that keeps no votes does not call the encoder. The returned array must never be changed afterwards
      */
     void vote(long slot, long openFrom, Supplier<byte[]> record);
 
@@ -67,8 +67,8 @@ public interface Effects {
 
     /**
      * Reads entries after {@code afterZxid}, at least one entry and at most about {@code bytesMax} bytes of entries.
-     * The answer is {@link Node#onLogRead}. The answer includes every append that was requested before the read. The
-     * driver answers reads in the order of the calls.
+     * The answer is {@link Node#onLogRead}. The answer takes into account every append that was requested before the
+     * read. The driver answers reads in the order of the calls.
      */
     void readLog(long afterZxid, int bytesMax);
 
@@ -89,7 +89,7 @@ public interface Effects {
     void deliver(Entry entry, boolean mine);
 
     /**
-     * Reports that the ensemble has changed to {@code now}. A node calls this once at its start. It calls it again when
+     * Reports that the ensemble has changed to {@code now}. A node calls this method once at its start, and again when
      * a membership entry, a snapshot or the recovered history has another membership than the one reported last.
      *
      * @param request the number given to {@link Node#onReconfigure}; meaningful only if {@code mine} is true
@@ -110,7 +110,7 @@ public interface Effects {
      * @throws UnsupportedOperationException if the driver runs no such nodes
      */
     default void readServed(long read) {
-        throw new UnsupportedOperationException("reads of keys");
+        throw new UnsupportedOperationException("this driver serves no reads of single keys");
     }
 
     /** Calls {@link #takeSnapshot(long, byte[], boolean)} without requesting a digest. */
@@ -129,11 +129,11 @@ public interface Effects {
     void takeSnapshot(long zxid, byte[] note, boolean digested);
 
     /**
-     * Keeps a snapshot until another snapshot is named or installed. The storage keeps the named snapshot and the log
-     * after it even if {@link #purgeLog} allows their removal. It keeps the newest snapshots as well. The call has no
-     * effect if the storage does not hold the snapshot. {@link SnapshotId#EMPTY} names no snapshot: the storage may
-     * remove the previously named snapshot. A storage that runs out of room removes the named snapshot too. After a
-     * restart no snapshot is named.
+     * Names a snapshot that the storage must keep until another snapshot is named or installed. The storage keeps the
+     * named snapshot and the log after it even if {@link #purgeLog} allows their removal. The storage keeps the newest
+     * snapshots as well. The call has no effect if the storage does not hold the snapshot. With {@link
+     * SnapshotId#EMPTY}, no snapshot is named any more, and the storage may remove the previously named one. A storage
+     * that runs out of space may remove the named snapshot too. After a restart no snapshot is named.
      */
     void keepSnapshot(SnapshotId snapshot);
 
@@ -152,13 +152,13 @@ public interface Effects {
     }
 
     /**
-     * Replaces the whole history by a completely written snapshot: makes it durable, empties the log and restores the
-     * state machine. {@link SnapshotId#EMPTY} needs no transfer. The call counts as one log operation. {@link
-     * Node#onSnapshotInstalled} is the answer.
+     * Replaces the whole history by a completely written snapshot: makes the snapshot durable, empties the log and
+     * restores the state machine from the snapshot. {@link SnapshotId#EMPTY} can be installed without a transfer. The
+     * call counts as one log operation. {@link Node#onSnapshotInstalled} is the answer.
      *
      * @param note as in {@link #takeSnapshot}
-     * @param content the digest that the content must have; the storage keeps it. {@code null} accepts any content that
-     *     matches the id
+     * @param content the digest that the content must have; the storage keeps the digest. With {@code null}, any
+     *     content that matches the id is accepted
      */
     void installSnapshot(SnapshotId snapshot, byte[] note, Digest content);
 
@@ -173,6 +173,9 @@ public interface Effects {
      */
     void report(String line);
 
-    /** Stops this node with an error, because the node found that its own state is impossible. No event follows. */
+    /**
+     * Stops this node with an error, because the node found that its own state is impossible. The driver sends no
+     * further event to the node.
+     */
     void halt(String reason);
 }

@@ -9,8 +9,8 @@ package io.abcast.kernel;
  * @param payload the application's bytes, or those of a {@link Reconfiguration}; must never be changed after
  *     construction.
  * @param kind whether the payload belongs to the application or is a change of the ensemble.
- * @param place twice the slot in which the entry was decided, plus 1 if the entry is the last one of its slot. 0 if the
- *     order has no slots
+ * @param place twice the number of the slot in which the entry was decided, plus 1 if the entry is the last one of its
+ *     slot. The place is 0 if the order has no slots
  */
 public record Entry(long zxid, int origin, long request, byte[] payload, Kind kind, long place) {
     /** The kind of an entry. The ordinal of a constant is its number in the log and on the wire. */
@@ -21,7 +21,7 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
         MEMBERSHIP
     }
 
-    /** Size of an entry without its payload in bytes, as the bounds on the log and the wire count it. */
+    /** Size of an entry without its payload in bytes. The bounds on the log and on messages count this size. */
     public static final int OVERHEAD_BYTES = 28;
 
     private static final Kind[] KINDS = Kind.values();
@@ -71,7 +71,7 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
         return slot << 1 | (endsSlot ? 1 : 0);
     }
 
-    /** The slot in which the entry was decided; 0 if the order has no slots. */
+    /** Number of the slot in which the entry was decided; 0 if the order has no slots. */
     public long slot() {
         return place >>> 1;
     }
@@ -91,7 +91,10 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
         return tag >>> KIND_SHIFT == Kind.MEMBERSHIP.ordinal();
     }
 
-    /** Origin and kind in one number. For an entry of the application the number equals the origin. */
+    /**
+     * Origin and kind of the entry, encoded in one number. For an entry of the application the number equals the
+     * origin.
+     */
     public int tag() {
         return kind.ordinal() << KIND_SHIFT | origin;
     }
@@ -101,7 +104,7 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
         return kind == Kind.MEMBERSHIP;
     }
 
-    /** Size of the entry in bytes, as the bounds on the log and the wire count it. */
+    /** Size of the entry in bytes. The bounds on the log and on messages count this size. */
     public int bytes() {
         return OVERHEAD_BYTES + payload.length;
     }

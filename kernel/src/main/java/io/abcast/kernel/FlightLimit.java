@@ -6,42 +6,52 @@ package io.abcast.kernel;
  * unit in flight is called an instance here. It is committed when nothing more must happen for it: EPAXOS has decided it,
  * or all members hold a frame of FOREST.
  *
- * <p>The limit follows the times until commits, as the window of TCP Vegas (Brakmo and Peterson 1995) follows round trips:
- * it grows while they are near the shortest one, and shrinks when the difference, which is the queue, is long. On a fast
- * network it never binds. At least one instance is always allowed.
+ * <p>The limit follows the times from the opening of an instance to its commit, as the window of TCP Vegas (Brakmo and
+ * Peterson 1995) follows round trips. While these times are near the shortest time, the limit grows. The difference
+ * from the shortest time is the time in the queue; if it is long, the limit shrinks. On a fast network the limit is
+ * never reached. At least one instance is always allowed.
  *
- * <p>The least limit leaves no room for a queue. If commits still take long then, the delay itself has become longer: the
- * members are farther apart, a disk is slower, or other traffic fills the network. The shortest time rises then, up to
- * {@link #SHORTEST_MAX_NANOS}. Otherwise one short time in the past would hold the limit at its least value for hours.
+ * <p>At its minimum, the limit leaves no room for a queue. If commits still take long at the minimum, the delay itself
+ * has become longer: the members are farther apart, a disk is slower, or other traffic fills the network. In this case
+ * the shortest time is raised, up to {@link #SHORTEST_MAX_NANOS}. Otherwise one short time in the past would keep the
+ * limit at its minimum for hours.
  */
 public final class FlightLimit {
     private static final long BYTES_MIN = 64 << 10;
     private static final long BYTES_FIRST = 1 << 20;
     private static final long BYTES_MAX = 1L << 40;
 
-    /** The limit grows below this difference, and shrinks above twice as much. */
+    /** Time in a queue, in ns, below which the limit grows. Above twice this time, the limit shrinks. */
     private static final long QUEUE_NANOS = 250_000_000;
 
-    /** The shortest time grows by this share with each commit, in case the network became slower for ever. */
+    /**
+     * With each commit, the shortest time grows by 1/2^20 of itself, in case the network has become slower permanently.
+     */
     private static final int RISE_BITS = 20;
 
-    /** The limit shrinks at most to this share at once. */
+    /** Minimum factor by which the limit shrinks in one step. */
     private static final double SHRINK_LEAST = 0.125;
 
-    /** At the least limit, the shortest time approaches a longer one by this share. */
+    /** At the minimum limit, each long commit raises the shortest time by 1/2^4 of the difference. */
     private static final int APPROACH_BITS = 4;
 
-    /** Upper bound of a shortest time that has risen so. Members that fill one network raise each other's times. */
+    /**
+     * Maximum of a raised shortest time, in ns. The bound is necessary because members that share one full network
+     * raise each other's times.
+     */
     private static final long SHORTEST_MAX_NANOS = 1_000_000_000;
 
     private long limit = BYTES_FIRST;
     private long bytes;
     private long shortestNanos = Long.MAX_VALUE;
 
-    /** Commits of instances that were opened earlier say nothing about the present limit. */
+    /**
+     * Time in ns at which the limit last shrank. Commits of instances that were opened earlier are no evidence about
+     * the present limit.
+     */
     private long shrunkNanos = Long.MIN_VALUE;
 
-    /** Whether no instance may be opened. */
+    /** Whether the limit is reached, so that no instance may be opened. */
     public boolean isFull() {
         return bytes >= limit;
     }
@@ -89,7 +99,11 @@ public final class FlightLimit {
         }
     }
 
-    /** The part of the bytes whose queue would be between the two differences. A single long time may be a stall. */
+    /**
+     * Returns the part of the bytes in flight with which the time in the queue would be between the two bounds, {@link
+     * #QUEUE_NANOS} and twice that value. The result is bounded from below, because a single long time may be due to a
+     * stall.
+     */
     private long fitting(long used, long nanos) {
         long wanted = shortestNanos + QUEUE_NANOS + QUEUE_NANOS / 2;
         return (long) (used * Math.max(SHRINK_LEAST, (double) wanted / nanos));

@@ -6,7 +6,8 @@ package io.abcast.kernel;
  * ignores them.
  *
  * @param probability probability that the message is held when another message to its destination is expected soon; 0
- *     to 1. With 0 the message leaves at once, together with the messages that are held for its destination
+ *     to 1. With probability 0 the message leaves at once, together with all messages that are already held for its
+ *     destination
  * @param timeoutNanos maximum time for which the message may be held, in ns; not negative
  */
 public record Hold(double probability, long timeoutNanos) {
@@ -25,8 +26,8 @@ public record Hold(double probability, long timeoutNanos) {
     }
 
     /**
-     * Returns limits that let a driver hold a message for at most {@code timeoutNanos} whenever this saves another
-     * message.
+     * Returns limits with which a driver holds a message for at most {@code timeoutNanos} ns whenever another message
+     * to the same destination is expected soon.
      */
     public static Hold upTo(long timeoutNanos) {
         return new Hold(1, timeoutNanos);

@@ -5,7 +5,7 @@ package io.abcast.kernel;
  * writes. Only interfering requests have one order at all members.
  *
  * <p>All members of an ensemble must use the same interference: they compare {@link #name} and {@link #version}. The
- * keys must depend only on the bytes of the payload, because each member computes them itself.
+ * keys must depend only on the bytes of the payload, because each member computes the keys itself.
  *
  * <p><b>Thread rule:</b> several threads may call the methods at the same time.
  */
@@ -41,11 +41,11 @@ public interface Interference {
     int version();
 
     /**
-     * The keys of one payload.
+     * Returns the keys that one payload reads and writes.
      *
      * @param payload content of a request; not to be changed
-     * @throws IllegalArgumentException if the payload is invalid. The message says what was expected. The request fails
-     *     at its caller and is never ordered.
+     * @throws IllegalArgumentException if the payload is invalid. The message of the exception states what was
+     *     expected. The request then fails at its caller and is never ordered.
      */
     Keys keys(byte[] payload);
 }

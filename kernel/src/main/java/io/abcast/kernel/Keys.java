@@ -9,19 +9,19 @@ import java.util.TreeMap;
 
 /**
  * The keys that a request, or several requests, read and write. A key is any string; arbitrary bytes fit into a string
- * as ISO 8859-1. Instead of single keys, all keys may be read or written. Immutable.
+ * as ISO 8859-1. A request may also read or write all keys. Immutable.
  *
  * <p>Keys are compared by 64-bit hashes, which are the same at all members. Two strings with equal hashes count as one
- * key: this orders two requests that need no order, and does no other harm.
+ * key. The only consequence of such a collision is that two requests are ordered which need no order.
  */
 public final class Keys {
-    /** How keys are used. */
+    /** {@link #all} is one of these three values. */
     private static final int UNUSED = 0;
 
     private static final int READ = 1;
     private static final int WRITTEN = 2;
 
-    /** No key. Such a request interferes with no other one. */
+    /** No key. A request with these keys interferes with no other request. */
     public static final Keys NONE = new Keys(UNUSED);
 
     /** All keys are written. */
@@ -30,13 +30,13 @@ public final class Keys {
     /** All keys are read. */
     public static final Keys ALL_READ = new Keys(READ);
 
-    /** {@link #READ} or {@link #WRITTEN} if all keys are, otherwise {@link #UNUSED}. */
+    /** {@link #READ} if all keys are read, {@link #WRITTEN} if all keys are written, otherwise {@link #UNUSED}. */
     private final int all;
 
-    /** Ascending and distinct. Without keys that {@link #all} implies. */
+    /** Hashes of the single keys, ascending and distinct. Keys whose use {@link #all} already covers are left out. */
     private final long[] hashes;
 
-    /** By the index of the hash: a string with that hash. */
+    /** {@code keys[i]} is a string whose hash is {@code hashes[i]}. */
     private final String[] keys;
 
     private final boolean[] written;
@@ -56,14 +56,14 @@ public final class Keys {
         writing = writes;
     }
 
-    /** The keys are read. */
+    /** Returns keys that are only read. */
     public static Keys reading(String... keys) {
         Builder all = new Builder();
         for (String key : keys) all.read(key);
         return all.build();
     }
 
-    /** The keys are written, and may be read. */
+    /** Returns keys that are written and may be read. */
     public static Keys writing(String... keys) {
         if (keys.length == 1)
             return new Keys(UNUSED, new long[] {hash(keys[0])}, keys.clone(), new boolean[] {true});
@@ -72,7 +72,7 @@ public final class Keys {
         return all.build();
     }
 
-    /** FNV-1a with 64 bits over the characters, mixed. Never 0. */
+    /** 64-bit FNV-1a hash of the characters, mixed by {@link SplitMix64#mix}. The result is never 0. */
     private static long hash(String key) {
         long hash = 0xcbf29ce484222325L;
         for (int i = 0; i < key.length(); i++) hash = (hash ^ key.charAt(i)) * 0x100000001b3L;
@@ -120,7 +120,9 @@ public final class Keys {
         return written[i];
     }
 
-    /** Whether one side writes a key that the other side reads or writes. */
+    /**
+     * Whether these keys and {@code other} interfere: one of the two writes a key that the other one reads or writes.
+     */
     public boolean interferes(Keys other) {
         if (isNone() || other.isNone()) return false;
         if (isAll() || other.isAll()) return true;
@@ -136,14 +138,16 @@ public final class Keys {
         return false;
     }
 
-    /** The keys of both sides. A key is written if one side writes it. */
+    /**
+     * Returns the union of these keys and {@code other}. A key counts as written if at least one of the two writes it.
+     */
     public Keys and(Keys other) {
         if (isAll() || other.isNone() || equals(other)) return this;
         if (other.isAll() || isNone()) return other;
         return new Builder().add(this).add(other).build();
     }
 
-    /** Maximum bytes on the wire. */
+    /** Maximum size in bytes on the wire. */
     public int bytes() {
         int bytes = 1 + 5;
         for (String key : keys) bytes += 5 + 3 * key.length();
@@ -198,7 +202,7 @@ public final class Keys {
         return 31 * (31 * all + Arrays.hashCode(hashes)) + Arrays.hashCode(written);
     }
 
-    /** For example {@code {*=r, a=w, b=w}}. */
+    /** Returns the keys with their use, for example {@code {*=r, a=w, b=w}}; the asterisk stands for all keys. */
     @Override
     public String toString() {
         Map<String, String> uses = new TreeMap<>();
@@ -238,7 +242,7 @@ public final class Keys {
             return this;
         }
 
-        /** Adds all keys of the other side. */
+        /** Adds all of {@code keys}. */
         public Builder add(Keys keys) {
             all = Math.max(all, keys.all);
             for (int i = 0; i < keys.size(); i++)

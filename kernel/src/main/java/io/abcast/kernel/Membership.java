@@ -4,8 +4,8 @@ import io.abcast.kernel.MembershipChange.Kind;
 import java.util.Arrays;
 
 /**
- * The ensemble at one time, as a set of server ids. N of the members are voters, which count in quorums. The other
- * members are observers, which receive all entries and never vote. A member's <em>rank</em> is its index among all
+ * The ensemble at one time, as a set of server ids. N of the members are voters; their votes count in quorums. The
+ * other members are observers: they receive all entries and never vote. A member's <em>rank</em> is its index among all
  * voters and observers in ascending order of id. Per-member state is kept in arrays indexed by rank. Immutable.
  */
 public final class Membership {
@@ -41,7 +41,8 @@ public final class Membership {
     }
 
     /**
-     * Creates an ensemble as earlier changes may have left it, with at least one voter.
+     * Creates an ensemble with voters and observers, as it stands after changes of the ensemble. At least one member
+     * must be a voter.
      *
      * @throws IllegalArgumentException if the ids are not distinct, not in [1, {@link #ID_MAX}], or too few or too many
      */

@@ -10,11 +10,11 @@ public interface MessageCodec<M extends Message> {
     int versionMax();
 
     /**
-     * Appends the frame of {@code message} to {@code out}. Its first byte is the version.
+     * Appends the frame of {@code message} to {@code out}. The first byte of the frame is the version.
      *
-     * @param version the highest version that both members speak, from 1 to {@link #versionMax}
-     * @throws IllegalArgumentException if that version cannot express the message. A node must not send such a message
-     *     to a member that speaks only that version
+     * @param version the highest version that both members support, from 1 to {@link #versionMax}
+     * @throws IllegalArgumentException if that version of the format has no form for the message. A node must not send
+     *     such a message to a member that supports only that version
      */
     void encode(M message, int version, WireWriter out);
 

@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A protocol as a deterministic state machine that receives events and calls {@link Effects}. It has no threads, clock,
- * I/O, random source or logger; the driver owns all of them. The same events in the same order cause the same effects.
+ * A protocol as a deterministic state machine that receives events and calls {@link Effects}. A node has no threads,
+ * clock, I/O, random source or logger; the driver owns all of them. The same events in the same order cause the same
+ * effects.
  *
  * <p><b>Thread rule:</b> all calls come from one thread at a time. A node never calls back into itself through an
  * effect: the driver queues the answers of effects and delivers them as later events.
@@ -48,16 +49,17 @@ public interface Node {
 
     /**
      * Reports that the callers of all requests up to and including {@code through} have given up waiting. The node
-     * refuses each request that it can still withhold from ordering, as {@link Refusal#WITHDRAWN}. It may still answer
-     * the other requests later. A node that ignores this event keeps all these requests until it can answer them.
+     * refuses each request that it can still withhold from ordering, as {@link Refusal#WITHDRAWN}. The node may still
+     * answer the other requests later. A node that ignores this event keeps all these requests until it can answer
+     * them.
      *
      * @param through number of a request that was submitted to this node
      */
     default void onWithdraw(long through) {}
 
     /**
-     * Requests a linearizable read for a local caller. The read must see the writes of every request that was completed
-     * before this call. {@link Effects#readReady} is the answer.
+     * Requests a linearizable read for a local caller. The read must see the writes of every request that was
+     * acknowledged before this call. {@link Effects#readReady} is the answer.
      *
      * @param read number of the read. The numbers of one run are consecutive from an arbitrary start
      */
@@ -77,9 +79,9 @@ public interface Node {
     void onMessage(int from, Message message);
 
     /**
-     * Reports a payload that {@link Dissemination} has brought. A payload may be reported repeatedly.
+     * Reports a payload that {@link Dissemination} has delivered. A payload may be reported repeatedly.
      *
-     * @param from member that spread the payload, or sent it on request
+     * @param from member that sent the payload, either when it spread the payload or as an answer to a request.
      * @param digest digest of {@code bytes}, which has been checked
      * @param bytes content, never changed afterwards
      */
@@ -138,6 +140,9 @@ public interface Node {
     /** Reports that a timer set by {@link Effects#setTimer} has expired. */
     void onTimer(int kind);
 
-    /** Reports the members that can be reached now, including this member. It is a hint and proves no quorum. */
+    /**
+     * Reports the members that can be reached now, including this member. The report is a hint: nodes must not rely on
+     * it for a quorum.
+     */
     void onReachable(Set<Integer> members);
 }

@@ -17,7 +17,7 @@ public interface NodeStatus {
     /** The leader's id; 0 if no leader is known. */
     int leader();
 
-    /** Whether this member may vote: false for a member that has lost its promises. */
+    /** Whether this member may vote: false for a member that may have forgotten promises or votes. */
     boolean voter();
 
     /** The zxid of the last durable entry. */

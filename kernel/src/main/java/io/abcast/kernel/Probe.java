@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The state of a node that a driver can read under any protocol, for checkers, fault schedules and people. All methods
- * are called between two events, on the node's thread.
+ * The state of a node that a driver can read under any protocol, for checkers, fault schedules and operators. All
+ * methods are called between two events, on the node's thread.
  */
 public interface Probe {
     /** Whether this member is an established leader, which may order requests. */
@@ -17,12 +17,12 @@ public interface Probe {
     /** The epoch that this member leads or follows. */
     int epoch();
 
-    /** Whether this member counts in elections; false while it has forgotten its votes. */
+    /** Whether the votes of this member count in elections; false while the member may have forgotten votes. */
     boolean voter();
 
     /**
-     * The number of voters that must durably hold an entry before this member may deliver it, by the rules of its
-     * epoch. 0 means the number that the protocol needs in every epoch.
+     * The number of voters that must durably hold an entry before this member may deliver the entry, by the rules of
+     * its epoch. 0 means that the number is the same in all epochs of the protocol.
      */
     default int holdersMin() {
         return 0;
@@ -42,8 +42,8 @@ public interface Probe {
     }
 
     /**
-     * Number of bytes that each follower lacks of the snapshot that it fetches from this leader, by server id. The
-     * caller may change the map.
+     * For each follower that fetches a snapshot from this leader, by server id: number of bytes that the follower still
+     * lacks. The caller may change the map.
      */
     default Map<Integer, Long> lackedByFollowers() {
         return new TreeMap<>();
@@ -55,6 +55,6 @@ public interface Probe {
     /** The phase of this member in the protocol; all probes of one protocol return constants of one enum. */
     Enum<?> phase();
 
-    /** A one-line description, for people. */
+    /** One-line description of the state, for operators. */
     String line();
 }

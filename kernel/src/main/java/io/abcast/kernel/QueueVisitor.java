@@ -1,15 +1,16 @@
 package io.abcast.kernel;
 
 /**
- * Receives the queues of a node, a driver or a storage, for checkers. A queue is everything that grows with input, such
- * as waiting requests, messages, votes and answers.
+ * Receives the queues of a node, a driver or a storage, for checkers. A queue is any collection that grows with input,
+ * such as waiting requests, messages, votes and answers.
  */
 @FunctionalInterface
 public interface QueueVisitor {
     /**
      * Visits one queue, between two batches.
      *
-     * @param name a constant; the queues that a member has for the other members may share a name
+     * @param name a constant name of the queue. If a member has one queue for each other member, these queues may share
+     *     a name
      * @param size the present size, in the unit of the bound
      * @param bound the maximum size; 0 means that the queue must be empty between two batches
      */

@@ -7,12 +7,13 @@ import java.util.List;
  *
  * @param persisted the state that {@link Effects#persist} wrote last, or {@code null} if this storage has never been
  *     used.
- * @param snapshot the newest valid snapshot; {@link SnapshotId#EMPTY} without one.
+ * @param snapshot the newest valid snapshot; {@link SnapshotId#EMPTY} if there is no valid snapshot.
  * @param note the note given to {@link Effects#takeSnapshot} or {@link Effects#installSnapshot} for that snapshot; may
  *     be empty.
- * @param logAfter the zxid before the log: the log holds every entry from there to {@code lastZxid}. At most {@code
- *     snapshot.zxid()}.
- * @param lastZxid the last entry of the history: the last entry of the log, or that of the snapshot if it is later.
+ * @param logAfter the zxid directly before the log: the log holds every entry after it, up to and including {@code
+ *     lastZxid}. The value is at most {@code snapshot.zxid()}.
+ * @param lastZxid zxid of the last entry of the history: the last entry of the log, or the last entry of the snapshot
+ *     if the snapshot is newer than the log.
  * @param epochEnds for each epoch with entries in the log, the zxid of its last entry; ascending.
  * @param memberships the entries of kind {@link Entry.Kind#MEMBERSHIP} in the log; ascending.
  * @param partial an interrupted snapshot transfer, or {@code null}.
@@ -20,9 +21,10 @@ import java.util.List;
  * @param held all snapshots of at least one entry that the storage holds, ascending by zxid.
  * @param repaired whether an operator has cut the log. The cut may have removed entries that this member had
  *     acknowledged, so {@code persisted} may claim more entries than the log holds. True at every start until a later
- *     {@link Effects#persist} has become durable. The state that this call writes must therefore record the loss.
- * @param votes the newest vote record of each slot from {@code openFrom} on, as the newest record names it; see {@link
- *     Effects#vote}. A record of a lower slot may be among them.
+ *     {@link Effects#persist} has become durable. The state that the first persist call writes must therefore record
+ *     the loss.
+ * @param votes the newest vote record of each slot from {@code openFrom} on, where {@code openFrom} is the value of the
+ *     newest {@link Effects#vote}. The list may also contain records of lower slots.
  */
 public record Recovered(
         byte[] persisted,

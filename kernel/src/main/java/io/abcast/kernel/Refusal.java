@@ -1,8 +1,8 @@
 package io.abcast.kernel;
 
 /**
- * The reason why a request or a read will not be answered, and whether the request may have taken effect. Zab sends the
- * place of a constant in this list, so new constants come last.
+ * The reason why a request or a read will not be answered, and whether the request may have taken effect. Messages of
+ * Zab contain the ordinal of a constant, so new constants must be added at the end.
  */
 public enum Refusal {
     /** This member has too many unanswered requests and has not accepted the request. Try again later. */
@@ -32,7 +32,10 @@ public enum Refusal {
     CHANGE_NOT_READY(false),
     /** This server is not, or no longer, a member of the ensemble. */
     NOT_MEMBER(false),
-    /** Members have lost their votes, and too few others are reachable to order requests. The request was not accepted. */
+    /**
+     * Too few members that may vote are reachable to order requests; other members may have forgotten their votes. The
+     * member has not accepted the request.
+     */
     NO_QUORUM(false),
     /** The {@link Interference} rejected the payload. The member has not accepted the request. */
     INVALID_PAYLOAD(false);

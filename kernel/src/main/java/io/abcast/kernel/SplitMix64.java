@@ -1,6 +1,6 @@
 package io.abcast.kernel;
 
-/** The generator of random numbers SplitMix64 (Steele, Lea and Flood 2014). Any seed will do. Not thread-safe. */
+/** The generator of random numbers SplitMix64 (Steele, Lea and Flood 2014). Every seed is valid. Not thread-safe. */
 public final class SplitMix64 {
     private static final long STEP = 0x9E3779B97F4A7C15L;
 
@@ -10,7 +10,7 @@ public final class SplitMix64 {
         state = seed;
     }
 
-    /** Continues as a new generator with this seed does. */
+    /** Restarts the generator with this seed. */
     public void seed(long seed) {
         state = seed;
     }
@@ -21,7 +21,10 @@ public final class SplitMix64 {
         return mix(state);
     }
 
-    /** Returns a number that each bit of {@code number} changes: the last step of the generator. */
+    /**
+     * Returns a number in which each bit depends on all bits of {@code number}. This function is the last step of the
+     * generator.
+     */
     public static long mix(long number) {
         long mixed = (number ^ (number >>> 30)) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;

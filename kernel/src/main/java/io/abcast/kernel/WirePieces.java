@@ -2,8 +2,8 @@ package io.abcast.kernel;
 
 /**
  * A frame whose long byte strings are kept in separate arrays, so that they need not be copied. A {@link
- * WireWriter#gathering} writer writes such a frame, and {@link WireReader} reads it. Immutable as long as nothing
- * changes its arrays, which no caller may do.
+ * WireWriter#gathering} writer writes such a frame, and {@link WireReader} reads it. Immutable: no caller may change
+ * the arrays.
  */
 public final class WirePieces {
     private final byte[] head;
@@ -40,7 +40,7 @@ public final class WirePieces {
     }
 
     /**
-     * Returns a frame of these byte strings and another head.
+     * Returns a frame with the same byte strings and another head.
      *
      * @param bytes number of valid bytes at the beginning of {@code newHead}
      * @throws MalformedFrameException if a piece belongs after the end of {@code newHead}

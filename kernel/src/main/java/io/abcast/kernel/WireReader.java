@@ -10,8 +10,8 @@ import java.util.function.Function;
 
 /**
  * Reads the fields that {@link WireWriter} wrote, from a range of an array or from {@link WirePieces}. Every read
- * checks the remaining bytes and throws {@link MalformedFrameException} if there are too few, so that no length from
- * outside is ever trusted. Not thread-safe.
+ * checks how many bytes remain, and throws {@link MalformedFrameException} if there are too few. Therefore no length
+ * that a peer has sent is used unchecked. Not thread-safe.
  */
 public final class WireReader {
     private static final VarHandle INT =
@@ -29,7 +29,10 @@ public final class WireReader {
     /** Index in {@link #beside} of the byte string that is returned next. */
     private int next;
 
-    /** Reads a frame with separate byte strings, and returns these without a copy. */
+    /**
+     * Creates a reader for a frame with separate byte strings. The reader returns these byte strings without copying
+     * them.
+     */
     public WireReader(WirePieces frame) {
         buffer = frame.head();
         end = frame.headBytes();
@@ -106,8 +109,8 @@ public final class WireReader {
     /**
      * Reads a varint count, then that many elements.
      *
-     * @param max maximum number of elements; each takes at least one byte, so the memory for a count from outside never
-     *     exceeds the length of the frame
+     * @param max maximum number of elements; the length of the frame bounds the memory for any received count, because
+     *     each element takes at least one byte
      * @param one reads one element
      */
     public <T> List<T> list(int max, Function<WireReader, T> one) {

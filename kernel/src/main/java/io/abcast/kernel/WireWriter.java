@@ -119,8 +119,8 @@ public final class WireWriter {
     }
 
     /**
-     * Returns the frame with all bytes that were written. The frame owns the arrays of this writer, so no caller may
-     * write afterwards.
+     * Returns the frame with all bytes that were written. The frame takes over the arrays of this writer, so nothing
+     * may be written to the writer afterwards.
      */
     public WirePieces toPieces() {
         WirePieces all = new WirePieces(buffer, size, cuts, pieces, pieceCount);

@@ -6,7 +6,7 @@ package io.abcast.kernel;
  * before the first entry.
  *
  * <p>The first entry of an epoch has counter 1. The successor of an entry has either the same epoch and the next
- * counter, or a higher epoch and counter 1. Any other zxid after that entry shows a gap.
+ * counter, or a higher epoch and counter 1. If any other zxid follows an entry, entries are missing between the two.
  *
  * <p>Source: Junqueira, Reed and Serafini 2011, section III; EL-Sanosi 2018, section 2.2.1.
  */
@@ -14,7 +14,10 @@ public final class Zxid {
     /** The position before every entry. */
     public static final long NONE = 0;
 
-    /** Highest epoch. With it, packed zxids stay positive, so that {@code <} compares them. */
+    /**
+     * Highest epoch. Up to this epoch, packed zxids are not negative, so the operator {@code <} compares them
+     * correctly.
+     */
     public static final int EPOCH_MAX = Integer.MAX_VALUE;
 
     /** Highest counter within an epoch. The leader starts a new epoch before a counter exceeds it. */

@@ -1,2 +1,2 @@
-/** The contract between protocols, their drivers and the durable log. */
+/** Interfaces between the protocols, their drivers and the durable log. */
 package io.abcast.kernel;

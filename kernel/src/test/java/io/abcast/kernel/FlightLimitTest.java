@@ -6,17 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayDeque;
 import org.junit.jupiter.api.Test;
 
-/** A sender that always has instances to open, before a network with one queue. */
+/** Tests the limit with a sender that always has instances to open, and a network with one queue. */
 class FlightLimitTest {
     private static final long MILLI = 1_000_000;
     private static final long INSTANCE = 64 << 10;
 
     private final FlightLimit limit = new FlightLimit();
 
-    /** Longest time in the queue in the last half of the run. */
+    /** Longest time in ns that an instance waited in the queue in the last half of the run. */
     private long queueNanos;
 
-    /** Bytes in the last half of the run. */
+    /** Bytes that were sent in the last half of the run. */
     private long sentLate;
 
     private long sent;
@@ -24,7 +24,10 @@ class FlightLimitTest {
     /** Time in ms at which the next run begins. */
     private long begin;
 
-    /** Opens instances for some seconds. The network carries so many bytes per ms, after a delay. */
+    /**
+     * Opens instances for {@code seconds} seconds. The network carries {@code bytesPerMilli} bytes per ms, with the
+     * given delay.
+     */
     private void run(long bytesPerMilli, long delayMillis, int seconds) {
         ArrayDeque<long[]> underWay = new ArrayDeque<>();
         long busyUntil = begin;
@@ -67,7 +70,7 @@ class FlightLimitTest {
         assertTrue(sent > 0.9 * 10_000 * 60_000, () -> "sent " + sent);
     }
 
-    /** One short time must not hold the limit at its least value after the delay has become longer for ever. */
+    /** If the delay becomes longer permanently, one short time in the past must not keep the limit at its minimum. */
     @Test
     void aDelayThatBecomesLongerIsNoQueue() {
         run(10_000, 1, 5);
@@ -85,7 +88,7 @@ class FlightLimitTest {
         assertTrue(sentLate > 0.9 * 1_250 * 30_000, () -> "sent " + sentLate);
     }
 
-    /** A queue that others make counts as a delay, up to a bound. */
+    /** A queue that other senders cause counts as a delay, up to a bound. */
     @Test
     void theQueueOfOthersRaisesTheTimesUpToABound() {
         run(10_000, 1, 5);

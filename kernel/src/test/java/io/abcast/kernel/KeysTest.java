@@ -10,12 +10,15 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Keys interfere as plain sets of reads and writes over a small set of keys do. */
+/** Compares {@link Keys} with a simple model that keeps the keys which are read and written as two sets of bits. */
 class KeysTest {
     private static final String[] NAMES = {"", "a", "b", "\uD800", "€"};
     private static final int ROUNDS = 20_000;
 
-    /** Bit i of reads and writes: key i. A key that is written counts as read. The last bit: a key without a name. */
+    /**
+     * Model of keys: bit i of {@code reads} and {@code writes} stands for key i. A key that is written counts as read.
+     * The last bit stands for all keys without a name in the test.
+     */
     private record Model(int reads, int writes) {
         boolean interferes(Model other) {
             return (writes & other.reads) != 0 || (other.writes & reads) != 0;
@@ -94,7 +97,9 @@ class KeysTest {
         }
     }
 
-    /** Found by a search over 2^26 strings: everyone can make such keys. */
+    /**
+     * The two strings have equal hashes. A search over 2^26 strings found them, so any client can produce such keys.
+     */
     @Test
     void twoKeysWithOneHashAreOneKey() {
         String one = "nlnbhpbabfa";

@@ -61,7 +61,9 @@ final class WireTest {
         assertThrows(MalformedFrameException.class, () -> reading().varint());
     }
 
-    /** The tenth byte has room for one bit: further bits would be dropped silently. */
+    /**
+     * The tenth byte of a varint has room for only one bit. A reader must refuse further bits instead of dropping them.
+     */
     @Test
     void varintBeyond64BitsIsRefused() {
         int[] tooLarge = {0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x02};
@@ -210,7 +212,7 @@ final class WireTest {
         return bytes;
     }
 
-    /** A reader either reads random bytes or refuses them as malformed. It throws no other exception. */
+    /** A reader either reads random bytes or refuses them as malformed. The reader throws no other exception. */
     @Test
     void randomBytesCauseNoOtherException() {
         long seed = Long.getLong("abcast.seed", System.nanoTime());

@@ -22,25 +22,26 @@ import io.abcast.ordering.paxos.Vote;
 import java.util.List;
 
 /**
- * Creates and describes the ordering protocols of this module. A protocol's name is the name of its element in a stack.
+ * Creates and describes the ordering protocols of this module. The name of a protocol is also the name of its element
+ * in a JGroups stack.
  */
 public final class Ordering {
     public static final String PAXOS = "PAXOS";
     public static final String FAST_PAXOS = "FAST_PAXOS";
     public static final String FBP = "FBP";
 
-    /** An order without slots, which {@link #epaxos} creates. It is not among {@link #names}. */
+    /** The protocol without slots, which {@link #epaxos} creates. {@link #names} does not contain it. */
     public static final String EPAXOS = "EPAXOS";
 
     private Ordering() {}
 
-    /** The names of the orders by consensus on slots, in a fixed order. */
+    /** The names of the protocols that decide the order slot by slot. The sequence of the names is always the same. */
     public static List<String> names() {
         return List.of(PAXOS, FAST_PAXOS, FBP);
     }
 
     /**
-     * Creates the engine of a protocol, with quorums that suit this number of members.
+     * Creates the consensus engine of a protocol, with the quorums for this number of members.
      *
      * @throws IllegalArgumentException if there is no protocol of that name, or it cannot run with this number of
      *     members
@@ -66,7 +67,7 @@ public final class Ordering {
     }
 
     /**
-     * Minimum number of members that still have their votes. With fewer such members, no further slot can be decided.
+     * Minimum number of members that must still have their votes. With fewer of them, no further slot can be decided.
      */
     public static int votersMin(String protocol, int members) {
         return protocol.equals(FBP)
@@ -105,7 +106,8 @@ public final class Ordering {
      * Creates a member that runs {@link #EPAXOS}.
      *
      * @param interference which requests interfere; the same at all members
-     * @param dissemination carries large payloads; {@code null}: the members send them directly. The same at all members
+     * @param dissemination service that carries large payloads; with {@code null}, the members send large payloads in
+     *     their own messages. All members must use the same setting
      */
     public static EpaxosNode epaxos(
             int id,
@@ -118,7 +120,7 @@ public final class Ordering {
         return new EpaxosNode(id, members, config, interference, seed, effects, dissemination);
     }
 
-    /** The requests of the value in a recorded vote, in order. Checkers call this method. */
+    /** Returns the requests of the value in a recorded vote, in their order. Checkers call this method. */
     public static List<OriginRequest> requests(String protocol, byte[] vote) {
         WireReader in = LogNode.vote(vote);
         Value value = protocol.equals(FBP) ? Report.Vote.read(in).value() : Vote.read(in).value();

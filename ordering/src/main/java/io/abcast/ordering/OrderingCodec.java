@@ -31,25 +31,28 @@ import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.paxos.PaxosMessage;
 
 /**
- * The wire format of this module: a frame consists of version, type and content. A frame about a log also has the era
- * of the ensemble, before the type of the body.
+ * The wire format of this module. A frame consists of a version, a type and the content. A frame of a founded ensemble
+ * has, in addition, the ensemble's era before the type of the wrapped message.
  */
 public final class OrderingCodec implements MessageCodec<Message> {
-    /** The format without messages of EPaxos, which can only be read with the membership of their ensemble. */
+    /**
+     * The format without the messages of EPaxos. Messages of EPaxos can only be read by a codec that knows the
+     * membership of the ensemble.
+     */
     public static final OrderingCodec INSTANCE = new OrderingCodec(null);
 
     private static final int VERSION = 8;
     private static final int FRAMED = 1;
     private static final int STANDING = 2;
 
-    /** The ensemble; {@code null} without messages of EPaxos. */
+    /** The ensemble; {@code null} if this codec does not support messages of EPaxos. */
     private final Membership members;
 
     private OrderingCodec(Membership members) {
         this.members = members;
     }
 
-    /** The format of an ensemble with these members, with the messages of EPaxos. */
+    /** Returns the format for an ensemble with these members, including the messages of EPaxos. */
     public static OrderingCodec of(Membership members) {
         return new OrderingCodec(members);
     }

@@ -1,2 +1,2 @@
-/** Total orders by consensus for drivers: the available protocols, and their wire format. */
+/** Entry point for drivers: the available ordering protocols that are based on consensus, and their wire format. */
 package io.abcast.ordering;

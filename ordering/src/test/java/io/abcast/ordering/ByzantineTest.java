@@ -45,8 +45,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * One of seven members, or two of eleven members, lie. They lie in the common case and when they become leaders. The
- * other members must agree and make progress.
+ * One of seven members, or two of eleven members, lie. The liars lie in the common case and when they become leaders.
+ * The other members must agree and make progress.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ByzantineTest {
@@ -63,11 +63,11 @@ class ByzantineTest {
         ACCEPTS_UNPROPOSED_VALUES,
         /** Invents requests of other members. */
         FORGES_REQUESTS,
-        /** Reports to new leaders that it has accepted nothing. */
+        /** Reports to new leaders that it has accepted no value. */
         REPORTS_NOTHING,
         /** Claims to hold all slots durably. */
         CLAIMS_TOO_MUCH,
-        /** In a later regency, proposes as if nothing was decided. */
+        /** In a later regency, proposes as if no slot was decided. */
         DENIES,
         /** Sends no messages of the protocol, except the certificates with which it leads. */
         KEEPS_SILENT
@@ -101,8 +101,9 @@ class ByzantineTest {
     }
 
     /**
-     * If acceptors accept requests without the signature of their origin, a leader can invent requests. A trusted
-     * leader can also undo decisions, but only if the network favours the liars; {@code FbpLiarsTest} covers this.
+     * If acceptors accept requests without the signature of their origin, a leader can invent requests. A leader that
+     * other members trust can also undo decisions, but only if messages arrive in an order that favours the liars;
+     * {@code FbpLiarsTest} covers this case.
      */
     @Test
     void acceptorsThatTrustTheirLeaderAreFoundByIntegrityG1() {
@@ -124,7 +125,7 @@ class ByzantineTest {
         private final Lie lie;
         private final Set<Integer> liars;
 
-        /** Whether the honest members follow all rules. If false, they trust their leader. */
+        /** Whether the honest members follow all rules. If false, they trust their leader without checks. */
         private final boolean sound;
 
         /**
@@ -225,7 +226,10 @@ class ByzantineTest {
             };
         }
 
-        /** A vote for an invented request: its named origin is an honest member that never submitted it. */
+        /**
+         * Returns a vote for an invented request. The request names as its origin an honest member that never submitted
+         * it.
+         */
         private Accepted invented(Accepted vote) {
             if (vote.digest().equals(Value.NOTHING.digest())) return vote;
             return Lies.accepted(vote.regency(), vote.slot(), invented(vote.slot()));

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests broken engines and a broken driver, each of which a single named checker must find. Broken fast rounds rarely
- * matter in a whole cluster, so {@code InstanceSearchTest} tests them.
+ * Tests broken engines and a broken driver. Each defect names one checker that must find it alone. A broken rule of
+ * fast rounds rarely has an effect in a whole cluster, so {@code InstanceSearchTest} tests such rules.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class OrderingMutantTest {
@@ -41,7 +41,10 @@ class OrderingMutantTest {
                 checker);
     }
 
-    /** A member must keep the promises and votes of its earlier runs. This mutant forgets them at a restart. */
+    /**
+     * A member must keep the promises and votes of its earlier runs. This mutant forgets its promises and votes at a
+     * restart.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PrefixG3"})
     void acceptorThatForgetsAtARestartIsFoundBy(String checker) {
@@ -108,7 +111,7 @@ class OrderingMutantTest {
         public void restore(Vote vote) {}
     }
 
-    /** A picker that allows any value, whatever the votes are. */
+    /** A picker that allows every value, regardless of the votes. */
     private static final class Careless extends Picker {
         Careless(Quorums quorums) {
             super(quorums);

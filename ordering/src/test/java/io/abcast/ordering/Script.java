@@ -50,8 +50,8 @@ public final class Script {
     private static final int DELIVERIES_MAX = 1_000_000;
 
     /**
-     * The request numbers of two runs of a member differ by at least 2 to this power. This distance is larger than an
-     * order allows within one run.
+     * Binary logarithm of the minimum distance between request numbers of two runs of a member. The distance is larger
+     * than the order allows within one run.
      */
     private static final int LIFE_BITS = 41;
 
@@ -82,7 +82,7 @@ public final class Script {
 
     // Members.
 
-    /** Ends the process of a member; writes that are not durable are lost. */
+    /** Ends the process of a member. Writes of the member that are not durable are lost. */
     public void crash(int id) {
         places.get(id).crash();
     }
@@ -299,8 +299,8 @@ public final class Script {
     }
 
     /**
-     * Lets a member receive no heartbeat for one election timeout. It then answers the Prepare of another member, and
-     * does not campaign yet.
+     * Lets a member receive no heartbeat for one election timeout. After this time, the member answers a Prepare of
+     * another member, but does not campaign itself yet.
      */
     public void missLeader(int id) {
         pass(id, configs.get(id).electionTimeoutNanos());
@@ -320,7 +320,7 @@ public final class Script {
         }
     }
 
-    /** As {@link #run(long, Predicate)}, but all messages arrive. */
+    /** Advances all clocks by {@code nanos}. All messages arrive. */
     public void run(long nanos) {
         run(nanos, letter -> true);
     }

@@ -21,10 +21,10 @@ import java.util.List;
  * The leader's side of phase 3 (EL-Sanosi 2018, section 2.2.1, steps L1 and L2). Gives requests their zxids, sends
  * entries to each follower within its window, and commits the entries that a quorum has logged.
  *
- * <p>Entries leave at the end of a batch, as many in one proposal as the bound of a proposal allows. A commit is
- * piggybacked on the proposal of the same batch if there is one; {@link CommitPiggyback} may let a commit wait for a
- * proposal. Without batching each entry, ack and commit has its own message. The {@link LeaderPolicy} of the epoch
- * decides whether the leader sends commits at all.
+ * <p>Entries are sent at the end of a batch of events. One proposal contains as many entries as {@link
+ * ZabConfig#proposalBytesMax} allows. A commit is piggybacked on the proposal of the same batch if there is one; {@link
+ * CommitPiggyback} may delay a commit until the next proposal. If batching is off, each entry, ack and commit has its
+ * own message. The {@link LeaderPolicy} of the epoch decides whether the leader sends commits at all.
  */
 final class Broadcast {
     private static final long NOTHING = -1;
@@ -34,15 +34,16 @@ final class Broadcast {
     private final QuorumTracker tracker;
 
     /**
-     * Forwarded requests that wait for room among the outstanding entries. Each follower has the same bounds as this
-     * member's own callers ({@link ZabConfig#pendingMax}, {@link ZabConfig#pendingBytesMax}). Beyond them the leader
-     * refuses requests, so a follower with higher bounds of its own cannot take more of the leader's memory.
+     * Forwarded requests that wait because the outstanding entries are at their bound. The bounds of each follower are
+     * those of this member's own callers ({@link ZabConfig#pendingMax}, {@link ZabConfig#pendingBytesMax}). At these
+     * bounds the leader refuses requests of the follower. So a follower that is configured with higher bounds cannot
+     * use more of the leader's memory.
      */
     private final ArrayDeque<Forwarded> waiting = new ArrayDeque<>();
 
     /**
-     * Number of forwarded requests that were proposed since the last request of this member's own callers. While both
-     * kinds wait, this member gets the same share as each follower.
+     * Number of forwarded requests that were proposed since the last request of this member's own callers. While
+     * forwarded requests and requests of own callers both wait, this member gets the same share as each follower.
      */
     private int forwardedInRow;
 
@@ -56,8 +57,8 @@ final class Broadcast {
     private final CommitPiggyback piggyback;
 
     /**
-     * The limits for holding a commit for which no client of another member waits. The next heartbeat also carries such
-     * a commit.
+     * The limits for holding a commit message if no client of the destination waits for the commit. The next heartbeat
+     * carries the same commit index.
      */
     private final Hold commitHold;
 
@@ -77,7 +78,7 @@ final class Broadcast {
     private boolean closed;
 
     /**
-     * Whether Zab's mode was on in the last announcement to the followers. In this mode the leader announces commits.
+     * Whether the last announcement to the followers turned Zab's mode on. In Zab's mode the leader announces commits.
      */
     private boolean zab;
 
@@ -86,13 +87,19 @@ final class Broadcast {
 
     private boolean commitTimer;
 
-    /** Whether the entries that the pledge has announced are committed. The pledge ends when their commits leave. */
+    /**
+     * Whether the entries that the pledge has announced are committed. The pledge ends when the commits of these
+     * entries are sent.
+     */
     private boolean pledgeKept;
 
     /** The number of followers that serve and can be reached ("n" of EL-Sanosi 2018). */
     private int followersUp;
 
-    /** The last chunk of entries that was read from the cache, for other followers that need the same entries. */
+    /**
+     * The last chunk of entries that was read from the cache. The chunk is kept for other followers that need the same
+     * entries.
+     */
     private List<Entry> chunk;
 
     private long chunkAfter = NOTHING;
@@ -117,7 +124,10 @@ final class Broadcast {
         epoch = chosen;
     }
 
-    /** Begins broadcast in the established epoch. The initial history is committed now, and new entries follow. */
+    /**
+     * Begins broadcast in the established epoch. From this call on, the initial history is committed, and new entries
+     * may be proposed.
+     */
     void begin() {
         lastProposed = Zxid.of(epoch, 0);
         bytesSincePoint = core.delivery.points().bytes();
@@ -149,8 +159,8 @@ final class Broadcast {
     }
 
     /**
-     * Proposes waiting requests up to the bound on outstanding entries. The leader leaves its role when the epoch has
-     * no zxids left.
+     * Proposes waiting requests up to the bound on outstanding entries. When the epoch has no zxids left, the leader
+     * leaves its role.
      */
     void admit() {
         if (closed) return;
@@ -210,8 +220,8 @@ final class Broadcast {
     }
 
     /**
-     * Proposes a change of the ensemble. If the change closes the epoch, no entry follows it, and the members send
-     * waiting requests to the next leader.
+     * Proposes a change of the ensemble. If the change closes the epoch, no further entry is proposed in the epoch, and
+     * the members send waiting requests to the next leader.
      */
     void close(int origin, long request, Reconfiguration step) {
         Entry entry =
@@ -248,8 +258,8 @@ final class Broadcast {
     }
 
     /**
-     * Proposes one chunk of the entries that were read from the log. {@link Delivery} reads larger chunks, and the
-     * answer to such a read may arrive here.
+     * Proposes one chunk of the entries that were read from the log. The entries may exceed one chunk, because {@link
+     * Delivery} reads more bytes at a time and its reads are answered here too.
      */
     void proposeRead(Progress p, List<Entry> entries) {
         int count = 1;
@@ -287,9 +297,9 @@ final class Broadcast {
 
     /**
      * Returns the entries without the payloads that follower {@code p} has forwarded in this session. {@code ownFrom}
-     * is the first entry proposed for a request of this session. Every later entry of that origin also came in this
-     * session, because requests of earlier sessions that were not proposed were dropped with their session. Without
-     * batching, messages contain all payloads, as in the papers.
+     * is the first entry proposed for a request of this session. Every later entry of that origin was also forwarded in
+     * this session: when an earlier session ended, the leader dropped its requests that were not proposed. If batching
+     * is off, messages contain all payloads, as in the papers.
      */
     private List<Entry> withoutKept(Progress p, List<Entry> entries) {
         if (!core.config.batching()
@@ -334,8 +344,9 @@ final class Broadcast {
         for (Progress p : followers) {
             if (p == null || !lacksCommit(p)) continue;
             if (!waits) announceCommit(p, commitHold);
-            // The pledge stays open for the commits that wait. Without Hold.NEVER, this commit
-            // would be held as long.
+            // The pledge stays open for the commits that wait. Without Hold.NEVER, the driver would
+            // hold this commit
+            // for as long as the pledge is open.
             else if (isWaitedFor(p)) announceCommit(p, Hold.NEVER);
         }
     }
@@ -415,8 +426,9 @@ final class Broadcast {
     }
 
     /**
-     * Renews the pledge before the commits of a batch leave, if entries wait for a quorum: commits of these entries
-     * will follow. If no entry waits for a quorum, the pledge stays open as long as a commit waits for a proposal.
+     * Renews the pledge before the commits of a batch are sent if further entries wait for a quorum, because commits of
+     * these entries will follow. If no entry waits for a quorum, the pledge stays open as long as a commit waits for a
+     * proposal.
      */
     void pledge(Progress[] followers) {
         if (outstanding.bytes() == 0) return;
@@ -449,7 +461,7 @@ final class Broadcast {
 
     // The policy
 
-    /** Tells the follower that its synchronisation is complete, so that it serves. */
+    /** Announces to the follower that its synchronisation is complete, so that the follower serves requests. */
     void welcome(Progress p) {
         p.upToDate = true;
         p.commitSent = Math.min(core.delivery.committed(), p.sentThrough);
@@ -458,7 +470,7 @@ final class Broadcast {
 
     /**
      * Sends a heartbeat. If the leader announces no commits, the heartbeat carries the commit index, because a follower
-     * may have missed an ack.
+     * that delivers by itself may have missed an ack.
      */
     void ping(Progress p, long round) {
         long commit = Zxid.NONE;
@@ -477,7 +489,8 @@ final class Broadcast {
     }
 
     /**
-     * Ends the follower's session. Drops its forwarded requests that were not proposed; the follower sends them again.
+     * Ends the follower's session. Drops the forwarded requests of the follower that were not proposed; the follower
+     * sends them again in its next session.
      */
     void onGone(Progress p) {
         policy.onGone(p.rank);

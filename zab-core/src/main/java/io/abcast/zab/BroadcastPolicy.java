@@ -4,13 +4,13 @@ import io.abcast.kernel.Membership;
 import java.util.function.LongSupplier;
 
 /**
- * A protocol of the Zab family. It decides which members send acks and commits in the broadcast phase, to which members
- * and when. All other phases, from election to synchronisation, are common to all protocols. A bad policy can cost
- * latency or messages, but not safety, because members deliver an entry only with the evidence that {@link #rule}
- * requires.
+ * A protocol of the Zab family. The policy decides which members send acks and commits in the broadcast phase, to which
+ * members and when. All other phases, from election to synchronisation, are common to all protocols of the family. A
+ * wrong policy can increase latency or the number of messages, but cannot violate safety, because members deliver an
+ * entry only with the evidence that {@link #rule} requires.
  *
- * <p>The leader's policy holds for its epoch, and its followers adopt it. So an ensemble whose members have different
- * settings, for example during an upgrade, runs one protocol at a time.
+ * <p>The leader's policy holds for its epoch, and its followers adopt it. So an ensemble runs one protocol at a time,
+ * even if its members are configured with different protocols, for example during an upgrade.
  *
  * <p>Every method is abstract, so that a policy that wraps another policy must forward all methods.
  *
@@ -33,26 +33,29 @@ public interface BroadcastPolicy {
     DeliveryRule rule(int members);
 
     /**
-     * Whether the leader's messages carry a {@link Steering}. A policy that switches modes, tosses coins or counts the
-     * leader's log needs a {@link Steering}.
+     * Whether the leader's messages carry a {@link Steering}, which is data about the mode and the leader's log. A
+     * policy needs this data if it switches modes, tosses coins or counts the leader's log.
      */
     boolean steers();
 
     /**
-     * Whether a follower counts the leader's log as one of the f+1 logs that hold an entry. The thesis counts only acks
-     * of followers.
+     * Whether a follower counts the leader's log as one of the f+1 logs that hold an entry. The thesis (EL-Sanosi 2018)
+     * counts only acks of followers.
      */
     boolean countsLeader();
 
     /**
      * Whether the protocol can run with {@code members} voters. A leader that cannot run its own protocol leads with
-     * Zab. With a single voter a protocol saves no messages, because there are no followers. Also, no other member can
-     * report the entries that a restarted single voter has lost. Changes of the ensemble pass through even numbers of
-     * voters.
+     * Zab. With a single voter no protocol saves messages, because there are no followers, and no other member knows
+     * the entries that a restarted voter has lost. Even numbers of voters occur while the ensemble is changed step by
+     * step.
      */
     boolean supports(int members);
 
-    /** Whether the number of voters is odd and greater than one. Most protocols implement {@link #supports} by this. */
+    /**
+     * Whether the number of voters is odd and greater than one. Most protocols implement {@link #supports} by this
+     * method.
+     */
     static boolean isOddEnsemble(int members) {
         return members % 2 == 1 && members > 1;
     }
@@ -60,8 +63,8 @@ public interface BroadcastPolicy {
     /**
      * Checks the number of members.
      *
-     * @throws IllegalArgumentException if the protocol cannot run with {@code members} members. The message says what
-     *     was expected
+     * @throws IllegalArgumentException if the protocol cannot run with {@code members} members. The message of the
+     *     exception states what was expected
      */
     void check(int members);
 

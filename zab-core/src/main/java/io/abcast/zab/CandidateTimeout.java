@@ -15,8 +15,8 @@ final class CandidateTimeout {
     private long limitNanos;
 
     /**
-     * @param nanos the bound in ns, before jitter. Jitter is added because members that give up at the same moment
-     *     would otherwise do so again and again
+     * @param nanos the bound in ns, before jitter. Jitter is added so that members that have given up at the same
+     *     moment do not give up together the next time
      */
     CandidateTimeout(Core core, long nanos) {
         this.core = core;
@@ -24,10 +24,10 @@ final class CandidateTimeout {
     }
 
     /**
-     * Reports that the candidate still does not lead.
+     * Reports that candidate {@code id} still does not lead.
      *
      * @param claims whether the candidate votes for itself. A candidate that votes for another member gets twice the
-     *     time, because the candidate may give up that member first
+     *     time, because it may stop voting for that member and then lead
      * @return whether to keep voting for the candidate; if false, the timeout starts again
      */
     boolean lasts(int id, boolean claims, long nowNanos) {

@@ -7,10 +7,11 @@ import io.abcast.kernel.Refusal;
 import io.abcast.kernel.Zxid;
 
 /**
- * The unanswered request of a caller at this member for a change of the ensemble. There is at most one. The request is
- * answered when this member has delivered the change and serves in the new ensemble. So when the caller receives the
- * answer, a quorum of the new ensemble follows a leader. A request may have been sent to a leader and be missing in the
- * log after a new synchronisation. As with {@link Requests}, it will then never be ordered, and is sent again.
+ * The unanswered request of a caller at this member for a change of the ensemble. A member has at most one such
+ * request. The request is answered when this member has delivered the change and serves in the new ensemble. So when
+ * the caller receives the answer, a quorum of the new ensemble follows a leader. If a request was sent to a leader and
+ * is not in the log after a new synchronisation, the old session will never order the request. Therefore this member
+ * sends the request again, as {@link Requests} does with requests of the application.
  */
 final class ChangeRequest {
     private enum State {
@@ -67,7 +68,7 @@ final class ChangeRequest {
         if (state == State.LOGGED && zxid > to) state = State.SENT;
     }
 
-    /** Reports that the log equals the leader's. */
+    /** Reports that this member's log equals the leader's log. */
     void onSynchronised() {
         if (state == State.SENT) state = State.UNSENT;
     }

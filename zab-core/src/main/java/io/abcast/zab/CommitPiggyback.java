@@ -1,11 +1,12 @@
 package io.abcast.zab;
 
 /**
- * Decides whether the leader delays commits for which no client waits, to piggyback them on the next proposal. Suppose
- * that a few clients send their next request as soon as they have an answer. Then a delay saves one message to each
- * follower without a client. But the next request may depend on a delayed commit, for example if a client of another
- * follower watches the value. If no proposal comes for a commit that waits, some of the following commits do not wait.
- * Their number doubles with each further commit that waits without a proposal.
+ * Decides whether the leader delays commits for which no client waits, to piggyback them on the next proposal. If
+ * proposals come often, the delay saves one message to each follower without a waiting client. Proposals come often,
+ * for example, if clients send the next request as soon as they have an answer. The delay has no use if the next
+ * request itself depends on the delayed commit, for example because a client of another follower watches the value. So
+ * if no proposal comes while a commit waits, some of the following commits do not wait. The number of commits that do
+ * not wait doubles each time that a further commit waits without a proposal.
  */
 final class CommitPiggyback {
     private static final long NONE = Long.MIN_VALUE;
@@ -18,7 +19,7 @@ final class CommitPiggyback {
     /** The time since which commits wait; {@link #NONE} if no commit waits. */
     private long since = NONE;
 
-    /** Number of following commits that do not wait. */
+    /** Number of coming commits that will be sent without waiting. */
     private int spared;
 
     private int penalty;
@@ -50,7 +51,7 @@ final class CommitPiggyback {
 
     /**
      * Returns the time for which the waiting commits may still wait, in ns; 0 if no proposal has come in time. A timer
-     * may expire a little early, so a rest of at most an eighth of the maximum time counts as 0.
+     * may expire a little early, so a remaining time of at most an eighth of the maximum time counts as 0.
      */
     long restNanos(long now) {
         long rest = since + waitNanos - now;

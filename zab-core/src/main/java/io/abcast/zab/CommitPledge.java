@@ -5,14 +5,15 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * A leader's announcement that it will soon send commits to its followers (Mahamdi et al. 2023, section III-B). The
- * leader makes it while it waits for a quorum to log its proposals. Other messages from the leader's host to the same
- * members may wait for the commits. A pledge is a hint: no decision depends on it.
+ * A leader's announcement that it will soon send commits to its followers (Mahamdi et al. 2023, section III-B). A
+ * pledge is open while the leader waits for a quorum to log its proposals. Meanwhile the driver may hold other messages
+ * from the leader's host to the same members, so that they leave together with the commits. A pledge is a hint: no
+ * decision depends on it.
  */
 final class CommitPledge {
     private final Effects effects;
 
-    /** The number of the last pledge. */
+    /** Number of the last pledge that was begun. */
     private long pledges;
 
     private boolean open;

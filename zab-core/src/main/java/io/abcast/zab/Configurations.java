@@ -8,20 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The ensemble according to this member's history. It is the ensemble of the newest snapshot, or the founding one,
- * after the changes in the log. A change takes effect once this member knows that the change is committed. Until then
- * the change is pending, and the ensemble before it holds.
+ * The ensemble according to this member's history. To get this ensemble, the changes in the log are applied to the
+ * ensemble of the newest snapshot, or without a snapshot to the founding ensemble. A change takes effect once this
+ * member knows that the change is committed. Until then the change is pending, and the ensemble before the change stays
+ * in effect.
  *
- * <p>The ensemble is derived from the history and never stored beside it. So a member whose log was cut or replaced by
- * a snapshot has the ensemble of its present history. With a separate copy, members that crash during a synchronisation
- * could elect a leader in an old ensemble.
+ * <p>The ensemble is derived from the history and never stored separately. So a member whose log was cut or replaced by
+ * a snapshot has the ensemble of its present history. If the ensemble were stored separately, members that crash during
+ * a synchronisation could elect a leader in an old ensemble.
  *
  * <p>A member knows that a change is committed in one of four cases:
  * <ul>
- * <li>The leader announces it. <li>An entry follows the change. A leader whose history ends with a change proposes
- * nothing before the ensemble after the change holds it.
+ * <li>The leader announces it. <li>An entry follows the change in the log. A leader whose history ends with a change
+ * proposes no entry before a quorum of the ensemble after the change holds the change.
  * <li>Another member reports that the change is committed.
- * <li>This member already knew of the commit before its restart ({@link EpochState#configuration}).
+ * <li>This member already knew before its restart that the change is committed ({@link EpochState#configuration}).
  * </ul>
  */
 final class Configurations {
@@ -117,8 +118,8 @@ final class Configurations {
 
     private void logged(Entry entry) {
         Reconfiguration step = Reconfiguration.decode(entry.payload());
-        // The settings of a member that joins later may name other founders. The history has the
-        // right founders.
+        // The settings of a member that joined later may name other founders. The history names the
+        // actual founders.
         if (changes.isEmpty() && base.zxid() == Zxid.NONE)
             base = new Configuration(Zxid.NONE, step.before());
         if (pending() != null) settled = lastChange().zxid();

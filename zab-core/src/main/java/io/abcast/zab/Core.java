@@ -41,8 +41,8 @@ final class Core {
     private static final int PERSISTING_MAX = 1_024;
 
     /**
-     * The ensemble in which this member has its present role. The field changes only between two roles; see {@link
-     * #look}.
+     * The ensemble in which this member has its present role. The field changes only when one role has ended and before
+     * the next one begins; see {@link #look}.
      */
     Membership members;
 
@@ -62,8 +62,8 @@ final class Core {
     private EpochState epochs = EpochState.initial(false);
 
     /**
-     * The last promise of this incarnation that counts; {@code null} without such a promise, or if another epoch was
-     * accepted later.
+     * The last promise that this member gave since its start and that counts; {@code null} without such a promise, or
+     * if another epoch was accepted later.
      */
     private Promise promise;
 
@@ -72,8 +72,8 @@ final class Core {
     private long persistVersion;
 
     /**
-     * States that are not durable yet. Bound: {@link #PERSISTING_MAX}, because a role persists only a few states and
-     * lasts at least one heartbeat.
+     * Persisted states that are not durable yet. Bound: {@link #PERSISTING_MAX} states. The bound is not exceeded,
+     * because a role persists only a few states and lasts at least one heartbeat interval.
      */
     private final ArrayDeque<Persisting> persisting = new ArrayDeque<>();
 
@@ -82,7 +82,7 @@ final class Core {
     private long now;
 
     /**
-     * The snapshot that is replacing the history, or null. While it is set, no other change of the log may be
+     * The snapshot that is replacing the history, or null. While this field is set, no other change of the log may be
      * requested.
      */
     private SnapshotId installing;
@@ -95,8 +95,8 @@ final class Core {
     private long partialBytes;
 
     /**
-     * The last epoch that this member has led since its start, if its log still holds all entries that it proposed in
-     * this epoch; otherwise 0.
+     * The last epoch that this member has led since its start; 0 without such an epoch, or if the log no longer holds
+     * all entries that this member proposed in the epoch.
      */
     private int ledEpoch;
 
@@ -110,7 +110,10 @@ final class Core {
 
     private record Persisting(long version, ServerRole owner, Runnable then) {}
 
-    /** A promise to a leader. The leader has drawn the nonce for its attempt to lead the epoch. */
+    /**
+     * A promise to a leader. {@code nonce} is the random number that the leader has drawn for its attempt to lead the
+     * epoch.
+     */
     private record Promise(int leader, long nonce, int epoch) {}
 
     Core(
@@ -176,12 +179,12 @@ final class Core {
         return now;
     }
 
-    /** Draws the next random number. */
+    /** Returns the next random number. */
     long nextRandom() {
         return random.next();
     }
 
-    /** Returns {@code nanos} plus a random share of up to one half, so that members do not act in step. */
+    /** Returns {@code nanos} plus a random share of up to one half, so that members do not act at the same moments. */
     long jittered(long nanos) {
         return nanos + (nextRandom() >>> 1) % (nanos / 2 + 1);
     }
@@ -217,9 +220,9 @@ final class Core {
     }
 
     /**
-     * Returns the rank of this server in an ensemble. A joining server that has entered no epoch is not a member of the
-     * founding ensemble. Otherwise founders that have lost their storage would found a second ensemble beside the
-     * present one.
+     * Returns the rank of this server in an ensemble. A joining server that has entered no epoch does not count as a
+     * member of the founding ensemble. If it counted, founders that have lost their storage could found a second
+     * ensemble besides the running one.
      */
     private int rankIn(Configuration of) {
         boolean knowsNothing =
@@ -232,13 +235,13 @@ final class Core {
         history.configurations().learn(zxid);
     }
 
-    /** Whether the role was taken in an ensemble that is no longer the present one. */
+    /** Whether this member took its present role in an ensemble that is no longer in effect. */
     boolean isOutdated() {
         Configuration present = history.configurations().current();
         return !present.equals(configuration) || (rank < 0 && rankIn(present) >= 0);
     }
 
-    /** Ends the role if the ensemble has changed. Called after each event. */
+    /** Ends the present role if the ensemble has changed. Called after each event. */
     void checkConfiguration() {
         if (!isOutdated() || role.waitsForHistory()) return;
         role.farewell();
@@ -252,7 +255,7 @@ final class Core {
     }
 
     /**
-     * Looks for a leader because this member has led and lost its quorum.
+     * Begins an election because this member has led and lost its quorum.
      *
      * @param sinceNanos time at which this member began to lead
      */
@@ -262,7 +265,7 @@ final class Core {
     }
 
     /**
-     * Looks for a leader because the leader that this member followed has never answered.
+     * Begins an election because the leader that this member followed has never answered.
      *
      * @param leader the leader that this member has followed
      */
@@ -302,7 +305,10 @@ final class Core {
         enter(isMember() ? new Looking(this) : new NonMember(this));
     }
 
-    /** Called when a new leader is found: returns the time without a leader as a text for the operator. */
+    /**
+     * Called when a new leader is found. Returns a text for the operator that states how long this member had no
+     * leader.
+     */
     String found() {
         if (lostLeader == 0) return "";
         int lost = lostLeader;
@@ -334,7 +340,10 @@ final class Core {
         }
     }
 
-    /** Ends the role, in the ensemble in which it was taken, because the ranks of the role belong to that ensemble. */
+    /**
+     * Ends the present role. {@link #members} still is the ensemble in which the role was taken, because the ranks of
+     * the role refer to it.
+     */
     private void leave() {
         if (role != null) role.leave();
         for (int kind = 0; kind < Timers.KINDS; kind++) effects.cancelTimer(kind);
@@ -365,7 +374,10 @@ final class Core {
         figures.messagesDropped++;
     }
 
-    /** Informs a server that acts as a member and is not in this ensemble. That server may not know of its removal. */
+    /**
+     * Informs a server that acts as a member but is not in this ensemble, because the server may not know that it was
+     * removed.
+     */
     void informNonMember(int id, long knows) {
         if (knows < configuration.zxid()) send(id, new Settled(configuration.zxid(), false));
         else dropped();
@@ -402,9 +414,9 @@ final class Core {
     }
 
     /**
-     * Accepts an epoch for a leader; it must be at least as high as the accepted epoch. A promise counts for one
-     * attempt of one leader. If the session breaks, this member may repeat the promise to the same attempt. The promise
-     * ends when this member accepts another epoch or is restarted.
+     * Accepts an epoch for a leader. The epoch must be at least as high as the accepted epoch. A promise counts for one
+     * attempt of one leader. If the session breaks, this member may repeat the promise for the same attempt. The
+     * promise ends when this member accepts another epoch or is restarted.
      *
      * @return whether the promise counts
      */
@@ -423,8 +435,8 @@ final class Core {
     }
 
     /**
-     * Runs {@code then} once all state that was persisted before this call is durable; at once if all of it is durable
-     * already.
+     * Runs {@code then} once all states that were persisted before this call are durable. If all of them are durable
+     * already, runs {@code then} at once.
      */
     void whenPersisted(ServerRole owner, Runnable then) {
         if (persisting.isEmpty()) then.run();
@@ -449,7 +461,10 @@ final class Core {
         role.visitQueues(to);
     }
 
-    /** Reports that this member leads the epoch. Its log will hold all entries that it proposes. */
+    /**
+     * Reports that this member leads the epoch. From now on, this member's log holds all entries that it proposes in
+     * the epoch.
+     */
     void leads(int epoch) {
         ledEpoch = epoch;
     }
@@ -459,8 +474,8 @@ final class Core {
     }
 
     /**
-     * Appends an entry for the present role. Entries of an ended role belong to the epoch of that role and must not be
-     * appended.
+     * Appends an entry for {@code owner}, which must be the present role. Entries of a role that has ended belong to an
+     * earlier epoch and must not be appended.
      */
     void append(ServerRole owner, Entry entry) {
         assert owner == role : entry + " of a role that has ended";

@@ -8,14 +8,14 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * Hands committed entries to the state machine, in order, and starts snapshots. Entries that have left the cache are
- * read back from the log.
+ * Hands committed entries to the state machine, in order, and starts snapshots. Entries that are no longer in the cache
+ * are read from the log.
  *
  * <p>Invariant: {@code delivered <= committed <= history.last}. Both values never decrease, except that the
  * installation of a snapshot sets both to its zxid.
  */
 final class Delivery {
-    /** Number of bytes per read when entries have to be read from the log. */
+    /** Maximum number of bytes per read when entries have to be read from the log. */
     static final int READ_BYTES = 1 << 20;
 
     private final int self;

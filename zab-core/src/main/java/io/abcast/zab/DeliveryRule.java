@@ -1,9 +1,9 @@
 package io.abcast.zab;
 
 /**
- * The evidence that a follower needs before it delivers an entry m of the present epoch. An announcement of the leader
- * that m is committed always suffices. A rule holds for a whole epoch. Each member persists the rule of the epoch that
- * it entered, because the next discovery depends on it.
+ * The evidence that a follower needs before it delivers an entry m of the present epoch. Under each rule, an
+ * announcement of the leader that m is committed suffices. A rule applies to a whole epoch. Each member persists the
+ * rule of the epoch that it entered, because the next discovery depends on it.
  */
 public enum DeliveryRule {
     /** The leader has announced that m is committed (Zab). */
@@ -13,9 +13,9 @@ public enum DeliveryRule {
     ON_QUORUM,
 
     /**
-     * The follower knows that f followers have logged m, whether or not the leader has (ZabAc, ZabAa, ZabCt; section
-     * 3.5.3). This is only safe if the next leader's history is chosen among f+1 members without this epoch's leader,
-     * see section 4.4.1 and {@link Formation}.
+     * The follower knows that f followers have logged m; whether the leader has logged m does not matter (ZabAc, ZabAa,
+     * ZabCt; section 3.5.3). This rule is only safe under a condition: the history of the next epoch must be chosen
+     * among the histories of f+1 members other than this epoch's leader (section 4.4.1 and {@link Formation}).
      */
     ON_FOLLOWERS
 }

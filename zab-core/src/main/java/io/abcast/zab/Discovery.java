@@ -33,7 +33,7 @@ final class Discovery {
     /** For each rank, whether the member counts in quorums. */
     private final boolean[] votes;
 
-    /** Buffer for one count of members: for each rank, whether the member is counted. */
+    /** Buffer of one calculation: for each rank, whether the member is counted. */
     private final boolean[] counted;
 
     /** The epoch to lead; 0 until it is chosen. */
@@ -107,15 +107,17 @@ final class Discovery {
     }
 
     /**
-     * Whether this may be the first formation, according to the followers' first messages. The votes that started the
-     * formation may have been old. A false first formation must end before it asks for a promise. Afterwards a member
-     * that has forgotten an epoch could not be distinguished from a member that has just promised it.
+     * Whether this attempt may be the first formation of the ensemble, according to the followers' first messages. The
+     * votes that led to the attempt may have been old. A wrong first formation must end before the leader asks for
+     * promises. After that, a member that has forgotten an epoch could not be distinguished from a member that has just
+     * promised the epoch.
      */
     private boolean mayFormFirst(Progress arrived) {
         FirstFormation rule = new FirstFormation();
         if (leading.isSynchronising()) {
-            // All members have promised. Some members may have entered this epoch, and later a
-            // higher epoch without this leader.
+            // All members have promised this epoch. Some of them may have entered it, and later a
+            // higher epoch under
+            // another leader.
             rule.entered(epoch);
             describe(arrived, rule);
         } else {
@@ -174,9 +176,10 @@ final class Discovery {
         boolean fits = inTime && message.epoch() == epoch && message.isConsistent();
         if (!leading.expect(p, fits, message)) return;
         // ZooKeeper 1154, 1156: until this leader is established, a better history takes
-        // precedence. An exception holds if the other members suffice. Then no member has delivered
-        // the additional entries of that history, and the member that holds it may be unable to
-        // lead.
+        // precedence. The exception: if
+        // the members without that history suffice to establish this leader, no member has
+        // delivered the additional
+        // entries of that history. The member with that history may be unable to lead.
         boolean isBetter =
                 message.currentEpoch() > historyEpoch
                         || (message.currentEpoch() == historyEpoch
@@ -202,10 +205,11 @@ final class Discovery {
     }
 
     /**
-     * Asks the members once more to confirm their promises, when enough of them have promised. A member without a disk
-     * forgets its promise when it crashes. The answers show that at one moment enough members remembered their
-     * promises. From that moment on, no quorum confirms the previous leader, so that leader cannot admit a member that
-     * has forgotten its promise (Michael et al. 2017, section 3, shows the fault without this round).
+     * When enough members have promised, asks them once more to confirm their promises. The reason is that a member
+     * without a disk forgets its promise when it crashes. The confirmations show that enough members remembered their
+     * promises at the same moment. From that moment on, no quorum confirms the previous leader, so that leader cannot
+     * admit a member that has forgotten its promise. Michael et al. 2017, section 3, show the fault that occurs without
+     * this round.
      */
     private void checkPromises() {
         if (!knowAll(this::hasPromised)) return;
@@ -231,7 +235,8 @@ final class Discovery {
     /** Whether a quorum has promised, but the rule of the last epoch requires promises of further members. */
     boolean isWaitingForOthers() {
         for (Progress p : followers) {
-            // A member that has promised this epoch to another leader will promise a later one.
+            // A member that has promised this epoch to another leader can still promise a later
+            // epoch to this leader.
             if (p != null && !hasPromised(p)) return false;
         }
         return suffices(this::hasPromised) && !knowAll(this::hasPromised);
@@ -268,7 +273,10 @@ final class Discovery {
         return counted;
     }
 
-    /** Whether this leader or a matching follower led the last epoch and still holds all entries that it proposed. */
+    /**
+     * Whether the leader of the last epoch is this member or a follower that matches {@code which}, and still holds all
+     * entries that it proposed.
+     */
     private boolean lastLeaderKnows(Predicate<Progress> which) {
         int last = formation.lastLeader();
         if (last < 0) return true;

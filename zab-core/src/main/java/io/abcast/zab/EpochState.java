@@ -9,12 +9,13 @@ import io.abcast.kernel.Zxid;
  * The small durable state of a member.
  *
  * @param acceptedEpoch highest epoch promised in an ACK-E ("f.p" of Junqueira et al. 2011).
- * @param currentEpoch the epoch that the member entered last ("f.a"). The member has taken over the initial history of
- *     its leader.
+ * @param currentEpoch the epoch that the member entered last ("f.a"). On entering an epoch, the member has taken over
+ *     the initial history of the epoch's leader.
  * @param leader id of the leader of {@code currentEpoch}; 0 before the first epoch.
  * @param rule evidence that followers in {@code currentEpoch} needed in order to deliver.
- * @param voter whether this member holds all entries that it ever acknowledged. False from a start with empty storage
- *     until an established leader has synchronised the member. A member that is not a voter counts in no quorum.
+ * @param voter whether this member holds all entries that it ever acknowledged. The value is false from a start with an
+ *     empty storage until an established leader has synchronised the member. A member that is not a voter counts in no
+ *     quorum.
  * @param configuration the last change of the ensemble that was known to be committed when the current epoch was
  *     entered.
  */
@@ -27,7 +28,7 @@ record EpochState(
         long configuration) {
     private static final int FORMAT = 3;
 
-    /** Format of the first release, without {@code configuration}. */
+    /** Number of the first release's format, which has no {@code configuration}. */
     private static final int FORMAT_2 = 2;
 
     private static final DeliveryRule[] RULES = DeliveryRule.values();

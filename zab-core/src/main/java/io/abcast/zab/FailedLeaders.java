@@ -3,14 +3,14 @@ package io.abcast.zab;
 import java.util.TreeMap;
 
 /**
- * Remembers leaders that this member has followed without success, so that it does not choose them again and again.
- * There are two cases.
+ * Remembers leaders that this member has followed without success, so that this member does not choose such a leader
+ * repeatedly. There are two cases.
  * <ul>
- * <li>The leader has never answered. Its votes arrive, but it may receive no messages, because a link may fail in one
- * direction. Votes name the members from which their sender has received votes, but the link may fail later, and votes
- * of version 1 name no members. <li>Several brief sessions in a row broke. If a link fails every few milliseconds,
- * votes arrive, but no session lasts. </ul> A leader that needs more time is not passed over, because another leader
- * would need the same time again.
+ * <li>The leader has never answered. For example, the link fails only in the direction to the leader: this member
+ * receives the leader's votes, and the leader receives nothing. A vote names the members from which its sender has
+ * received votes, but the link may fail later. Votes in version 1 of the wire format name no members. <li>Several brief
+ * sessions with the leader broke in a row. If a link fails every few milliseconds, votes arrive, but no session lasts.
+ * </ul> A leader that is only slow is not passed over, because another leader would need the same time again.
  */
 final class FailedLeaders {
     /** Number of brief sessions in a row after which the leader is passed over. */
@@ -22,12 +22,12 @@ final class FailedLeaders {
     /** Maximum time for which a leader is passed over, in election timeouts. */
     private static final int SILENCES_MAX = 4;
 
-    /** Maximum time between the ends of two sessions that are counted together, in election timeouts. */
+    /** Maximum time between the ends of two brief sessions that count as "in a row", in election timeouts. */
     private static final int APART_TIMEOUTS = 8;
 
     /**
-     * Number of election timeouts for which a leader that has not answered is passed over. One timeout passes while
-     * this member waits for the next leader, which may not answer either.
+     * Number of election timeouts for which a leader that has not answered is passed over. The value is two because one
+     * timeout already passes while this member waits for the next leader, which may not answer either.
      */
     private static final int UNANSWERED_TIMEOUTS = 2;
 
@@ -42,8 +42,8 @@ final class FailedLeaders {
     private final long briefNanos;
 
     /**
-     * The attempts to follow a leader, by its server id. Holds an entry only for members that were followed since a
-     * leader was last established.
+     * The attempts to follow each leader, by the leader's server id. The map has an entry only for members that this
+     * member has followed since a leader was last established.
      */
     private final TreeMap<Integer, Attempts> leaders = new TreeMap<>();
 

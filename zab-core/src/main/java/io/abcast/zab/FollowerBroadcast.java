@@ -9,9 +9,9 @@ import io.abcast.zab.LinkMessage.Propose;
 import io.abcast.zab.ZabMessage.PeerAck;
 
 /**
- * A follower's side of phase 3, in one session. Acks logged entries to the members that the epoch's policy names, and
- * delivers the entries that its {@link DeliveryRule} allows. Source: EL-Sanosi 2018, section 3.6, steps F1 to F5, and
- * section 4.2.3, F1 and F4.
+ * A follower's side of phase 3, the broadcast phase, in one session. The follower acks logged entries to the members
+ * that the epoch's policy names, and delivers the entries that the epoch's {@link DeliveryRule} allows. Source:
+ * EL-Sanosi 2018, section 3.6, steps F1 to F5, and section 4.2.3, F1 and F4.
  */
 final class FollowerBroadcast {
     private final Core core;
@@ -22,20 +22,22 @@ final class FollowerBroadcast {
     private final BroadcastPolicy policy;
     private final FollowerPolicy acks;
 
-    /** The acks of this epoch, by member. Empty under {@link DeliveryRule#ON_COMMIT}. */
+    /** The acks of this epoch, by member. No acks are recorded under {@link DeliveryRule#ON_COMMIT}. */
     private final QuorumTracker tracker;
 
     private final DeliveryRule rule;
 
     private final boolean observes;
 
-    /** Whether the follower has entered the epoch. Its log counts only then. */
+    /**
+     * Whether the follower has entered the epoch. The log of the follower counts in quorums only if this field is true.
+     */
     private boolean entered;
 
-    /** Whether the epoch is established. The follower delivers only then. */
+    /** Whether the epoch is established. The follower delivers entries only if this field is true. */
     private boolean active;
 
-    /** Whether Zab's mode is on, in which every ack goes to the leader. */
+    /** Whether Zab's mode is on. In Zab's mode every ack goes to the leader. */
     private boolean zab;
 
     /** Whether this follower's last vote to the leader was for Zab's mode. */
@@ -56,7 +58,7 @@ final class FollowerBroadcast {
     /** The commit index that the leader has announced. */
     private long announced;
 
-    /** The end of the log when timer C_m was started; meaningful while the timer runs. */
+    /** The last zxid of the log when timer C_m was started; meaningful only while the timer runs. */
     private long stuckZxid = Zxid.NONE;
 
     /** The entry whose time to delivery is being measured. */
@@ -83,7 +85,8 @@ final class FollowerBroadcast {
         BroadcastPolicy own = observes ? ZabPolicy.INSTANCE : policy;
         acks = own.follower(members, core::nextRandom);
         rule = own.rule(members);
-        // A quorum has f+1 members, so f followers are one less. The leader's rank never counts
+        // A quorum has f+1 members, so the number f of followers is one less than a quorum. The
+        // leader does not count
         // among these followers.
         tracker =
                 new QuorumTracker(
@@ -174,8 +177,8 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Reports that all entries up to {@code zxid}, which this log holds, are committed. {@link Zxid#NONE} has no
-     * effect.
+     * Reports that all entries up to {@code zxid} are committed. The log must hold {@code zxid}. {@link Zxid#NONE} has
+     * no effect.
      */
     void announce(long zxid) {
         announced = Math.max(announced, zxid);
@@ -223,8 +226,8 @@ final class FollowerBroadcast {
             // The leader needs an ack for the entries whose coin fell on Tail.
             if (active) tellLeader();
         } else {
-            // The entries that were acked to the leader only are acked to all members after the
-            // timers expire.
+            // Entries that were acked only to the leader are acked to all members when the timers
+            // expire.
             startTimers();
         }
     }
@@ -239,8 +242,8 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Acks the durable entries of this session. Before ACK-LD an ack only makes room in the leader's window. The leader
-     * counts acks only of followers that have entered the epoch (ZooKeeper 4685).
+     * Acks the durable entries of this session. An ack before ACK-LD only frees space in the leader's window: the
+     * leader counts only acks of followers that have entered the epoch (ZooKeeper 4685).
      */
     void acknowledge() {
         long durable = core.history.durable();
@@ -276,7 +279,8 @@ final class FollowerBroadcast {
             case LEADER -> tellLeader();
             case EVERYONE -> tellEveryone();
             case NO_MEMBER -> {
-                // The leader's window must not become full, whatever the results of the coin are.
+                // The leader's window must not become full, even if the coin falls on Tail many
+                // times in a row.
                 if (untoldBytes > core.config.windowBytesMax() / 2) tellLeader();
             }
         }
@@ -319,9 +323,9 @@ final class FollowerBroadcast {
 
     /**
      * Returns the zxid up to which this follower may deliver. A pending change of the ensemble and later entries are
-     * delivered only when the leader has announced the commit of the change. A change ends the epoch, and the leader
-     * announces its commit before it leaves its role. The follower may also have received the change in an earlier
-     * session.
+     * delivered only when the leader has announced the commit of the change. The reason is that a change ends the
+     * epoch, and that the leader announces the commit of the change before it leaves its role. The pending change may
+     * also be from an earlier session.
      */
     private long evidence() {
         long counted = tracker.evidence();
@@ -367,10 +371,10 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Section 4.2.3, F4. The thesis stops to toss the coin for entries that this follower can deliver. But the leader
-     * may lack an ack for them, and after the end of a burst no later ack would come. So tosses continue until the
-     * leader announces that the entries are committed. Entries that were committed without this follower's ack are
-     * acked to the leader once, so that the leader's window empties.
+     * Section 4.2.3, F4. In the thesis, a follower no longer tosses the coin for entries that it can deliver. But the
+     * leader may still lack an ack for these entries, and after the end of a burst no later ack would come. So this
+     * follower continues to toss until the leader announces that the entries are committed. Entries that were committed
+     * without this follower's ack are acked once to the leader, so that the leader's window becomes empty.
      */
     void onTossTimer() {
         if (zab || isSettled()) return;

@@ -1,17 +1,17 @@
 package io.abcast.zab;
 
 /**
- * A follower's side of a {@link BroadcastPolicy} in one session. Chooses the receivers of the follower's acks. In Zab's
- * mode every ack goes to the leader, whatever the choice is. Times are on the node's clock, in nanoseconds. Only called
- * by the node's thread.
+ * A follower's side of a {@link BroadcastPolicy} in one session. The policy chooses the receivers of the follower's
+ * acks. In Zab's mode every ack goes to the leader, whatever the policy chooses. Times are on the node's clock, in
+ * nanoseconds. Only the node's thread calls the methods.
  */
 public interface FollowerPolicy {
     /** Value for a timer that is not used. */
     long NEVER = 0;
 
     /**
-     * Reports that a batch of entries was logged, or without batching one entry, and returns the receivers of the ack.
-     * Called in both modes, so that the policy can measure the rate.
+     * Reports that a batch of entries (if batching is off, one entry) was logged, and returns the receivers of the ack.
+     * The method is called in Zab's mode as well, so that the policy can measure the rate of entries.
      */
     AckTarget onLogged(long nowNanos);
 
@@ -24,12 +24,14 @@ public interface FollowerPolicy {
     }
 
     /**
-     * Reports that timer C_m expired, because an entry is still not deliverable {@link #stuckNanos} after its proposal
-     * (section 4.3.3).
+     * Reports that timer C_m expired: an entry is still not deliverable {@link #stuckNanos} after its proposal (section
+     * 4.3.3).
      */
     default void onStuck(long nowNanos) {}
 
-    /** Reports the time from the logging of an entry until it could be delivered. */
+    /**
+     * Reports the time between the moment at which an entry was logged and the moment at which it could be delivered.
+     */
     default void onWaited(long nanos) {}
 
     /**

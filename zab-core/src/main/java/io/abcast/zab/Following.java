@@ -35,12 +35,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A follower's side of discovery, synchronisation and broadcast (Junqueira et al. 2011, phases 1 to 3). An instance is
- * used for one session with one leader. Any error ends the session, and the server looks for a leader again.
+ * A follower's side of discovery, synchronisation and broadcast (Junqueira et al. 2011, phases 1 to 3). An instance
+ * serves one session with one leader. Any error ends the session, and the server begins a new election.
  */
 final class Following extends ServerRole {
     /**
-     * The state of the session. Each state begins when the leader's message with this name arrives, or when this member
+     * The state of the session. A state begins when the leader's message of the same name arrives, or when this member
      * answers that message.
      */
     private enum Stage {
@@ -61,7 +61,7 @@ final class Following extends ServerRole {
         }
     }
 
-    /** Number of times that a damaged snapshot is fetched before this member gives up the session. */
+    /** Number of fetches of a snapshot after which this member gives up the session if each copy arrived damaged. */
     private static final int FETCHES_MAX = 3;
 
     private static final long NOTHING = -1;
@@ -69,12 +69,12 @@ final class Following extends ServerRole {
     private final Link link;
     private Stage stage = Stage.CONNECTING;
 
-    /** The first frame of the session, sent again until the leader has answered. */
+    /** The first frame of the session. The follower repeats it until the leader has answered. */
     private Frame introduction;
 
     private int epoch;
 
-    /** Whether the ACK-E of this session is a promise that counts. */
+    /** Whether the ACK-E message of this session counts as a promise. */
     private boolean promised;
 
     private long beganNanos;
@@ -96,7 +96,10 @@ final class Following extends ServerRole {
     /** The offset of the requested snapshot chunk; {@link #NOTHING} if no request is in flight. */
     private long chunkAsked = NOTHING;
 
-    /** Whether a chunk is being written. The next request depends on the number of bytes that were written. */
+    /**
+     * Whether a chunk is being written. The next request waits for the write, because its offset is the number of bytes
+     * written.
+     */
     private boolean writingChunk;
 
     /** The end of the initial history, which NEWLEADER names; -1 before that message arrives. */
@@ -165,8 +168,9 @@ final class Following extends ServerRole {
 
     @Override
     void leave() {
-        // A member that leaves the leader because the ensemble changed connects again. So does a
-        // member that has fetched a part of a snapshot. Both are no evidence that the leader fails.
+        // If this member leaves because the ensemble changed, or has fetched a part of a snapshot,
+        // it will connect
+        // again. In both cases the end of the session is no evidence that the leader has failed.
         boolean comesAgain = core.isOutdated() || fetching != null;
         if (isActive()) core.wasActive();
         else if (!comesAgain)
@@ -231,7 +235,7 @@ final class Following extends ServerRole {
                     lost("is silent");
                 } else {
                     core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
-                    // A leader that has received the frame before drops this repeat.
+                    // If the leader has already received the frame, it drops the repetition.
                     if (stage == Stage.CONNECTING) core.send(link.peer, introduction);
                     if (broadcast != null) broadcast.onTick();
                 }
@@ -328,9 +332,9 @@ final class Following extends ServerRole {
     }
 
     /**
-     * Whether this follower's ensemble is no longer the present one. A follower enters an epoch in the leader's
-     * ensemble, so that all members count the same voters. If a follower learns from NEWEPOCH that a change is
-     * committed, it ends the session and connects again.
+     * Whether this follower's ensemble is no longer the present one. A follower must enter an epoch in the leader's
+     * ensemble, so that all members count the same voters. A follower that learns from NEWEPOCH that a change is
+     * committed therefore ends the session and connects again.
      */
     private boolean isOutdated() {
         core.learn(leaderConfiguration);
@@ -349,8 +353,9 @@ final class Following extends ServerRole {
     }
 
     private void sendPromise() {
-        // A snapshot of an earlier session may still be replacing the log. Only after that the end
-        // of the log is known.
+        // A snapshot of an earlier session may still be replacing the log. The end of the log is
+        // known only after the
+        // replacement.
         if (core.isInstalling()) return;
         LogHistory history = core.history;
         send(
@@ -403,7 +408,7 @@ final class Following extends ServerRole {
     /**
      * Cuts the log after {@code keep}.
      *
-     * @return false if that would remove a committed entry. Then the server halts
+     * @return false if the cut would remove a committed entry. In that case the server halts
      */
     private boolean cut(long keep) {
         long committed = core.delivery.committed();
@@ -446,8 +451,9 @@ final class Following extends ServerRole {
     }
 
     private void onSnapshotChunk(SnapshotChunk message) {
-        // The chunk may belong to a previous snapshot, if the leader has restarted the transfer
-        // with a newer one. It may also answer a request of an earlier session.
+        // If the leader has restarted the transfer with a newer snapshot, the chunk may belong to
+        // the previous one. The
+        // chunk may also answer a request of an earlier session.
         if (stage != Stage.FETCHING
                 || !message.snapshot().equals(fetching)
                 || message.offset() != chunkAsked) {
@@ -463,8 +469,8 @@ final class Following extends ServerRole {
 
     @Override
     void onSnapshotWritten(SnapshotId snapshot, long nextOffset) {
-        // A write of an earlier session may complete only now. The number of received bytes is the
-        // one that the storage reports.
+        // A write of an earlier session may complete only now. The storage's report decides how
+        // many bytes are written.
         if (stage != Stage.FETCHING || !writingChunk || !snapshot.equals(fetching)) return;
         core.partial(snapshot, nextOffset);
         request(nextOffset);
@@ -501,8 +507,8 @@ final class Following extends ServerRole {
     }
 
     /**
-     * Persists currentEpoch once the initial history is durable, and answers once currentEpoch is durable. In another
-     * order, a member that crashes could claim the epoch without the initial history.
+     * Persists currentEpoch once the initial history is durable, and sends ACK-LD once currentEpoch is durable. In
+     * another order, a member could crash and then claim the epoch without the initial history.
      */
     @Override
     void onDurable() {
@@ -572,14 +578,14 @@ final class Following extends ServerRole {
             broadcast.onSteering(message.steering());
             broadcast.announce(message.commit());
         } else if (stage == Stage.PROMISED) {
-            // The leader is waiting for other members, which may take any time, so the timeout
+            // The leader is waiting for other members for an unbounded time, so the timeout
             // restarts.
             progress();
         }
         send(new Pong(message.epoch(), message.round()));
     }
 
-    /** Whether {@code commit} names an entry of this log. If not, ends the session. */
+    /** Whether {@code commit} is the zxid of an entry in this log. If not, ends the session. */
     private boolean isLogged(long commit, LinkMessage message) {
         return expect(commit <= core.history.last(), message);
     }

@@ -8,17 +8,17 @@ import io.abcast.kernel.Membership;
  * <p>Normally a quorum of voters suffices; the first formation needs all members. The restricted rule applies if the
  * history to be recovered is of an epoch in which f followers were enough to deliver ({@link
  * DeliveryRule#ON_FOLLOWERS}). Under the restricted rule, f+1 members other than the leader of that epoch are needed.
- * Of the 2f followers, any f and any f+1 have a member in common, so every delivered entry is found. EL-Sanosi 2018
- * assumes the restricted rule (A1.1 of section 3.3) and requires it in section 4.4.1, "either f+1 servers excluding the
- * previous leader or at least f+2 servers".
+ * Among the 2f followers, any f and any f+1 have a member in common. So at least one of the f+1 members holds every
+ * entry that was delivered. EL-Sanosi 2018 assumes the restricted rule (A1.1 of section 3.3) and requires it in section
+ * 4.4.1, "either f+1 servers excluding the previous leader or at least f+2 servers".
  *
- * <p>In addition to the thesis: a leader that was not restarted holds all entries that it proposed, so any quorum with
- * that leader suffices.
+ * <p>One case is added to the thesis: if the leader of that epoch was not restarted, it holds all entries that it
+ * proposed, so any quorum with that leader suffices.
  *
  * <p>The restricted rule does not apply to an epoch that was entered in another ensemble than the present one. The
- * change of the ensemble has ended that epoch. Either the change was the last entry of the epoch, and the leader has
- * committed all entries before it. Or the change was the last entry of the initial history, and nothing was proposed in
- * the epoch.
+ * change of the ensemble has ended that epoch. If the change was the last entry of the epoch, the leader has committed
+ * all entries before the change. Otherwise the change was the last entry of the initial history, and no entry was
+ * proposed in the epoch.
  */
 final class Formation {
     private final boolean first;
@@ -28,8 +28,8 @@ final class Formation {
     private final int excluded;
 
     /**
-     * @param first whether this is the first formation, with all members fresh.
-     * @param history the epoch state of the member whose history the others will take over.
+     * @param first whether this is the first formation, in which no member has a history.
+     * @param history the epoch state of the member whose history the other members will take over.
      * @param configuration the last change of the ensemble in that history that is known to be committed.
      */
     Formation(
@@ -52,7 +52,8 @@ final class Formation {
     }
 
     /**
-     * Whether the members in {@code memberByRank} are enough, regardless of the entries that followers have delivered.
+     * Whether the members in {@code memberByRank} are enough, if the entries that followers have delivered are
+     * disregarded.
      */
     boolean suffices(boolean[] memberByRank) {
         return counting(memberByRank, -1) >= needed;
@@ -62,7 +63,7 @@ final class Formation {
      * Whether the logs of the members in {@code memberByRank} hold all entries that any follower may have delivered.
      *
      * @param lastLeaderKnows whether the leader of the last epoch is one of these members and still holds all entries
-     *     that it proposed. Then no delivered entry can be missing
+     *     that it proposed. If so, no delivered entry can be missing
      */
     boolean suffices(boolean[] memberByRank, boolean lastLeaderKnows) {
         return counting(memberByRank, lastLeaderKnows ? -1 : excluded) >= needed;
@@ -82,8 +83,8 @@ final class Formation {
     }
 
     /**
-     * Returns a text for the operator about the members for which the leader waits beyond a quorum. Called only if a
-     * member is excluded.
+     * Returns a text for the operator that names the members for which the leader waits although it has a quorum.
+     * Called only if the restricted rule excludes a member.
      */
     String expectation(Membership members) {
         return "waiting for "

@@ -4,13 +4,13 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.SnapshotId;
 
 /**
- * The snapshots that this member can transfer to other members: the two newest ones, and one that is kept while a
- * follower fetches it. The storage keeps the log after each of these snapshots.
+ * The snapshots that this member can transfer to other members: the two newest snapshots, and one snapshot that is kept
+ * while a follower fetches it. The storage keeps the log after each of these snapshots.
  *
- * <p>The leader keeps a snapshot as long as a fetch of it makes progress. The leader announces the snapshot to its
- * followers, which keep their snapshots with the same id. So a fetch can take longer than the interval of many
- * snapshots, and can continue at another leader. One snapshot is kept at a time. It is released when its fetch makes no
- * progress for a while.
+ * <p>The leader keeps a snapshot as long as a follower makes progress in fetching it. The leader announces the kept
+ * snapshot to its followers, and each of them keeps its own snapshot with the same id. So a fetch may take longer than
+ * the time between many snapshots, and can continue at another leader. One snapshot is kept at a time. A kept snapshot
+ * is released when no follower has fetched a part of it for {@code keepNanos}.
  */
 final class HeldSnapshots {
     /** @param note the note that was given to {@link Effects#takeSnapshot} */
@@ -23,7 +23,7 @@ final class HeldSnapshots {
 
     private Held newest = new Held(SnapshotId.EMPTY, NO_NOTE);
 
-    /** The snapshot before the newest one; {@code null} without such a snapshot, or if it is not known. */
+    /** The second newest snapshot; {@code null} if this snapshot does not exist or is not known. */
     private Held previous;
 
     /** The kept snapshot; {@code null} if none is kept. */
@@ -54,8 +54,8 @@ final class HeldSnapshots {
     }
 
     /**
-     * Returns the snapshot for a follower that needs one. If a snapshot is kept, it is chosen, so that no second one
-     * has to be kept.
+     * Returns the snapshot to offer to a follower that needs one: the kept snapshot if there is one, so that no second
+     * snapshot has to be kept.
      */
     Held offered() {
         return kept == null ? newest : kept;
@@ -67,8 +67,8 @@ final class HeldSnapshots {
     }
 
     /**
-     * Reports that a fetch of a snapshot makes progress. Has no effect if another snapshot is kept, or if this member
-     * does not hold the fetched snapshot.
+     * Reports that a follower has made progress in fetching a snapshot. The call has no effect if another snapshot is
+     * kept, or if this member does not hold the fetched snapshot.
      *
      * @return whether this call begins to keep the snapshot
      */

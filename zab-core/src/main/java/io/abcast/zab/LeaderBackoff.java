@@ -2,12 +2,13 @@ package io.abcast.zab;
 
 /**
  * Keeps a member from standing for election for a while after it has repeatedly lost its quorum soon after it began to
- * lead. Otherwise a member with a flapping link could win every election and lose every quorum.
+ * lead. Without this back-off, a member with an unstable link could win every election and then lose its quorum each
+ * time.
  *
- * <p>An established leader may stand for election at once after its first loss of a quorum. So the restart of a
- * follower has no cost. After each further loss, and after the first loss during an attempt to lead, the member waits
- * one election timeout, then two, then four. A long term as leader, or a long time since the last loss, resets the
- * count.
+ * <p>After its first loss of a quorum, an established leader may stand for election at once, so the restart of a
+ * follower causes no delay. After each further loss, and after a first loss before it was established, the member
+ * waits: one election timeout, then two, then four. A long term as leader, or a long time since the last loss, resets
+ * the count of losses.
  */
 final class LeaderBackoff {
     private static final int DOUBLINGS_MAX = 2;

@@ -1,8 +1,8 @@
 package io.abcast.zab;
 
 /**
- * The leader's side of a {@link BroadcastPolicy} in one epoch. Decides whether the leader announces commits. Times are
- * on the node's clock, in nanoseconds. Only called by the node's thread.
+ * The leader's side of a {@link BroadcastPolicy} in one epoch. The policy decides whether the leader announces commits.
+ * Times are on the node's clock, in nanoseconds. Only the node's thread calls the methods.
  */
 public interface LeaderPolicy {
     /** The leader announces every commit. */
@@ -14,7 +14,7 @@ public interface LeaderPolicy {
     /** Whether Zab's mode is on. In this mode followers ack to the leader alone, and the leader announces commits. */
     boolean zab();
 
-    /** Reports a follower's vote, which came with an ack. */
+    /** Reports a follower's vote for Zab's mode ({@code zab} is true) or against it. An ack carries the vote. */
     default void onVote(int rank, boolean zab, long nowNanos) {}
 
     /** Reports that {@code count} followers are up now. */

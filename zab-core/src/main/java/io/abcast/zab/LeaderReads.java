@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.Iterator;
 
 /**
- * Handles linearizable reads at the leader. Each read waits until a quorum, which includes the leader, has answered a
- * round of pings that began after the read arrived. The answers show that no other leader can have committed an entry
- * before the read began.
+ * Handles linearizable reads at the leader. The leader sends a round of pings after a read has arrived. The read waits
+ * until a quorum, which includes the leader, has answered that round. The answers show that no other leader can have
+ * committed an entry before the read began.
  *
- * <p><b>Bound:</b> {@link #WAITING_MAX} reads, and one more for each member. At {@link #WAITING_MAX}, a further read
- * replaces the last read of the same member, because one answer covers all earlier reads.
+ * <p><b>Bound:</b> {@link #WAITING_MAX} reads, plus one for each member. If {@link #WAITING_MAX} reads wait, a further
+ * read replaces the last read of the same member, because one answer covers all earlier reads of that member.
  */
 final class LeaderReads {
     static final int WAITING_MAX = 4_096;
@@ -70,7 +70,7 @@ final class LeaderReads {
         return round + 1;
     }
 
-    /** @return whether a new round of pings has to be sent for reads that no round covers yet */
+    /** @return whether a new round of pings has to be sent, because a read arrived after the last round began */
     boolean wantsRound() {
         return roundWanted;
     }
@@ -85,7 +85,7 @@ final class LeaderReads {
         return ++round;
     }
 
-    /** The number of the last round, which a heartbeat without a new round repeats. */
+    /** The number of the last round. A heartbeat that begins no new round contains this number again. */
     long round() {
         return round;
     }

@@ -25,8 +25,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The leader's role. It covers the sessions with followers, the leader's side of synchronisation, and the work of an
- * established leader outside {@link Broadcast} (Junqueira et al. 2011, phases 2 and 3). {@link Discovery} is phase 1.
+ * The leader's role. This role covers the sessions with followers, the leader's side of synchronisation, and the work
+ * of an established leader outside {@link Broadcast} (Junqueira et al. 2011, phases 2 and 3). {@link Discovery} is
+ * phase 1.
  */
 final class Leading extends ServerRole {
     /** The phase of this leader. */
@@ -50,7 +51,10 @@ final class Leading extends ServerRole {
     /** The delivery rule of the epoch. */
     private final DeliveryRule rule;
 
-    /** For each rank, whether the last report of reachable members lacks the member, which is only a hint. */
+    /**
+     * For each rank, whether the last report of reachable members does not contain the member. The report is only a
+     * hint.
+     */
     private final boolean[] unreachable;
 
     private final Discovery discovery;
@@ -61,7 +65,7 @@ final class Leading extends ServerRole {
     /** The last time at which a quorum of voters had sent messages to this leader within one election timeout. */
     private long quorumHeardNanos;
 
-    /** The end of the durable log at the last heartbeat. */
+    /** Zxid of the last durable entry at the last heartbeat. */
     private long syncedZxid;
 
     /**
@@ -156,8 +160,9 @@ final class Leading extends ServerRole {
     @Override
     void onVote(int from, Vote vote) {
         if (vote.role() == Role.LEADING && vote.configuration() > core.configuration().zxid()) {
-            // Either this member leads an earlier epoch, or members that had lost their storage
-            // have founded a second ensemble.
+            // Either this member leads an earlier epoch, or members that have lost their storage
+            // have founded a second
+            // ensemble.
             core.follow(from);
             return;
         }
@@ -185,8 +190,9 @@ final class Leading extends ServerRole {
             case Timers.PHASE -> {
                 boolean waits = phase == Phase.DISCOVERY && discovery.isWaitingForOthers();
                 String why = "no quorum of followers while in " + phase;
-                // The members for which this leader waits may reach its followers, but not this
-                // leader. So another leader may succeed.
+                // The members for which this leader waits may be connected to its followers but not
+                // to this leader. In
+                // that case another leader can succeed.
                 core.lookWithoutQuorum(sinceNanos, waits ? discovery.expectation() : why);
             }
             case Timers.COMMIT -> broadcast.onCommitTimer(followers);
@@ -223,8 +229,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Whether the disk of this leader stalls. A disk stalls if it has not synced all committed entries and has synced
-     * no entry for a phase timeout. A disk that stalls cannot serve log reads for followers either.
+     * Whether the disk of this leader stalls. A disk counts as stalled if it has not synced all committed entries and
+     * has not synced any entry for one phase timeout. A stalled disk cannot serve log reads for followers either.
      */
     private boolean diskStalls(long now) {
         long durable = core.history.durable();
@@ -336,7 +342,7 @@ final class Leading extends ServerRole {
         core.endSession(p.link.peer, p.link.session);
     }
 
-    /** Forgets the session, and with it the forwarded requests that were not proposed yet. */
+    /** Forgets the session and its forwarded requests that were not proposed yet. */
     private void drop(Progress p) {
         p.closed = true;
         if (followers[p.rank] == p) followers[p.rank] = null;
@@ -364,7 +370,7 @@ final class Leading extends ServerRole {
         broadcast.epoch(epoch);
     }
 
-    /** Ends discovery. The followers will take over the history of this leader. */
+    /** Ends discovery, after which the followers take over the history of this leader. */
     void discovered() {
         phase = Phase.SYNCHRONISATION;
         historyEnd = core.history.last();
@@ -481,8 +487,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Invites members that are not voters, once a quorum has confirmed this leader and so shown that no later leader
-     * exists.
+     * Invites members that are not voters, once a quorum has confirmed this leader. The confirmation shows that no
+     * later leader exists.
      */
     private void admitNewcomers() {
         for (Progress p : followers) {
@@ -569,8 +575,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Returns the read index, which is at or after the last entry that any member may have delivered. If followers
-     * deliver without the leader's commit, they may be ahead of this leader.
+     * Returns the read index. No member may have delivered an entry after it. If the protocol lets followers deliver
+     * without the leader's commit, a follower may have delivered more entries than this leader.
      */
     private long readPoint() {
         return rule != DeliveryRule.ON_COMMIT ? core.history.last() : core.delivery.committed();

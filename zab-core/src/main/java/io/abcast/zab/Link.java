@@ -3,9 +3,9 @@ package io.abcast.zab;
 import io.abcast.zab.ZabMessage.Frame;
 
 /**
- * One end of a session between a leader and a follower. It numbers the messages that it sends, and accepts only the
- * message with the number after that of the last received one. So a transport that loses, repeats or reorders messages
- * after a reconnect can end a session, but cannot change the received sequence.
+ * One end of a session between a leader and a follower. The link numbers the messages that it sends, and accepts only
+ * the message whose number follows that of the last received message. So a transport that loses, repeats or reorders
+ * messages can end a session, but cannot change the sequence of accepted messages.
  */
 final class Link {
     enum Verdict {

@@ -8,8 +8,9 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * A message between a leader and a follower. The records stand in the order in which a session sends them. Names are
- * those of Junqueira, Reed and Serafini 2011 (phases 1 to 3). If the paper has no name, the name is that of ZooKeeper.
+ * A message between a leader and a follower. The records are listed in the order in which a session sends them. Their
+ * names are those of Junqueira, Reed and Serafini 2011 (phases 1 to 3), or those of ZooKeeper if the paper does not
+ * have the message.
  */
 public sealed interface LinkMessage {
     /** See {@link io.abcast.kernel.Message#wireBytes}. */
@@ -23,8 +24,8 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * Returns the number of the instance of an entry. Some consecutive entries have the same instance, because a commit
-     * covers all earlier entries as well.
+     * Returns the number of the protocol instance to which an entry belongs. Several consecutive entries have the same
+     * instance, because a commit covers all earlier entries as well.
      */
     static long instance(long zxid) {
         return zxid >>> 6;
@@ -56,8 +57,8 @@ public sealed interface LinkMessage {
      * NEWEPOCH, sent by a leader with the epoch that it wants to lead.
      *
      * @param policy the number of the protocol that the epoch will run
-     * @param nonce random number that the leader has drawn for this epoch. It distinguishes the epoch from one with the
-     *     same number that all members have forgotten
+     * @param nonce random number that the leader has drawn for this epoch. The nonce distinguishes this epoch from an
+     *     earlier epoch with the same number that all members have forgotten
      * @param configuration the change that created the ensemble of this epoch, as in {@link ZabMessage.Vote}
      * @param version the newest version of the wire format that the leader reads
      */
@@ -73,8 +74,10 @@ public sealed interface LinkMessage {
      * ACK-E, sent by a follower after its accepted epoch is durable. The message summarises the follower's log, so that
      * the leader can compute where the two histories diverge.
      *
-     * @param promised whether this answer is a promise that counts; false if the epoch had been accepted before.
-     * @param logAfter the zxid before the first entry of the follower's log; it is committed.
+     * @param promised whether this answer counts as a promise; false if the follower had already accepted this epoch
+     *     for another attempt.
+     * @param logAfter the zxid directly before the first entry of the follower's log. All entries up to this zxid are
+     *     committed.
      * @param epochEnds the last entry of each epoch in the follower's log, ascending.
      * @param lastZxid the end of the follower's log.
      * @param durableZxid the last entry that was durable when the follower promised.
@@ -114,7 +117,7 @@ public sealed interface LinkMessage {
                     + "]";
         }
 
-        /** Whether the summary can be that of a log. */
+        /** Whether the fields of the summary do not contradict each other. */
         boolean isConsistent() {
             long before = logAfter;
             for (long end : epochEnds) {
@@ -135,8 +138,8 @@ public sealed interface LinkMessage {
          */
         TRUNC,
         /**
-         * The leader's log begins after the zxid at which the follower's log would be cut. So the follower fetches a
-         * snapshot in chunks, and then the leader sends the entries after the snapshot, as with DIFF.
+         * The leader's log begins after the zxid at which the follower's log would be cut. Therefore the follower
+         * fetches a snapshot in chunks. Then the leader sends the entries after the snapshot, as with DIFF.
          */
         SNAP
     }
@@ -176,14 +179,14 @@ public sealed interface LinkMessage {
     record SnapshotDone(SnapshotId snapshot) implements LinkMessage {}
 
     /**
-     * Sent by a leader: members take a snapshot once they have delivered {@code zxid}. This message is sent before that
-     * entry.
+     * Sent by a leader: all members take a snapshot once they have delivered {@code zxid}. The leader sends this
+     * message before it sends the entry with that zxid.
      */
     record SnapshotPoint(int epoch, long zxid) implements LinkMessage {}
 
     /**
-     * Sent by a leader with each heartbeat: a follower fetches this snapshot, so other followers that hold the snapshot
-     * keep it.
+     * Sent by a leader with each heartbeat while a follower fetches a snapshot: the other followers keep their copies
+     * of this snapshot.
      */
     record KeepSnapshot(SnapshotId snapshot) implements LinkMessage {}
 
@@ -191,13 +194,14 @@ public sealed interface LinkMessage {
      * PROPOSE, sent by a leader, with entries that directly follow the last entry that was sent in this session.
      *
      * @param commit the commit index: all entries up to it are committed; {@link Zxid#NONE} before UPTODATE
-     * @param entries the entries; {@link #KEPT} replaces each payload that the follower has
+     * @param entries the entries; {@link #KEPT} replaces each payload that the follower itself has forwarded in this
+     *     session
      */
     record Propose(int epoch, long commit, Steering steering, List<Entry> entries)
             implements LinkMessage {
         /**
-         * Stands for the payload of a request that the follower has forwarded in this session. The follower keeps the
-         * payload until the entry arrives.
+         * Placeholder for the payload of a request that the follower has forwarded in this session. The follower keeps
+         * the payload until the entry arrives.
          */
         static final byte[] KEPT = new byte[0];
 
@@ -251,7 +255,7 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** A request that is forwarded to the leader. */
+    /** A request that a follower forwards to the leader. */
     record Request(long request, byte[] payload) {}
 
     /**
@@ -271,8 +275,8 @@ public sealed interface LinkMessage {
     /**
      * Sent by a leader: too many requests of this follower wait ({@link Refusal#BUSY}). The leader refuses all requests
      * from number {@code first} on that it receives in this session, until an empty {@link Forward} confirms this
-     * message. Without the confirmation, the session could end before this message arrives. Then the follower would
-     * send refused requests again, after later requests were ordered.
+     * message. Without this rule, the leader could accept later requests while this message is lost with the session.
+     * The follower would then send the refused requests again, after later requests were ordered.
      */
     record RequestsRefused(long first) implements LinkMessage {}
 
@@ -286,7 +290,7 @@ public sealed interface LinkMessage {
      * Sent by a leader: a heartbeat. {@code round} is the number of the last round in which the leader asks members to
      * confirm that it still leads.
      *
-     * @param commit the commit index, for a follower that delivers on its own and has missed an ack
+     * @param commit the commit index, for a follower that delivers without the leader's commits and has missed an ack
      */
     record Ping(int epoch, long round, long commit, Steering steering) implements LinkMessage {
         @Override

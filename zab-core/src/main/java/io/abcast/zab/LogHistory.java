@@ -14,10 +14,10 @@ import java.util.List;
  * of the newest entries. Every change of the log goes through this class.
  *
  * <p>Invariant: {@code logAfter <= snapshot.zxid <= last}, {@code durable <= last}, and the cache holds all entries in
- * {@code (cachedAfter, last]}. Only durable entries leave the cache, oldest first.
+ * {@code (cachedAfter, last]}. Only durable entries are removed from the cache, oldest first.
  *
- * <p><b>Bound:</b> {@code cacheBytesMax} bytes of entries, plus the entries that are not durable. The bounds of the
- * storage limit the entries that are not durable.
+ * <p><b>Bound:</b> {@code cacheBytesMax} bytes of entries, plus the entries that are not durable. The storage bounds
+ * the number of entries that are not durable.
  */
 final class LogHistory {
     private final Effects effects;
@@ -36,8 +36,8 @@ final class LogHistory {
     private final HeldSnapshots snapshots;
 
     /**
-     * The zxid of the last call of {@link Effects#purgeLog}. After a kept snapshot the storage may still hold older
-     * entries.
+     * The zxid of the last call of {@link Effects#purgeLog}. The storage may still hold older entries, namely those
+     * after a kept snapshot.
      */
     private long purged;
 
@@ -46,7 +46,10 @@ final class LogHistory {
 
     private int epochs;
 
-    /** For each operation that is not known to be durable yet, the zxid of the last entry of the log after it. */
+    /**
+     * For each log operation that is not known to be durable yet: the last zxid of the log directly after the
+     * operation.
+     */
     private final LongRing unsynced = new LongRing();
 
     private long syncedPosition;
@@ -58,7 +61,7 @@ final class LogHistory {
     /** Number of answered log reads. */
     private long readsAnswered;
 
-    /** The reads up to this number are invalid, because the log was cut after their request. */
+    /** All log reads up to this number are invalid, because the log was cut after they were requested. */
     private long readsVoid;
 
     /** @param keepNanos see {@link HeldSnapshots} */
@@ -85,7 +88,7 @@ final class LogHistory {
         configurations.recover(recovered.note(), recovered.memberships(), last, known);
     }
 
-    /** The ensemble according to this history. */
+    /** Returns the ensemble and its changes according to this history. */
     Configurations configurations() {
         return configurations;
     }
@@ -129,7 +132,7 @@ final class LogHistory {
         effects.append(entry);
     }
 
-    /** Removes the entries after {@code zxid}. The log must hold {@code zxid} or begin after it. */
+    /** Removes the entries after {@code zxid}. The log must hold the entry {@code zxid} or begin directly after it. */
     void truncate(long zxid) {
         assert zxid >= logAfter && zxid <= last : Zxid.toString(zxid) + " outside the log";
         while (tail > head && cached(tail - 1).zxid() > zxid) {
@@ -146,7 +149,7 @@ final class LogHistory {
         }
         last = zxid;
         durable = Math.min(durable, zxid);
-        // Entries after {@code zxid} are removed, so a sync that covers only such entries makes no
+        // Entries after {@code zxid} are removed, so a later sync of only these entries makes no
         // entry durable.
         for (long i = unsynced.head(); i < unsynced.tail(); i++) {
             unsynced.set(i, Math.min(unsynced.get(i), zxid));
@@ -193,8 +196,8 @@ final class LogHistory {
     }
 
     /**
-     * Reports that a snapshot of this member's own state was taken. The log is no longer needed up to the earlier of
-     * the previous snapshot and the kept one.
+     * Reports that a snapshot of this member's own state was taken. The log up to the previous snapshot is then no
+     * longer needed; if an older snapshot is kept, the log up to the kept snapshot is no longer needed.
      */
     void snapshotTaken(SnapshotId id, long nowNanos) {
         if (id.zxid() <= snapshot().zxid()) return;
@@ -215,8 +218,8 @@ final class LogHistory {
     }
 
     /**
-     * Reports that the storage lacks an entry after {@link #logAfter}. The storage had no room and has purged entries
-     * that a follower needs after its fetch.
+     * Reports that the storage lacks an entry after {@link #logAfter}: the storage ran out of space and has purged
+     * entries that a follower needs after its fetch of a snapshot.
      */
     void logLost() {
         SnapshotId kept = snapshots.kept();
@@ -238,7 +241,7 @@ final class LogHistory {
         return Arrays.copyOf(epochEnds, epochs);
     }
 
-    /** The last zxid of {@code epoch} in this history, or -1 if the log does not show one. */
+    /** The last zxid of {@code epoch} in this history; -1 if the log has no entry of the epoch. */
     long endOfEpoch(int epoch) {
         for (int i = epochs - 1; i >= 0; i--) {
             if (Zxid.epoch(epochEnds[i]) == epoch) return epochEnds[i];
@@ -296,7 +299,7 @@ final class LogHistory {
         return Arrays.asList(entries);
     }
 
-    /** Reads entries that have left the cache; see {@link #readIsValid}. */
+    /** Reads entries that are no longer in the cache; see {@link #readIsValid}. */
     void readLog(long afterZxid, int bytesMax) {
         readsAsked++;
         effects.readLog(afterZxid, bytesMax);
@@ -304,7 +307,7 @@ final class LogHistory {
 
     /**
      * Whether the answer to a read may be used. Callers call this method once for each answer to {@link #readLog}, in
-     * order.
+     * the order of the answers.
      *
      * @return false if the log was cut after the read was requested
      */
@@ -324,8 +327,8 @@ final class LogHistory {
     }
 
     /**
-     * See {@link Core#visitQueues}. Entries that are not durable stay in the cache. The room of the storage bounds
-     * their number.
+     * See {@link Core#visitQueues}. The cache also holds the entries that are not durable; the storage bounds their
+     * number.
      */
     void visitQueues(QueueVisitor to) {
         boolean durableFirst = tail > head && cached(head).zxid() <= durable;

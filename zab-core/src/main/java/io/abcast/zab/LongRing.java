@@ -3,8 +3,8 @@ package io.abcast.zab;
 import java.util.Arrays;
 
 /**
- * A growing queue of longs that are addressed by ordinal. The first element ever added has ordinal 0, the next one has
- * ordinal 1. An addition allocates no memory unless the queue must grow.
+ * A growing queue of longs that are addressed by ordinal. The first element that was ever added has ordinal 0, the
+ * second one ordinal 1. Adding an element allocates memory only if the queue must grow.
  */
 final class LongRing {
     private long[] elements = new long[64];

@@ -8,25 +8,26 @@ import java.util.StringJoiner;
 import java.util.function.Predicate;
 
 /**
- * The election role. It finds the member with the best history among a quorum, compared by currentEpoch, then durable
- * zxid, then id.
+ * The election role. Among a quorum, the election finds the member with the best history. Histories are compared by
+ * currentEpoch, then by the last durable zxid, then by server id.
  *
- * <p>A vote carries the whole state of its sender and replaces the previous vote. Members repeat their votes, so that a
- * lost or stale vote does no lasting harm. An election has no rounds. Safety does not depend on the result of an
+ * <p>A vote carries the whole state of its sender and replaces the previous vote. Members repeat their votes, so a lost
+ * or stale vote delays an election only. An election has no rounds. Safety does not depend on the result of an
  * election. A leader must still win a quorum of promises (Junqueira et al. 2011, phase 1). The leader's history must be
- * at least as good as the history of each member that promises. This differs from ZooKeeper's fast leader election,
- * which counts rounds.
+ * at least as good as the history of each member that promises. ZooKeeper's fast leader election differs: it counts
+ * rounds.
  *
  * <p>A member that is not a voter does not count and does not stand for election. The only exception is the first
- * formation. When all members are fresh, the member with the highest id stands, and needs the votes of all members.
- * Observers never count or stand for election. They follow the elected leader.
+ * formation: if no member has a history, the member with the highest id stands for election, and needs the votes of all
+ * members. Observers never count or stand for election. Observers follow the elected leader.
  */
 final class Looking extends ServerRole {
     private static final int NO_CANDIDATE = 0;
 
     /**
-     * Maximum age of a vote, in rounds of this member's own votes. A member that is down, cut off or waiting for a
-     * leader does not repeat its last vote, and must not be chosen forever.
+     * Maximum age of a received vote. The age is the number of times that this member has sent its own vote since then.
+     * The bound exists because a member that is down, disconnected or waiting for a leader does not repeat its last
+     * vote, and must not be chosen forever.
      */
     private static final int VOTE_AGE_MAX = 3;
 
@@ -45,13 +46,13 @@ final class Looking extends ServerRole {
      */
     private final int[] ages;
 
-    /** By rank, the first frame of each follower that has ended its election before this member. */
+    /** By rank, the first frame of each follower that has ended its election earlier than this member. */
     private final Frame[] early;
 
     /** For each rank, whether the member counts in quorums. */
     private final boolean[] counts;
 
-    /** The last vote from a member that knows a later ensemble, or null. */
+    /** The last vote from a member that knows a later change of the ensemble than this member, or null. */
     private Vote herald;
 
     private int heraldAge;
@@ -63,14 +64,14 @@ final class Looking extends ServerRole {
     private final CandidateTimeout candidateTimeout;
 
     /**
-     * The rank of the member for which this member votes because the best candidate did not become leader; negative
-     * without such a member.
+     * The rank of the member for which this member votes because the best candidate did not become leader; negative if
+     * this member votes for the best candidate.
      */
     private int insteadRank = -1;
 
     private boolean formation;
 
-    /** For each rank, the number of times that this member waited for this candidate and no leader was found. */
+    /** For each rank, the number of times that this member has waited without success for that member to lead. */
     private final int[] refusals;
 
     /** Whether a wait for a candidate has already ended without a leader in this election. */
@@ -138,8 +139,9 @@ final class Looking extends ServerRole {
         boolean knowsMore = vote.configuration() > core.configuration().zxid();
         if (knowsMore && vote.role() == Role.LOOKING) onHerald(from, vote);
         if (rank < 0) {
-            // The leader of a later ensemble sends its vote only to the members, so this server is
-            // a member.
+            // The leader of a later ensemble sends its vote only to the members of that ensemble,
+            // so this server is one
+            // of them.
             if (vote.role() == Role.LEADING) core.follow(from);
             else if (!knowsMore) core.informNonMember(from, vote.configuration());
             return;
@@ -150,8 +152,10 @@ final class Looking extends ServerRole {
             case LEADING -> core.follow(from);
             case FOLLOWING -> {
                 // The sender may have been the candidate, and a candidate must have a vote. If the
-                // sender already follows this member, it has counted the votes of another ensemble,
-                // and its vote counts.
+                // sender already
+                // follows this member, the sender has counted votes in another ensemble, and its
+                // vote for this member
+                // counts.
                 votes[rank] = vote.candidate() == core.id ? vote : null;
                 if (choose()) broadcast();
                 decide();
@@ -168,8 +172,8 @@ final class Looking extends ServerRole {
 
     /**
      * Whether the vote shows that its sender has not received this member's vote. The ranks in a vote refer to the
-     * sender's ensemble. If that is another ensemble, its ranks say nothing about this member, and two members could
-     * answer each other forever.
+     * sender's ensemble. If the sender is in another ensemble, the answer is false: the ranks do not identify this
+     * member, and two members could otherwise answer each other forever.
      */
     private boolean lacksMine(Vote vote) {
         return isOfThisEnsemble(vote) && !vote.hasHeard(core.rank);
@@ -180,8 +184,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Handles a vote from a later ensemble. The sender knows better which member to elect. So this member adopts the
-     * sender's candidate, and waits until the leader calls it.
+     * Handles a vote from a later ensemble. The sender's candidate is more reliable than this member's own choice. So
+     * this member adopts the sender's candidate, and waits for a message from the leader.
      */
     private void onHerald(int from, Vote vote) {
         boolean adopts = herald == null || vote.configuration() >= herald.configuration();
@@ -205,7 +209,8 @@ final class Looking extends ServerRole {
     @Override
     void onSettled(int from, Settled settled) {
         boolean later = settled.configuration() > core.configuration().zxid();
-        // Only the first reporter is kept, because another reporter would cause another line.
+        // Only the first reporter is kept, because each change of the reporter would cause another
+        // log line.
         if (later && !settled.member() && excludedBy == NO_CANDIDATE) excludedBy = from;
     }
 
@@ -246,8 +251,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether this member waits for a candidate that could lead. It waits if it receives votes from the candidate and
-     * from a quorum that looks for a leader.
+     * Whether this member should wait for its candidate to lead. The answer is true if this member receives votes from
+     * the candidate and from a quorum that looks for a leader.
      */
     private boolean mayWait() {
         if (candidate == NO_CANDIDATE || herald != null || formation) return false;
@@ -310,8 +315,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Returns the rank of a candidate that lacks only the vote of this member; -1 without such a candidate. If there
-     * were no such rule, two members whose waits end alternately could fail to agree for a long time.
+     * Returns the rank of a candidate that lacks only the vote of this member; -1 without such a candidate. Without
+     * this rule, two members that change their candidates alternately could fail to agree for a long time.
      */
     private int winner() {
         for (int r = 0; r < votes.length; r++)
@@ -328,9 +333,9 @@ final class Looking extends ServerRole {
 
     /**
      * Chooses the candidate with the most votes, because the present candidate does not become leader. This member's
-     * own vote counts for other candidates, but not for the present candidate. Each time that a candidate fails to
-     * become leader again, this member counts one vote less for that candidate. Links between other members may fail,
-     * so that votes do not reach the candidate, and this member cannot see such a failure.
+     * own vote counts for other candidates, but not for the present candidate. For each failure of a candidate to
+     * become leader, this member counts one vote less for that candidate: a link between two other members may have
+     * failed, so that votes do not reach the candidate, and this member cannot detect such a failure.
      */
     private void reconsider() {
         impatient = true;
@@ -354,8 +359,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the member with rank {@code rank} votes for itself. True for this member, because it would vote for
-     * itself.
+     * Whether the member with rank {@code rank} votes for itself. The answer for this member is true, because it would
+     * vote for itself if it were its own best candidate.
      */
     private boolean claims(int rank) {
         if (rank == core.rank) return true;
@@ -388,8 +393,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the member with rank {@code rank} could count this member's vote. A rank of another ensemble may belong
-     * to another member.
+     * Whether the member with rank {@code rank} could count this member's vote. If the vote of that member refers to
+     * another ensemble, its ranks may belong to other members.
      */
     private boolean hearsMe(int rank) {
         if (rank == core.rank) return true;
@@ -399,8 +404,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the member with rank {@code rank} must not be chosen now. The member may still be chosen if the others
-     * are no quorum without it, or in the first formation, which needs all members.
+     * Whether the member with rank {@code rank} must not be chosen now. The member may still be chosen if the remaining
+     * members are no quorum without it, or in the first formation, which needs all members.
      */
     private boolean isPassedOver(int rank) {
         if (formation || !core.isPassedOver(core.members.id(rank))) return false;
@@ -478,7 +483,7 @@ final class Looking extends ServerRole {
         }
     }
 
-    /** Reports to the operator, once, which members are missing when no election can succeed. */
+    /** If no election can succeed, reports to the operator once which members are missing. */
     private void warn() {
         if (warned || formation || (core.epochs().voter() && !hasMajorityForgotten())) return;
         warned = true;
@@ -520,8 +525,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether too many members are not voters, so that the others are no quorum even if all members that sent no vote
-     * are voters.
+     * Whether too many members are not voters. If so, the remaining members are no quorum, even if all members that
+     * sent no vote are voters.
      */
     private boolean hasMajorityForgotten() {
         int forgetful = 0;

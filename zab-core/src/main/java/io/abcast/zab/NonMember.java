@@ -8,9 +8,9 @@ import io.abcast.zab.ZabMessage.Vote;
 
 /**
  * The role of a server that is not, or no longer, a member of the ensemble at the end of its history. The server does
- * not stand for election, refuses requests, and follows any leader that calls it. It tells members that look for a
- * leader the last change that it knows to be committed. This may be the change that removed the server, which these
- * members may not know.
+ * not stand for election, refuses requests, and follows any leader that calls it. To members that look for a leader,
+ * the server reports the last change that it knows to be committed. These members may not know that change, for example
+ * the change that removed the server.
  */
 final class NonMember extends ServerRole {
     NonMember(Core core) {
@@ -65,9 +65,9 @@ final class NonMember extends ServerRole {
     }
 
     /**
-     * Whether this server votes although its history does not name it as a member. An operator
-     * who sets {@code bootstrap} asserts that this server's storage has kept every vote that the server has cast, or
-     * that another member knows each lost vote. So the server supports the candidate of the sender.
+     * Whether this server votes although its history does not name it as a member. If an operator sets {@code
+     * bootstrap}, the operator asserts that no vote of this server is lost, or that another member knows each lost
+     * vote. Therefore the server may vote for the sender's candidate.
      */
     private boolean mayVote() {
         return core.config.bootstrap() && core.isFresh();

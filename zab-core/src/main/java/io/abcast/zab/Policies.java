@@ -20,7 +20,8 @@ public record Policies(BroadcastPolicy own, List<BroadcastPolicy> known) {
         for (BroadcastPolicy policy : known) {
             if (policy.code() != own.code()) all.add(policy);
         }
-        // The list must contain Zab, because every leader may fall back to Zab.
+        // The list must contain Zab, because a leader that cannot run its own protocol leads with
+        // Zab.
         boolean zab = false;
         for (BroadcastPolicy policy : all) zab |= policy.code() == ZabPolicy.INSTANCE.code();
         if (!zab) all.add(ZabPolicy.INSTANCE);

@@ -6,8 +6,8 @@ import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.FollowerInfo;
 
 /**
- * The state that a leader keeps for one follower during one session. Only {@link Leading} and its parts change the
- * fields.
+ * The state that a leader keeps for one follower during one session. Only {@link Leading} and the classes that it uses
+ * change the fields.
  */
 final class Progress {
     /** The progress of the follower. */
@@ -70,7 +70,7 @@ final class Progress {
     /** The snapshot that the follower fetches, or has fetched, in this session; {@code null} without a fetch. */
     SnapshotId fetched;
 
-    /** The last entry of its own log that the follower kept when its synchronisation began. */
+    /** The last entry of the follower's log that the follower kept when its synchronisation began. */
     long keep;
 
     /** The last entry of the initial history of this session. NEWLEADER is sent after this entry. */
@@ -78,14 +78,14 @@ final class Progress {
 
     /**
      * Whether the follower may promise and enter the epoch. A follower that is not a voter may have forgotten a promise
-     * to a later leader. So after such a follower has arrived, the leader asks the other members whether it is still
-     * the newest leader. The leader invites the follower once a quorum of the other members has confirmed the leader
-     * (as in the recovery of Viewstamped Replication, Liskov and Cowling 2012, section 4.3). If the follower promised
-     * before the confirmation, it would look like a member of an interrupted formation.
+     * to a later leader. So when such a follower arrives, the leader asks the other members whether it is still the
+     * newest leader. Once a quorum of the other members has confirmed the leader, the leader invites the follower (as
+     * in the recovery of Viewstamped Replication, Liskov and Cowling 2012, section 4.3). A follower that promised
+     * before the confirmation could not be distinguished from a member of an interrupted first formation.
      */
     boolean admitted;
 
-    /** The round of pings that will admit the follower; 0 before one was requested. */
+    /** The round of pings whose answers admit the follower; 0 before the leader has requested such a round. */
     long admissionRound;
 
     boolean newLeaderSent;
@@ -99,7 +99,7 @@ final class Progress {
     /** The last commit index that was sent to the follower. */
     long commitSent = Zxid.NONE;
 
-    /** Whether the next entries have left the cache and are being read from the log. */
+    /** Whether the next entries for the follower are no longer in the cache and are being read from the log. */
     boolean reading;
 
     final long joinedNanos;

@@ -3,8 +3,8 @@ package io.abcast.zab;
 import java.util.Arrays;
 
 /**
- * Tracks the last durable entry of each member, according to the cumulative acks of one epoch. An early ack is kept. A
- * repeated or late ack changes nothing. No member counts twice.
+ * Tracks the last durable entry of each member, according to the cumulative acks of one epoch. An ack that arrives
+ * early is kept. A repeated or late ack has no effect. No member counts twice.
  */
 final class QuorumTracker {
     private final boolean[] votes;
@@ -49,7 +49,7 @@ final class QuorumTracker {
         return votes[rank];
     }
 
-    /** Returns the highest zxid that a quorum is known to have logged. It never decreases. */
+    /** Returns the highest zxid that a quorum is known to have logged. The returned value never decreases. */
     long evidence() {
         return evidence;
     }

@@ -6,10 +6,11 @@ import io.abcast.kernel.QueueVisitor;
 /**
  * The linearizable reads that were submitted at this member. The member asks the leader for a read index. The leader
  * answers with its commit index once a quorum has confirmed its leadership. A read is ready when this member has
- * delivered up to its read index. One question to the leader covers all earlier reads, so counters of reads suffice.
+ * delivered all entries up to the read index. One question to the leader covers all earlier reads, so this class only
+ * stores the numbers of reads.
  *
- * <p><b>Bound:</b> {@link #ANSWERS_MAX} answers that wait for delivery. At the bound, a further answer is merged with
- * the last one.
+ * <p><b>Bound:</b> at most {@link #ANSWERS_MAX} answers wait for delivery. At the bound, a further answer is merged
+ * with the last waiting answer.
  */
 final class Reads {
     static final int ANSWERS_MAX = 1_024;
@@ -21,8 +22,8 @@ final class Reads {
     private long answered;
 
     /**
-     * For each answer that waits for delivery, the last read that the answer covers. The next field has the read
-     * indexes.
+     * For each answer that waits for delivery, the number of the last read that the answer covers. The next field holds
+     * the read indexes of these answers.
      */
     private final LongRing upTo = new LongRing();
 

@@ -9,9 +9,9 @@ import io.abcast.zab.LinkMessage.Reconfigure;
 import io.abcast.zab.LinkMessage.ReconfigureRefused;
 
 /**
- * An established leader's part in changing the ensemble. A change is an entry, and the last one of its epoch. The
- * voters before the change commit it as any other entry. When a member knows of the commit, it looks for a leader in
- * the new ensemble, which begins a new epoch. So every epoch has only one ensemble.
+ * An established leader's part in changing the ensemble. A change is the last entry of its epoch. The voters before the
+ * change commit it like any other entry. When a member learns that the change is committed, it begins an election in
+ * the new ensemble, and the new leader begins a new epoch. So every epoch has only one ensemble.
  *
  * <p>A change must not leave an ensemble that cannot make progress: a quorum of the voters after the change must be up
  * to date.
@@ -89,7 +89,7 @@ final class Reconfiguring {
         return rank >= 0 && followers[rank] != null && followers[rank].upToDate;
     }
 
-    /** Whether the follower is up to date and has acked all entries except for half a window. */
+    /** Whether the follower is up to date and has acked all entries except at most half a window of bytes. */
     private boolean isClose(Progress p) {
         return p != null
                 && p.upToDate

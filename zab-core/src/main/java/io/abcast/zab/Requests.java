@@ -23,12 +23,13 @@ import java.util.List;
  *
  * Each request is completed exactly once, even if the leader changes. When a session ends, the leader drops the
  * requests that it has not proposed. A new session makes this member's log equal to the leader's log. So a request of
- * an earlier session that is still not in the log will never be ordered. This member sends it again. If a snapshot
- * replaced the log, this member cannot know which requests were ordered, and refuses them as {@link Refusal#UNKNOWN}.
+ * an earlier session that is not in the log after that will never be ordered, and this member sends the request again.
+ * If a snapshot replaced the log, this member cannot know which requests were ordered, and refuses them as {@link
+ * Refusal#UNKNOWN}.
  *
- * <p>A request that is withdrawn before it was sent, or between two leaders, is not sent. The refusal frees the place
- * of the request. A request that the present leader has received keeps its place until this member knows whether it is
- * ordered. Otherwise a leader's queue of withdrawn requests would have no bound.
+ * <p>A request that is withdrawn before it was sent, or while no leader is known, is refused and no longer counts
+ * against the bound. A request that the present leader has received counts until this member knows whether it is
+ * ordered. Otherwise the number of withdrawn requests at a leader would have no bound.
  *
  * <p>A leader accepts only as many requests of a follower as the leader's bound allows, and refuses the others. The
  * follower then refuses them to its callers as {@link Refusal#BUSY}. The leader has not proposed these requests and
@@ -48,7 +49,7 @@ final class Requests {
     private long sent;
     private long bytes;
 
-    /** Number of the last withdrawn request. All earlier requests are withdrawn, too. */
+    /** Number of the last withdrawn request. All requests with lower numbers are withdrawn too. */
     private long withdrawn = Long.MIN_VALUE;
 
     Requests(Effects effects, int countMax, long bytesMax) {
@@ -139,8 +140,8 @@ final class Requests {
     }
 
     /**
-     * Returns the next unsent requests, at least one if there is any, and about {@code bytesMaximum} bytes. They count
-     * as sent from then on.
+     * Returns the next unsent requests, at least one if there is any, and about {@code bytesMaximum} bytes. The
+     * returned requests count as sent from then on.
      */
     List<Request> takeUnsent(int bytesMaximum, int countMaximum) {
         List<Request> taken = new ArrayList<>((int) Math.min(countMaximum, ids.tail() - sent));
@@ -177,8 +178,8 @@ final class Requests {
     }
 
     /**
-     * Reports that the log equals the leader's log. Requests that are not in the log were not ordered. They are sent
-     * again unless they are withdrawn.
+     * Reports that this member's log equals the leader's log. Requests that are not in the log were not ordered. Such
+     * requests are sent again unless they are withdrawn.
      */
     void onSynchronised() {
         sent = zxids.tail();
@@ -210,7 +211,7 @@ final class Requests {
     /**
      * Removes the oldest unanswered request if {@code entry}, which was submitted at this member, answers it.
      *
-     * @return whether the entry answers it
+     * @return whether the entry answers that request
      */
     boolean onDelivered(Entry entry) {
         if (zxids.isEmpty() || zxids.first() != entry.zxid()) return false;

@@ -5,7 +5,10 @@ import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Reconfiguration;
 import io.abcast.kernel.Zxid;
 
-/** The rules on which safety depends, in one place. A test can break one rule and check that the violation is found. */
+/**
+ * The rules on which safety depends, in one place. A test can break one rule and then verify that a checker detects the
+ * violation.
+ */
 class Rules {
     static final Rules SOUND = new Rules();
 
@@ -19,21 +22,24 @@ class Rules {
         return rank >= 0 && members.votes(rank);
     }
 
-    /** Makes a change of one voter, so that any quorum before the change and any quorum after it intersect. */
+    /**
+     * Creates a change that adds or removes at most one voter, so that any quorum before the change and any quorum
+     * after it intersect.
+     */
     Reconfiguration step(Membership before, MembershipChange change) {
         return Reconfiguration.of(before, change);
     }
 
     /**
-     * Number of entries after which an epoch ends. The entries of one more batch still have zxids in the epoch.
+     * Number of entries after which an epoch ends. Enough zxids remain in the epoch for the entries of one more batch.
      */
     int entriesMax() {
         return Zxid.COUNTER_MAX - (1 << 28);
     }
 
     /**
-     * Whether an epoch ends with a change of the ensemble. If so, the quorums of the changed ensemble count for all
-     * later entries.
+     * Whether an epoch ends with a change of the ensemble. If so, all later entries need quorums of the changed
+     * ensemble.
      */
     boolean closesEpoch() {
         return true;

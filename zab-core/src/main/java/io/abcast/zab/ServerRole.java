@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Handles a server's events while it looks for a leader, follows or leads. A handler that leaves its role (through
- * {@link Core}) returns at once. No code of the old role runs afterwards.
+ * Handles a server's events while it looks for a leader, follows or leads. If a handler leaves its role (through {@link
+ * Core}), it must return at once, so that no code of the old role runs afterwards.
  */
 abstract class ServerRole {
     final Core core;
@@ -97,7 +97,7 @@ abstract class ServerRole {
 
     abstract void onEndSession(int from, long session);
 
-    /** Handles an ack that another follower sent. Only a follower of the same epoch can use the ack. */
+    /** Handles an ack that another follower has sent. Only a follower of the same epoch uses it. */
     void onPeerAck(int from, PeerAck ack) {
         core.dropped();
     }

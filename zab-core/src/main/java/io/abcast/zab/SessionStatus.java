@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * The state of one link session of a member. A leader has a link session with each follower, and a follower has one
- * with its leader.
+ * link session with its leader.
  *
  * @param peer id of the member at the other end
  * @param session number of the session, drawn by the follower

@@ -6,11 +6,12 @@ import java.util.ArrayDeque;
 
 /**
  * The snapshot points: entries after which this member takes a snapshot. The leader announces a point before it sends
- * the entry, so that all members take their snapshots at the same points. Then equal contents have equal ids, and a
- * fetch that began at one member can continue at another.
+ * the entry, so that all members take their snapshots at the same points. As a result, equal contents have equal ids,
+ * and a fetch that began at one member can continue at another.
  *
  * <p>A member chooses its own point if the leader announces no point within twice the usual number of bytes. A leader
- * that speaks version 1 announces no points. Then the member takes a snapshot after the usual number of bytes.
+ * that uses version 1 of the wire format announces no points. Under such a leader, a member takes a snapshot after the
+ * usual number of bytes.
  *
  * <p><b>Bound:</b> {@link #WAITING_MAX} announced points that are not delivered yet. At the bound, the oldest point is
  * dropped.
@@ -23,7 +24,7 @@ final class SnapshotPoints {
     /** The announced points that are not delivered yet, ascending. */
     private final ArrayDeque<Long> waiting = new ArrayDeque<>();
 
-    /** The first point in {@link #waiting}; {@link #NONE} if it is empty. */
+    /** The first point in {@link #waiting}; {@link #NONE} if {@link #waiting} is empty. */
     private long next = NONE;
 
     /** Whether the present leader announces points. */

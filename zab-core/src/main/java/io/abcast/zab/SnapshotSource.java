@@ -27,7 +27,9 @@ final class SnapshotSource {
         wanted = new SnapshotRequest[followers.length];
     }
 
-    /** Returns the first message of a synchronisation. If it names a snapshot, it contains the snapshot's note. */
+    /**
+     * Returns the first message of a synchronisation. If the message names a snapshot, it contains the snapshot's note.
+     */
     Sync sync(int epoch, SyncPlan plan) {
         HeldSnapshots.Held offered = core.history.snapshots().offered();
         byte[] note = plan.mode() == SyncMode.SNAP ? offered.note() : NO_NOTE;

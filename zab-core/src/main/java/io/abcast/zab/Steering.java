@@ -3,7 +3,8 @@ package io.abcast.zab;
 import io.abcast.kernel.Zxid;
 
 /**
- * Data that a leader adds to its proposals, commits and pings if its policy {@linkplain BroadcastPolicy#steers steers}.
+ * Data that a leader adds to its proposals, commits and pings if its policy needs the data ({@link
+ * BroadcastPolicy#steers}).
  *
  * @param zab whether Zab's mode is on ("prot" of EL-Sanosi 2018, section 4.3.3)
  * @param followers the number of followers that are up ("n" of the thesis)

@@ -8,16 +8,15 @@ import io.abcast.zab.LinkMessage.SyncMode;
 /**
  * The plan by which a follower gets the leader's history.
  *
- * <p>A zxid identifies one entry and all entries before it. The reason is that a member takes over the initial history
- * of an epoch's leader before it logs entries of this epoch. So two logs with entries of epoch e agree up to the lower
- * of their last zxids of epoch e, and diverge there. If an epoch is missing or shorter in the leader's log, the
- * follower's additional entries of this epoch were never committed, and the follower removes them. The rest of the
- * follower's log either reaches the first entry of the leader's log or ends before it. In the second case it also ends
- * before the leader's snapshot. So a snapshot never removes an entry that the follower acknowledged and that was
- * committed.
+ * <p>A zxid identifies one entry and all entries before it, because a member takes over the initial history of an
+ * epoch's leader before it logs entries of that epoch. So two logs with entries of epoch e are equal up to the lower of
+ * their last zxids of epoch e, and may differ after that zxid. If an epoch is missing or shorter in the leader's log,
+ * the follower's additional entries of that epoch were never committed, and the follower removes them. If the remaining
+ * log of the follower ends before the first entry of the leader's log, it also ends before the leader's snapshot. So a
+ * snapshot never removes an entry that the follower acknowledged and that was committed.
  *
- * <p>This departs from ZooKeeper, whose leader knows only the follower's last zxid and therefore never cuts across an
- * epoch.
+ * <p>ZooKeeper differs: its leader knows only the follower's last zxid, and therefore never removes entries of more
+ * than one epoch.
  *
  * @param keep the last entry that the follower keeps
  * @param snapshot with SNAP, the snapshot to fetch, whose last entry is after {@code keep}

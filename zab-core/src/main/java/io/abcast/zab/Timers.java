@@ -5,7 +5,7 @@ final class Timers {
     /** While looking for a leader: time to repeat the vote. */
     static final int VOTE = 0;
 
-    /** While looking for a leader: a quorum has agreed, and the time to wait for better votes is over. */
+    /** While looking for a leader: the time to wait for better votes, after a quorum has agreed, is over. */
     static final int SETTLE = 1;
 
     /** While following or leading: time of the next heartbeat. */

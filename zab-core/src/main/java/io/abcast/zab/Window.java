@@ -1,8 +1,8 @@
 package io.abcast.zab;
 
 /**
- * Counts the bytes of entries in flight. They are added with the zxid of their entry, and released once all entries up
- * to that zxid have been acked.
+ * Counts the bytes of entries in flight. The bytes of an entry are added with the zxid of the entry, and released once
+ * all entries up to that zxid have been acked.
  */
 final class Window {
     private final LongRing zxids = new LongRing();

@@ -47,8 +47,8 @@ import java.util.List;
  * the fields. Counts and small numbers are varints. Zxids and session numbers take 8 bytes.
  *
  * <p>Version 2 adds the entries and messages of changes of the ensemble, and the last change that a sender knows.
- * Version 1 is the format of the first release. This codec reads version 1, and writes it for peers that read no other
- * version. A node does not send these peers messages that version 1 cannot express.
+ * Version 1 is the format of the first release. This codec reads version 1, and writes version 1 for peers that read no
+ * other version. A node does not send such peers messages that version 1 cannot express.
  */
 public final class ZabCodec implements MessageCodec<ZabMessage> {
     public static final ZabCodec INSTANCE = new ZabCodec();
@@ -98,10 +98,13 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     private static final Refusal[] REFUSALS = Refusal.values();
     private static final byte[] NO_NOTE = new byte[0];
 
-    /** Flag in the tag of an entry whose payload is omitted. */
+    /** Flag that is set in the tag of an entry if the message omits the payload of the entry. */
     private static final int KEPT = 1 << 20;
 
-    /** Minimum size of an entry and of a request, so that a count can be checked before memory is allocated. */
+    /**
+     * Minimum size of an entry and of a request in bytes. With it, a received count is checked before memory is
+     * allocated.
+     */
     private static final int ENTRY_BYTES_MIN = 8 + 1 + 8 + 1;
 
     private static final int REQUEST_BYTES_MIN = 8 + 1;
@@ -331,8 +334,9 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
                 int accepted = number(in);
                 int flags = flags(in, 3);
                 boolean voter = (flags & 1) != 0;
-                // Version 1 does not name the epoch that a follower has entered. A voter has
-                // entered at most the epoch that it has accepted.
+                // Version 1 does not contain the epoch that a follower has entered. A voter has
+                // entered at most the
+                // epoch that it has accepted.
                 int entered = version >= VERSION_2 ? number(in) : voter ? accepted : 0;
                 yield new FollowerInfo(
                         accepted,
@@ -367,7 +371,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         };
     }
 
-    /** Decodes the kinds that version 1 does not have. */
+    /** Decodes the kinds of messages that version 1 does not have. */
     private static LinkMessage decodeLater(int kind, int version, WireReader in) {
         if (kind == RECONFIGURE && version >= VERSION_2)
             return new Reconfigure(in.i64(), Reconfiguration.readChange(in));

@@ -9,32 +9,33 @@ import java.util.function.LongUnaryOperator;
  *
  * @param batching whether messages may cover several abcasts. If false, each abcast has its own proposal, acks and
  *     commit, as EL-Sanosi 2018 counts messages
- * @param bootstrap whether a member without durable state counts as a voter from its first start. Otherwise the first
+ * @param bootstrap whether a member without durable state counts as a voter from its first start. If false, the first
  *     formation needs all members, because a member with an empty storage may have lost its votes
- * @param joining whether the ensemble already runs. If so, a server that has entered no epoch waits until a leader
- *     calls it. It founds no ensemble, even if it is listed as a founder. With {@code bootstrap} it votes for the
- *     candidate of any member that asks for its vote.
+ * @param joining whether the ensemble already runs. If true, a server that has entered no epoch waits for a message
+ *     from a leader, and founds no ensemble, even if it is listed as a founder. If {@code bootstrap} is true too, the
+ *     server votes for the candidate of any member that asks for its vote.
  * @param payloadBytesMax maximum payload of a request
- * @param pendingMax maximum number of unanswered requests submitted at this member. At a leader also the maximum number
- *     of requests of each follower that wait to be proposed. Further requests are refused as busy.
- * @param pendingBytesMax maximum total payload of the requests that {@code pendingMax} counts. Further requests are
- *     refused as busy.
- * @param outstandingBytesMax maximum total size of entries at the leader that are proposed and not committed. Further
- *     entries wait.
- * @param windowBytesMax maximum total size of entries that were sent to one follower and are not acked by it. Further
- *     entries wait.
- * @param proposalBytesMax maximum total size of entries in one proposal message, which has at least one entry
+ * @param pendingMax maximum number of unanswered requests submitted at this member; at a leader, also the maximum
+ *     number of requests of each follower that wait to be proposed. At the bound, further requests are refused as busy.
+ * @param pendingBytesMax maximum total payload of the requests that {@code pendingMax} counts, in bytes. At the bound,
+ *     further requests are refused as busy.
+ * @param outstandingBytesMax maximum total size of entries at the leader that are proposed and not committed. At the
+ *     bound, further entries wait.
+ * @param windowBytesMax maximum total size of entries that were sent to one follower and that the follower has not
+ *     acked. At the bound, further entries wait.
+ * @param proposalBytesMax maximum total size of entries in one proposal message; a message contains at least one entry,
+ *     even if that entry is larger
  * @param cacheBytesMax total size of entries that are kept in memory for followers that lag. Older entries are read
  *     from the log.
- * @param snapshotEveryBytes number of bytes delivered between two snapshots; half the size of the last snapshot if that
- *     is more
+ * @param snapshotEveryBytes number of bytes delivered between two snapshots; if half the size of the last snapshot is
+ *     more, that size is used
  * @param snapshotChunkBytes size of the chunks in which a follower fetches a snapshot
  * @param voteIntervalNanos interval at which an electing member repeats its vote
  * @param finalizeWaitNanos time for which an electing member collects better votes after a quorum has agreed
  * @param heartbeatNanos interval of the leader's heartbeats
  * @param electionTimeoutNanos time after which a follower without a message from its leader, or a leader without
  *     messages from a quorum, looks for a leader
- * @param phaseNanos time without progress after which discovery or synchronisation is given up
+ * @param phaseNanos time without progress after which a member gives up discovery or synchronisation
  * @param commitWaitNanos maximum time for which the leader delays a commit without a waiting client, to piggyback it on
  *     the next proposal; 0 for no delay
  */
@@ -92,8 +93,8 @@ public record ZabConfig(
     }
 
     /**
-     * Maximum size of one chunk of entries in bytes. Without batching each entry has its own message, whose header may
-     * be twice the size of the entry.
+     * Maximum size of one chunk of entries in bytes. If batching is off, each entry has its own message, whose header
+     * may be twice the size of the entry.
      */
     long proposalBound() {
         return 3 * Math.max(proposalBytesMax, entryBytesMax()) + 64;
@@ -123,7 +124,8 @@ public record ZabConfig(
     }
 
     /**
-     * Draws settings so small that a short simulated run reaches the bounds of windows, caches, snapshots and timeouts.
+     * Draws random settings for a simulation. The settings are so small that a short run reaches the bounds of windows,
+     * caches, snapshots and timeouts.
      *
      * @param below draws a number in [0, argument)
      */
@@ -152,7 +154,7 @@ public record ZabConfig(
 
     /**
      * Draws the settings of each member, by rank. In one of four ensembles, one member has a lower {@code pendingMax}
-     * than the others. As leader this member refuses forwarded requests beyond its bound.
+     * than the others. If that member becomes leader, it refuses forwarded requests beyond its lower bound.
      *
      * @param below draws a number in [0, argument)
      */

@@ -4,8 +4,8 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.Zxid;
 
 /**
- * A message between Zab servers. Votes go between any two servers, acks between followers, and frames over the link of
- * a leader and a follower.
+ * A message between Zab servers. Any two servers exchange votes. Followers exchange acks. A leader and a follower
+ * exchange frames over their link.
  */
 public sealed interface ZabMessage extends Message {
 
@@ -15,8 +15,8 @@ public sealed interface ZabMessage extends Message {
      *
      * @param role the sender's role
      * @param voter whether the sender's vote counts
-     * @param stands whether the sender stands for election. Then it is no observer, as far as it knows, and its state
-     *     is durable. A member whose disk does not accept its state cannot become leader
+     * @param stands whether the sender stands for election. A member stands if it is no observer in the ensemble that
+     *     it knows, and if its state is durable. So a member whose disk accepts no writes cannot become leader
      * @param fresh whether the sender has no history
      * @param acceptedEpoch the highest epoch that the sender has promised
      * @param currentEpoch the sender's current epoch
@@ -25,7 +25,7 @@ public sealed interface ZabMessage extends Message {
      * @param configuration the last change of the ensemble that the sender knows to be committed, or {@link Zxid#NONE}.
      *
      * @param heard the members whose votes the sender has received lately, as one bit for each rank in the ensemble
-     *     after that change. {@link #HEARD_ALL} if the sender does not name members
+     *     after the change {@code configuration}; {@link #HEARD_ALL} if the sender does not name members
      */
     record Vote(
             Role role,
@@ -80,8 +80,8 @@ public sealed interface ZabMessage extends Message {
 
     /**
      * Sent by a follower to another follower: all entries up to {@code zxid} are durable at the sender, which has
-     * entered the epoch. The ack needs no session, because it stays true whatever messages are lost, and a later ack
-     * replaces it.
+     * entered the epoch. The ack needs no session, because it stays true even if other messages are lost, and because a
+     * later ack replaces it.
      *
      * @param nonce the nonce of the epoch
      */

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One server of Zab, the atomic broadcast of ZooKeeper, as a state machine. It implements election, discovery,
+ * One server of Zab, the atomic broadcast of ZooKeeper, as a state machine. The node implements election, discovery,
  * synchronisation and broadcast with a durable log and any number of outstanding proposals.
  *
  * <p>Guarantees (EL-Sanosi 2018, section 2.2.1): G1 integrity, G2 total order, G3 agreement. Ordering makes progress
@@ -43,7 +43,7 @@ public final class ZabNode implements Node {
      * @param id id of this server, which is one of {@code members} or waits to be added
      * @param members the founding ensemble; the history contains its changes
      * @param seed seed of the node's random choices, which are session numbers and the jitter of timers. The seed must
-     *     differ from one start of a member to the next
+     *     differ between any two starts of a member
      */
     public ZabNode(int id, Membership members, ZabConfig config, long seed, Effects effects) {
         this(id, members, config, Policies.ZAB, seed, effects);
@@ -65,7 +65,7 @@ public final class ZabNode implements Node {
         this(id, members, Rules.SOUND, config, policies, seed, effects);
     }
 
-    /** Creates a node with the given rules. Tests pass broken rules, and a checker must find the violation. */
+    /** Creates a node with the given rules. Tests pass broken rules to verify that a checker detects the violation. */
     ZabNode(
             int id,
             Membership members,
@@ -194,8 +194,9 @@ public final class ZabNode implements Node {
 
     private void onVote(int from, Vote vote) {
         core.learn(vote.configuration());
-        // If the vote has shown a new change, this member looks for a leader again, possibly in
-        // another ensemble. The vote can be ignored here, because votes are repeated.
+        // If the vote reports a new change of the ensemble, this member begins a new election,
+        // possibly in another
+        // ensemble. In that case the vote can be ignored here, because votes are repeated.
         if (!core.isOutdated()) core.role().onVote(from, vote);
     }
 

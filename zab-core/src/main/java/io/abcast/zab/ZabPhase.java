@@ -18,7 +18,7 @@ public enum ZabPhase {
     INSTALLING,
     /** A follower that takes over the leader's history. */
     SYNCHRONISING,
-    /** A follower that has the leader's history. It makes first the history durable, and then the epoch. */
+    /** A follower that has received the leader's history and makes it durable, and then makes the epoch durable. */
     ENTERING,
     /** A follower that has entered the epoch and waits for UPTODATE. */
     ENTERED,

@@ -33,8 +33,8 @@ public record ZabProbe(ZabNode node) implements Probe {
     }
 
     /**
-     * The size of a quorum, less one if followers need only acks of f followers. The number is the same during a whole
-     * epoch.
+     * Returns the size of a quorum; one less if a follower may deliver after the acks of f followers. The number does
+     * not change during an epoch.
      */
     @Override
     public int holdersMin() {

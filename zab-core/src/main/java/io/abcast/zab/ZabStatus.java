@@ -12,12 +12,12 @@ import java.util.TreeMap;
  * @param id id of this member
  * @param role the member's role
  * @param active whether the role is established, so that requests are being ordered
- * @param reason why the member is not active, in a few words; empty while it is active
+ * @param reason why the member is not active, in a few words; empty while the member is active
  * @param leader the leader's id; 0 if no leader is known.
  * @param acceptedEpoch highest epoch that this member has promised
  * @param currentEpoch epoch of the leader whose history was last taken over
- * @param voter whether this member may vote. False after the member has lost its storage or an operator has cut its
- *     log, until the member is synchronised
+ * @param voter whether this member may vote. After the member has lost its storage or an operator has cut its log, the
+ *     value is false until the member is synchronised
  * @param lastZxid last entry in the log
  * @param durableZxid last durable entry
  * @param committedZxid last entry known to be committed
@@ -38,8 +38,8 @@ import java.util.TreeMap;
  * @param sessionsBroken link sessions that this member broke off, because of a gap or an unexpected message
  * @param elections number of times that this member began to look for a leader
  * @param syncDiff number of times that this member synchronised a follower with missing entries
- * @param syncTrunc number of times that it synchronised a follower whose log had to be cut
- * @param syncSnap number of times that it synchronised a follower with a snapshot
+ * @param syncTrunc number of times that this member synchronised a follower whose log had to be cut
+ * @param syncSnap number of times that this member synchronised a follower with a snapshot
  * @param protocol the protocol of the present epoch, or without an epoch this member's own protocol
  * @param zabMode whether Zab's mode is on, in which acks go to the leader only and the leader announces commits
  * @param switches number of times that this member saw the protocol change to Zab's mode or back

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class BroadcastPaperTest {
     private static final ZabConfig CONFIG = ZabConfig.defaults();
 
-    /** Returns the settings of the tests without batching. */
+    /** Returns settings with batching off. */
     static ZabConfig unbatched() {
         ZabConfig c = CONFIG;
         return new ZabConfig(
@@ -79,7 +79,7 @@ class BroadcastPaperTest {
         assertEquals(2, stage.take(Commit.class).size());
     }
 
-    /** A quorum need not include the leader, whose disk may be the slowest. */
+    /** A quorum need not include the leader: the leader's disk may be the slowest. */
     @Test
     void followersAloneMayBeTheQuorum() {
         Stage stage = Stage.formed(3, CONFIG);
@@ -134,7 +134,7 @@ class BroadcastPaperTest {
         }
     }
 
-    /** In one batch, the same load costs each follower one proposal, one ack and one commit message. */
+    /** If the same requests are in one batch, each follower has one proposal, one ack and one commit message. */
     @Test
     void withBatchingABatchCostsWhatOneAbcastCosts() {
         Stage stage = Stage.formed(3, CONFIG);
@@ -186,7 +186,9 @@ class BroadcastPaperTest {
         assertTrue(stage.actor(1).node.status().active());
     }
 
-    /** The leader counts its own promise, so this promise must be durable like those of the followers. */
+    /**
+     * The leader counts its own promise, so the leader's promise must be durable, as the promises of the followers are.
+     */
     @Test
     void aLeaderInvitesFollowersOnceItsOwnPromiseIsDurable() {
         Stage stage = new Stage(3, CONFIG);

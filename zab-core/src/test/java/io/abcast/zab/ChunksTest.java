@@ -8,12 +8,15 @@ import io.abcast.zab.LinkMessage.Propose;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the size of proposals. */
+/** Tests the bound on the size of proposals. */
 class ChunksTest {
-    /** The smallest settings, with 100 bytes of entries per proposal and without a cache. */
+    /** The smallest settings that can be drawn: 100 bytes of entries per proposal, and no cache. */
     private static final ZabConfig CONFIG = ZabConfig.drawn(bound -> 0);
 
-    /** A read that {@link Delivery} requested, with more bytes than a proposal may have, also serves followers. */
+    /**
+     * A log read that {@link Delivery} has requested returns more bytes than a proposal may have. The leader sends
+     * these entries to followers in several proposals.
+     */
     @Test
     void entriesReadFromTheLogAreProposedInChunks() {
         Stage stage = Stage.formed(3, CONFIG);

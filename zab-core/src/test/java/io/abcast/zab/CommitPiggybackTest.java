@@ -67,8 +67,8 @@ final class CommitPiggybackTest {
 
     /**
      * After the first commit that waited without a proposal, the next commit does not wait. After the second such
-     * commit, the next two commits do not wait, and so on. After ten of them, 1 + 2 + ... + 512 commits have not
-     * waited.
+     * commit, the next two commits do not wait, and so on. After ten commits that waited without a proposal, 1 + 2 +
+     * ... + 512 commits have not waited.
      */
     @Test
     void waitsWithoutAProposalBecomeRarer() {
@@ -98,8 +98,8 @@ final class CommitPiggybackTest {
     }
 
     /**
-     * Other messages of the host may wait for the commit. So the pledge lasts until the commit is sent, alone or with a
-     * proposal.
+     * Other messages of the host may wait for the commit. So the pledge stays open until the commit is sent, alone or
+     * with a proposal.
      */
     @Test
     void thePledgeOfACommitLastsAsLongAsTheCommitWaits() {

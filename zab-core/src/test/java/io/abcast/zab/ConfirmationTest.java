@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Tests a promise that is forgotten before the leader counts it (Michael et al. 2017, section 3). Members have no disk.
  * Member 5 leads, and member 4 wants to lead. Member 3 promises to follow member 4, crashes and forgets its promise.
- * Member 5 admits member 3 again, whose ack commits the entry m. Only then member 2 promises to follow member 4. Member
- * 4 now has the promises of three members, one of which is forgotten.
+ * Member 5 admits member 3 again, and the ack of member 3 commits the entry m. After that, member 2 promises to follow
+ * member 4. Member 4 now has received promises of three members, and one of these members has forgotten its promise.
  */
 class ConfirmationTest {
     private static final int LEADER = 5;
@@ -119,7 +119,7 @@ class ConfirmationTest {
         s.finish();
     }
 
-    /** A member joins no epoch below one that it has promised (ZooKeeper 1732). */
+    /** A member joins no epoch below an epoch that it has promised (ZooKeeper 1732). */
     @Test
     void leaderMakesWayForAMemberThatHasPromisedALaterEpoch() {
         Play play = new Play(new ZabSubject());
@@ -138,7 +138,7 @@ class ConfirmationTest {
         s.finish();
     }
 
-    /** Without the round that confirms the promises, m is lost. */
+    /** If the leader omits the round that confirms the promises, entry m is lost. */
     @Test
     void withoutTheConfirmationADeliveredEntryIsLost() {
         Play play = new Play(new ZabSubject((id, members) -> new ConfirmsWithItsPromise()));
@@ -151,11 +151,11 @@ class ConfirmationTest {
         s.cluster.isolate(LEADER);
         s.cluster.runUntil(() -> false, 10_000 * MILLI);
         assertFalse(s.cluster.ok(), "an invariant is broken");
-        // Members that have delivered m receive the order to cut it.
+        // Members that have delivered m are ordered to cut m from their logs.
         assertEquals("NoHalt", s.cluster.history().violations().get(0).invariant());
     }
 
-    /** Answers the confirming round of pings together with its promise. */
+    /** Makes a member answer the confirming round of pings together with its promise. */
     private static final class ConfirmsWithItsPromise extends InsertingTap {
         @Override
         LinkMessage after(LinkMessage body) {

@@ -83,7 +83,10 @@ class ElectionTest {
         return ((Vote) effects.sent.get(0)).candidate();
     }
 
-    /** The other members know that member 5 is down, or never received messages from it, and continue without it. */
+    /**
+     * The other members know that member 5 is down, or have never received a message from it. The other members
+     * continue without member 5.
+     */
     @Test
     void memberWhoseVotesStopIsNotChosenForever() {
         hear(5, 5);
@@ -123,8 +126,8 @@ class ElectionTest {
     }
 
     /**
-     * The vote of the candidate says that it has received this member's vote. The candidate may have received this vote
-     * before its link failed.
+     * The candidate's vote reports that the candidate has received this member's vote. The candidate may have received
+     * that vote before the link failed.
      */
     @Test
     void memberThatHasNotAnsweredAsLeaderIsNotChosenForAWhile() {
@@ -142,7 +145,7 @@ class ElectionTest {
         assertEquals(5, repeats());
     }
 
-    /** If a link fails every few milliseconds, votes arrive, but no session lasts. */
+    /** The link fails every few milliseconds, so votes arrive, but no session lasts. */
     @Test
     void memberWhoseThreeLastSessionsBrokeIsNotChosenForAWhile() {
         for (int session = 0; session < 3; session++) breakSession(5);
@@ -169,7 +172,7 @@ class ElectionTest {
         assertEquals(3, repeats());
     }
 
-    /** Without that member the other members are too few to elect a leader. */
+    /** Without the member whose link fails, the other members are too few to elect a leader. */
     @Test
     void memberThatEveryQuorumNeedsIsChosenHoweverOftenItsSessionsBroke() {
         for (int session = 0; session < 3; session++) breakSession(5);
@@ -187,9 +190,9 @@ class ElectionTest {
     }
 
     /**
-     * Member 4 knows a later ensemble than member 3, and both know a later one than this member. Ranks differ between
-     * ensembles, so a vote may seem to lack this member's vote. If each such vote were answered, the answers would
-     * never end.
+     * Member 4 knows a later ensemble than member 3, and both know a later ensemble than this member. Ranks differ
+     * between ensembles, so a vote may seem to report that its sender has not received this member's vote. If each such
+     * vote were answered, the answers would never end.
      */
     @Test
     void votesOfOtherEnsemblesAreNotAnsweredEndlessly() {
@@ -210,7 +213,7 @@ class ElectionTest {
     }
 
     /**
-     * Members 1, 2 and 4 receive each other's votes; member 5 receives only those of member 2, and cannot become
+     * Members 1, 2 and 4 receive each other's votes; member 5 receives only the votes of member 2, and cannot become
      * leader.
      */
     @Test
@@ -229,8 +232,8 @@ class ElectionTest {
     }
 
     /**
-     * Members 6 and 7 vote for member 7, which receives only the votes of these two and of this member. Member 5 has
-     * one vote. With this member's vote it has as many votes as member 7.
+     * Members 6 and 7 vote for member 7. Member 7 receives only their votes and the vote of this member. Member 5 has
+     * one vote. With this member's vote, member 5 has as many votes as member 7.
      */
     @Test
     void candidateThatDoesNotBecomeLeaderIsReplacedByOneWithAsManyVotes() {
@@ -253,7 +256,7 @@ class ElectionTest {
         assertTrue(now <= 1_500_000_000L, "replaced after ns: " + now);
     }
 
-    /** The promise of the first attempt is not durable yet, so another attempt could not succeed either. */
+    /** The promise of the first attempt to lead is not durable yet, so another attempt could not succeed either. */
     @Test
     void memberWhoseStateIsNotDurableDoesNotStand() {
         for (int other : new int[] {1, 3, 4, 5}) hear(other, 2, false, Vote.HEARD_ALL);
@@ -268,7 +271,7 @@ class ElectionTest {
         node.onTimer(Timers.PHASE);
         assertEquals(Role.LOOKING, node.status().role());
         assertFalse(lastVote().stands());
-        // This time is longer than the back-off after an attempt without a quorum.
+        // Two election timeouts are longer than the back-off after an attempt without a quorum.
         node.onBatchStart(2 * ZabConfig.defaults().electionTimeoutNanos());
         node.onTimer(Timers.VOTE);
         assertFalse(lastVote().stands());

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Measures the fail-over time with the default timeouts, in virtual time. It is the time from the end of the leader to
- * the first answer at another member.
+ * Measures the fail-over time with the default timeouts, in virtual time. The fail-over time lasts from the end of the
+ * leader to the first answer at another member.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class FailOverTest {

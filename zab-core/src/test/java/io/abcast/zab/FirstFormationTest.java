@@ -16,16 +16,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Votes are repeated after a connection has broken, so old votes may start a formation that is not the first one. The
- * leader of such a formation asks for no promise, because a promise would hide which member has forgotten one.
+ * Tests that old votes found no second ensemble. Votes are repeated after a connection has broken, so old votes may
+ * start a formation that is not the first one. The leader of such a formation must ask for no promise, because new
+ * promises would hide which member has forgotten an earlier promise.
  */
 class FirstFormationTest {
     private final RecordingEffects effects = new RecordingEffects();
     private ZabNode node;
 
     /**
-     * Makes member 3 the leader, which has promised epoch {@code promised} before. Votes of members 1 and 2 say that
-     * they have promised no epoch.
+     * Makes member 3 the leader. Member 3 has promised epoch {@code promised} before. The votes of members 1 and 2
+     * report that these members have promised no epoch.
      */
     private void lead(int promised) {
         node = new ZabNode(3, Membership.of(1, 2, 3), ZabConfig.defaults(), 7, effects);
@@ -78,7 +79,8 @@ class FirstFormationTest {
     }
 
     /**
-     * One member has entered an epoch, and another one, possibly the leader, has forgotten its promise for that epoch.
+     * One member has entered an epoch, and another member, possibly the leader, has forgotten its promise for that
+     * epoch.
      */
     @ParameterizedTest
     @CsvSource({
@@ -100,7 +102,10 @@ class FirstFormationTest {
                 effects.sent::toString);
     }
 
-    /** Members 2 and 3 have promised the epoch that member 1 has entered, and may have promised a later one. */
+    /**
+     * Members 2 and 3 have promised the epoch that member 1 has entered. Both members may also have promised a later
+     * epoch.
+     */
     @ParameterizedTest
     @CsvSource({"0, 0, 0, 0", "1, 1, 1, 1", "1, 1, 2, 1", "2, 1, 1, 1"})
     void interruptedFormationContinues(int leader, int follower, int accepted, int entered) {

@@ -19,7 +19,8 @@ class ForwardedBoundTest {
     private static final int SENT = 20;
 
     /**
-     * A payload that exceeds the bound on outstanding entries. So the leader proposes one request, and the others wait.
+     * A payload that exceeds the bound on outstanding entries. With such payloads the leader proposes one request, and
+     * the other requests wait.
      */
     private static final String PAYLOAD = "a".repeat(400);
 
@@ -126,7 +127,10 @@ class ForwardedBoundTest {
         assertAnswered(stage, upTo(SENT));
     }
 
-    /** The leader keeps separate places for the other follower and for its own callers. */
+    /**
+     * A follower that sends too many requests does not use up the bounds of the other follower and of the leader's own
+     * callers.
+     */
     @Test
     void othersAreServedMeanwhile() {
         Stage stage = formed(KEPT, 1 << 20);
@@ -143,8 +147,8 @@ class ForwardedBoundTest {
     }
 
     /**
-     * A refusal may be lost with its session. The follower then sends the refused requests again, which must not be
-     * ordered after later ones.
+     * A refusal may be lost with its session. The follower then sends the refused requests again. These requests must
+     * not be ordered after later requests of the follower.
      */
     @Test
     void nothingIsTakenUntilTheFollowerHasSeenTheRefusal() {
@@ -152,7 +156,8 @@ class ForwardedBoundTest {
         stage.hold(Stage.linkMessages(RequestsRefused.class).or(Stage.linkMessages(Ack.class)));
         submit(stage, 1, SENT - 1);
         stage.run();
-        // The other follower acks, so that waiting requests are proposed and there is room again.
+        // The other follower acks, so that waiting requests are proposed and further requests are
+        // accepted again.
         stage.hold(Stage.linkMessages(RequestsRefused.class));
         stage.settle();
         submit(stage, SENT, SENT);

@@ -10,7 +10,7 @@ import java.util.Map;
 abstract class InsertingTap extends Tap {
     private final Map<Long, Long> inserted = new HashMap<>();
 
-    /** The message to insert after {@code body} on the same session, or null. */
+    /** Returns the message to insert after {@code body} on the same session; null if no message is to be inserted. */
     abstract LinkMessage after(LinkMessage body);
 
     @Override

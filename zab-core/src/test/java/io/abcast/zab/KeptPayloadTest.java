@@ -61,7 +61,7 @@ final class KeptPayloadTest {
         assertEquals(1, stage.actor(1).delivered.size());
     }
 
-    /** An entry is never delivered with the payload of another entry. */
+    /** A follower never delivers an entry with the payload of another entry. */
     @Test
     void aProposalWithoutPayloadOfARequestThatWasNotForwardedEndsTheSession() {
         Stage stage = Stage.formed(3, CONFIG);

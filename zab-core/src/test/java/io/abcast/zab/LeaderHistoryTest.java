@@ -11,8 +11,8 @@ class LeaderHistoryTest {
     private static final long SILENCE = 60 * Scenario.MILLI;
 
     /**
-     * The only member with the last entry has not synced it. It is elected again, because no member has a longer
-     * durable log.
+     * Only one member has the last entry, and it has not synced this entry. That member is elected again, because no
+     * member has a longer durable log.
      */
     @Test
     void leaderEntersItsEpochOnceItsHistoryIsDurable() {

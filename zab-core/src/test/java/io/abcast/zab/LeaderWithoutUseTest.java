@@ -16,8 +16,8 @@ class LeaderWithoutUseTest {
     private static final long SILENCE = 60 * Scenario.MILLI;
 
     /**
-     * The followers hold all committed entries, so writes continue. But for a follower that lacks entries, the leader
-     * can read neither its log nor a snapshot.
+     * The followers hold all committed entries, so writes continue. But when a follower lacks entries, the leader can
+     * read neither its own log nor a snapshot.
      */
     @Test
     void leaderWhoseDiskStallsLeavesItsRole() {
@@ -46,7 +46,7 @@ class LeaderWithoutUseTest {
 
     /**
      * The other members commit the first entry before the new leader's first heartbeat. The leader's disk still has a
-     * whole phase timeout to sync this entry.
+     * whole phase timeout to sync that entry.
      */
     @Test
     void newLeaderHasTimeForItsFirstSync() {

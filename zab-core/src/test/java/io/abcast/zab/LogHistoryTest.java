@@ -171,8 +171,8 @@ class LogHistoryTest {
     }
 
     /**
-     * Take the last epoch that both logs have. They agree up to the lower of their last zxids of that epoch, and
-     * diverge there.
+     * In the last epoch that both logs have, the logs are equal up to the lower of their two last zxids of that epoch,
+     * and differ after it.
      */
     @Test
     void aFollowerKeepsWhatBothLogsHold() {

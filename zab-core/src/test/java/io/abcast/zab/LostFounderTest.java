@@ -20,11 +20,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests founders that have lost their storage. They know only the ensemble that they founded, which may have been
- * replaced long ago.
+ * Tests founders that have lost their storage. Such founders know only the ensemble that they founded, and changes may
+ * have replaced that ensemble long ago.
  */
 class LostFounderTest {
-    /** The settings with which an operator starts servers. A change applies to servers that start later. */
+    /**
+     * The settings with which an operator starts servers. A change of these settings applies to servers that start
+     * later.
+     */
     private static final class Settings extends ZabSubject {
         boolean joining;
         boolean bootstrap;
@@ -64,8 +67,8 @@ class LostFounderTest {
     }
 
     /**
-     * The only founder among three members has lost its disk, which an ensemble of three must tolerate. The founder is
-     * isolated for a while.
+     * The only founder among three members has lost its disk, and is then isolated for a while. An ensemble of three
+     * must tolerate this failure.
      */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -100,7 +103,7 @@ class LostFounderTest {
         loseDisk(s, lost);
         settings.joining = true;
         s.startAndJoin(lost);
-        // The founder counts again, so that it is a quorum with one other member.
+        // The founder counts again, so the founder and one other member are a quorum.
         s.cluster.crash(s.leader() == lost ? s.followers()[0] : s.leader());
         s.write(s.awaitLeader(), 1);
         s.write(lost, 1);
@@ -121,8 +124,8 @@ class LostFounderTest {
 
     /**
      * A majority of five members, which includes all founders, has lost its disks. With {@code joining}, one founder
-     * supports the candidate of the members that have a history. Without it, two founders are a quorum of the ensemble
-     * that they founded, if no message of those members arrives for a moment.
+     * supports the candidate of the members that have a history. Without {@code joining}, two founders are a quorum of
+     * the ensemble that they founded, if no message of the members with a history arrives for a moment.
      */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

@@ -19,8 +19,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that the members refuse to serve when a majority has lost its storage. Otherwise they would serve an empty
- * state.
+ * Tests that the members refuse to serve when a majority has lost its storage. If they served, they would serve an
+ * empty state.
  */
 class LostMajorityTest {
     /** The survivor has entered the epoch but holds no entry yet. The loss must not look like a first formation. */
@@ -45,9 +45,9 @@ class LostMajorityTest {
     }
 
     /**
-     * Members that have forgotten a later epoch connect to the leader of an earlier one, whose log is empty. These
-     * members must not promise the epoch of that leader before a quorum confirms the leader. Such a promise would make
-     * them look like members of an interrupted formation.
+     * Members that have forgotten a later epoch connect to the leader of an earlier epoch, whose log is empty. These
+     * members must not promise the epoch of that leader before a quorum confirms the leader. After such a promise they
+     * could not be distinguished from members of an interrupted formation.
      */
     @Test
     void aPromiseToALeaderOfThePastDoesNotHideALoss() {
@@ -73,8 +73,9 @@ class LostMajorityTest {
     }
 
     /**
-     * A leader waits for the last acks of the first formation, which are lost. The other members continue without this
-     * leader, and lose their storage. When they return they must not complete the formation that still waits.
+     * A leader waits for the last acks of the first formation, because these acks were lost. The other members continue
+     * without this leader, and lose their storage. When these members return, they must not complete the formation for
+     * which the leader still waits.
      */
     @Test
     void aFormationThatStillWaitsIsNotCompletedByMembersThatForgot() {
@@ -120,8 +121,8 @@ class LostMajorityTest {
     }
 
     /**
-     * Each follower of a first formation crashes once it has entered the epoch, before the next one enters. The leader
-     * counts the answers of all members, although no majority remembers the epoch at any time.
+     * Each follower of a first formation crashes once it has entered the epoch, before the next follower enters it. The
+     * leader counts the answers of all members, although no majority remembers the epoch at any time.
      */
     @Test
     void aMajorityLostDuringAFirstFormationExcusesTheRest() {

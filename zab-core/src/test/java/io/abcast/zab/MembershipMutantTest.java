@@ -59,9 +59,10 @@ class MembershipMutantTest {
     }
 
     /**
-     * Three voters and two observers. The leader makes a change with acks of other members, which do not learn of the
-     * commit. Suppose that the change exchanges two voters. Then the members that know the change are a quorum of the
-     * new ensemble, and the others are a quorum of the old one. Each side elects a leader of the next epoch.
+     * The ensemble has three voters and two observers. The leader commits a change with acks of members that do not
+     * learn of the commit. Suppose that the change exchanges two voters. Then the members that know the change are a
+     * quorum of the new ensemble, and the other members are a quorum of the old one. Each side elects a leader of the
+     * next epoch.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -103,7 +104,7 @@ class MembershipMutantTest {
         }
     }
 
-    /** A restarted member takes the ensemble of its settings for the present ensemble. */
+    /** In this mutant, a restarted member uses the ensemble of its settings as the present ensemble. */
     @ParameterizedTest
     @ValueSource(strings = {"CommittedLogDurability", "AcknowledgedDurability"})
     void anEnsembleThatDiffersFromTheHistoryIsFoundBy(String checker) {

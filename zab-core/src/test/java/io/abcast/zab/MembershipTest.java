@@ -104,7 +104,10 @@ class MembershipTest {
         s.finish();
     }
 
-    /** The member has not received the entry of its removal. Only other members have reported this removal. */
+    /**
+     * The removed member has not received the entry of its removal. The member knows of its removal only by reports of
+     * other members.
+     */
     @Test
     void aMemberRemovedWhileItWasDownRefusesRequestsOnceItIsInformed() {
         Scenario s = Scenario.of(5);
@@ -286,8 +289,8 @@ class MembershipTest {
 
     /**
      * Ongaro 2015 (raft-dev, "bug in single-server membership changes"). Leader 1 logs a change without followers and
-     * is cut off. Leader 2 makes another change, which removes 1, with a quorum. Then leader 1 returns, and the server
-     * that it wanted to add must not elect it.
+     * is disconnected. Leader 2 commits another change with a quorum; this change removes member 1. Then member 1
+     * returns, and the server that it wanted to add must not elect it.
      */
     @Test
     void twoChangesOfTwoLeadersDoNotBothTakeEffect() {
@@ -339,8 +342,9 @@ class MembershipTest {
         s.change(s.awaitLeader(), Kind.REMOVE, gone);
         s.awaitLeader();
         s.write(s.leader(), snapshot ? 100 : 5);
-        // The member connects and receives all entries. The answer that it sends after it has
-        // entered the epoch is lost.
+        // The member connects and receives all entries. The answer that the member sends after it
+        // has entered the epoch
+        // is lost.
         s.lose((from, to, body) -> from == late && body instanceof AckNewLeader);
         s.cluster.start(late);
         long end = s.lastLogged(s.leader());
@@ -357,7 +361,10 @@ class MembershipTest {
         s.finish();
     }
 
-    /** Only the removed leader knows that its removal is committed, and reports it when the other member asks. */
+    /**
+     * Only the removed leader knows that its removal is committed. The removed leader reports the removal when the
+     * other member asks for votes.
+     */
     @Test
     void aRemovedLeaderInformsTheRemainingMember() {
         Scenario s = Scenario.withSpares(1, 2);

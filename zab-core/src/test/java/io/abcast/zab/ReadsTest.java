@@ -57,8 +57,8 @@ class ReadsTest {
     }
 
     /**
-     * At the bound of waiting answers, a new answer is merged with the last waiting answer. So the reads of the last
-     * answer become ready later, but every read becomes ready.
+     * At the bound of waiting answers, a new answer is merged with the last waiting answer. The merge delays the reads
+     * of the earlier answer, but every read becomes ready.
      */
     @Test
     void answersThatWaitForDeliveryAreBounded() {

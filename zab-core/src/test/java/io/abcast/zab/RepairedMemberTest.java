@@ -49,7 +49,10 @@ class RepairedMemberTest {
         for (Vote vote : votes()) assertFalse(vote.voter(), vote::toString);
     }
 
-    /** Members 1 and 2 agree on member 1, whose history is better. They are a quorum only if both are voters. */
+    /**
+     * Members 1 and 2 agree on member 1, because its history is better. The two members are a quorum only if both are
+     * voters.
+     */
     @Test
     void doesNotElectALeaderWithOneOtherMember() {
         ZabNode node = start(ZabConfig.defaults(), true);

@@ -17,7 +17,7 @@ import io.abcast.zab.ZabMessage.Vote;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a follower may repeat its promise to the same attempt of the same leader after their session has broken.
+ * Tests that a follower may repeat its promise for the same attempt of the same leader after their session has broken.
  * The promise does not count for any other attempt or leader, because two leaders may want the same epoch.
  */
 class RepeatedPromiseTest {
@@ -32,7 +32,9 @@ class RepeatedPromiseTest {
         restart();
     }
 
-    /** Restarts the member with its persisted state. It has an entry of epoch 1 and has promised no later epoch. */
+    /**
+     * Restarts the member with its persisted state. The member has an entry of epoch 1 and has promised no later epoch.
+     */
     private void restart() {
         long zxid = Zxid.of(1, 1);
         node = new ZabNode(1, Membership.of(1, 2, 3), ZabConfig.defaults(), 7, effects);
@@ -132,7 +134,7 @@ class RepeatedPromiseTest {
         assertFalse(session(3, NONCE).promised());
     }
 
-    /** The leader may have lost the first introduction. */
+    /** The leader may not have received the follower's first introduction, so the follower repeats it. */
     @Test
     void followerIntroducesItselfUntilTheLeaderAnswers() {
         effects.sent.clear();

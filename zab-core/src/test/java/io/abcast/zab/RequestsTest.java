@@ -138,7 +138,7 @@ class RequestsTest {
 
     /**
      * A session ends before the follower receives the leader's refusal of a request. The leader has accepted neither
-     * the refused request nor later ones, so the follower sends all of them again in the next session.
+     * the refused request nor later requests, so the follower sends all of them again in the next session.
      */
     @Test
     void requestsRefusedInAnEndedSessionAreSentAgain() {

@@ -56,7 +56,7 @@ final class Scenario {
     }
 
     /**
-     * Creates {@code nodes} members with logs, one of which leads. They take snapshots only after the script has
+     * Creates {@code nodes} members with logs, one of which leads. The members take snapshots only after the script has
      * written many bytes.
      */
     static Scenario of(int nodes) {
@@ -147,7 +147,10 @@ final class Scenario {
         for (int i = 0; i < count; i++) write(id);
     }
 
-    /** Writes once. Retries because a member that was just added may not know of its addition yet. */
+    /**
+     * Submits one write until it succeeds. The first attempts may fail, because a member that was just added may not
+     * know of its addition yet.
+     */
     private void write(int id) {
         while (true) {
             ObservedRequest request = submit(id);
@@ -163,7 +166,9 @@ final class Scenario {
         return cluster.reconfigure(id, new MembershipChange(kind, about));
     }
 
-    /** Requests a change, again and again until it is possible, and waits until it is made. */
+    /**
+     * Repeats a request for a change until the ensemble accepts the change, and waits until the change is committed.
+     */
     void change(int id, Kind kind, int about) {
         while (true) {
             ObservedRequest request = ask(id, kind, about);

@@ -24,7 +24,7 @@ final class SnapshotPointsTest {
         assertTrue(isDue(2, bytes));
     }
 
-    /** Settings use the largest number of bytes to disable snapshots. */
+    /** The largest possible interval disables snapshots. */
     @Test
     void theLargestNumberOfBytesIsNeverDue() {
         points.named(true);

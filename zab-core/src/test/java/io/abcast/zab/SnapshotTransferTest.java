@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 
 /** Tests snapshot transfers, some of which arrive damaged. */
 class SnapshotTransferTest {
-    /** A driver uses this figure to decide how much another transfer method would save. */
+    /**
+     * A leader reports how many bytes each follower lacks. A driver uses this number to decide whether another transfer
+     * method would save traffic.
+     */
     @Test
     void leaderKnowsWhatAFollowerStillLacksOfItsSnapshot() {
         Scenario s = Scenario.withSnapshots(3);
@@ -140,8 +143,8 @@ class SnapshotTransferTest {
     }
 
     /**
-     * A leader may answer a request of an earlier session. Then the chunk is unexpected, or arrives twice. If the
-     * follower wrote it twice, it would mistake the second answer of the storage for an answer about the next attempt.
+     * A leader may answer a request of an earlier session, so a chunk may be unexpected or arrive twice. If the
+     * follower wrote a chunk twice, it would take the storage's second answer for the answer to its next attempt.
      */
     @Test
     void unrequestedChunksDoNotDisturbATransfer() {

@@ -10,8 +10,8 @@ import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.NodeFilter;
 
 /**
- * Intercepts all messages and effects of a node, to break a sound node or to watch it. Each incarnation of a member has
- * its own instance.
+ * Intercepts all messages and effects of a node, so that a test can change or observe them. Each incarnation of a
+ * member has its own instance.
  */
 class Tap {
     /** Returns the recovered state with which the node starts. */

@@ -7,11 +7,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the order of a leader's proposals while more requests arrive than it can propose. The leader may have only one
- * outstanding entry.
+ * Tests the order of a leader's proposals while more requests arrive than the leader can propose. The leader may have
+ * only one outstanding entry.
  */
 class TurnsTest {
-    /** The smallest settings, which allow 300 bytes of outstanding proposals. */
+    /** The smallest settings that can be drawn. They allow 300 bytes of outstanding proposals. */
     private static final ZabConfig CONFIG = ZabConfig.drawn(bound -> 0);
 
     private static final String PAYLOAD = "a".repeat(300);

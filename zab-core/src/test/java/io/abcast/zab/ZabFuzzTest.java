@@ -54,7 +54,7 @@ class ZabFuzzTest {
         assertTrue(seen.snapshotsTaken > 1_000, "snapshots taken: " + seen.snapshotsTaken);
         assertTrue(seen.snapshotsInstalled > 100, "installed: " + seen.snapshotsInstalled);
         for (Refusal why : Refusal.values()) {
-            // Only members of EPAXOS refuse so.
+            // Only members of EPAXOS refuse requests for these two reasons.
             if (why == Refusal.NO_QUORUM || why == Refusal.INVALID_PAYLOAD) continue;
             assertTrue(seen.refusals.getOrDefault(why, 0) > 5, why + ": " + seen.refusals);
         }

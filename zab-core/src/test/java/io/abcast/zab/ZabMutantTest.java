@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests broken versions of Zab and of its drivers. A named checker that runs alone must find each of them. If a version
- * is rarely found, the test names the seed at which the search begins.
+ * Tests broken versions of Zab and of its drivers. Each broken version names a checker, which runs alone and must find
+ * the defect. If few seeds show the defect, the test names the seed at which the search begins.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ZabMutantTest {
@@ -63,7 +63,7 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(broken, 3), checker);
     }
 
-    /** The driver reports the log as durable before it is, so members ack before the sync. */
+    /** In this mutant, the driver reports log operations as durable too early, so members ack before the sync. */
     @ParameterizedTest
     @ValueSource(strings = {"CommittedLogDurability", "PrefixG3", "AcknowledgedDurability"})
     void ackBeforeSyncIsFoundBy(String checker) {
@@ -279,7 +279,7 @@ class ZabMutantTest {
         }
     }
 
-    /** Claims to have promised every epoch that any member has entered. */
+    /** Makes a member claim that it has promised every epoch that any member has entered. */
     private static final class Boasting extends EffectsFilter {
         private final int[] entered;
 

@@ -73,7 +73,7 @@ class ZabSubject implements Subject {
         this.taps = taps;
     }
 
-    /** Returns a subject whose nodes follow {@code rules} and not the sound rules. */
+    /** Returns a subject whose nodes follow {@code rules} instead of the correct rules. */
     static ZabSubject ruledBy(Rules rules) {
         return new ZabSubject(rules, (id, members) -> new Tap());
     }
@@ -83,7 +83,7 @@ class ZabSubject implements Subject {
         return "ZAB";
     }
 
-    /** Whether a fetch can continue at another member. If not, it starts again from byte 0. */
+    /** Whether the fetch of a snapshot can continue at another member. If not, the fetch starts again from byte 0. */
     @Override
     public boolean equalSnapshots(long seed) {
         return (seed & 1) == 0;
@@ -100,8 +100,8 @@ class ZabSubject implements Subject {
     }
 
     /**
-     * Draws the policies of a run, one for each member from the lowest id on. The last policy serves all further
-     * members.
+     * Draws the policies of a run, one for each member in ascending order of id. All members beyond the list use its
+     * last policy.
      */
     List<Policies> policies(Rng random) {
         return List.of(Policies.ZAB);
@@ -176,7 +176,7 @@ class ZabSubject implements Subject {
         return new ZabNode(id, members, rules, config, policies, seed, effects);
     }
 
-    /** Remembers a node once it has started, because it has no status before. */
+    /** Remembers a node once it has started, because a node has no status before its start. */
     private final class Started extends NodeFilter {
         private final ZabNode node;
 

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
  */
 class ZooKeeperElectionTest {
     /**
-     * The member with the highest zxid misses the election and returns. Its log is cut to the last entry on which the
-     * others agree.
+     * The member with the highest zxid misses the election and returns. The log of this member is cut to the last entry
+     * on which the others agree.
      */
     @Nested
     class ZooKeeper1154And1156HighestZxidMissingAtElectionTest {
@@ -97,7 +97,7 @@ class ZooKeeperElectionTest {
         }
     }
 
-    /** A deposed leader that does not know of its deposition must not answer linearizable reads. */
+    /** A leader that has been replaced without its knowledge must not answer linearizable reads. */
     @Nested
     class ZooKeeper1675DeposedLeaderAnswersSyncTest {
         @Test
@@ -120,7 +120,9 @@ class ZooKeeperElectionTest {
         }
     }
 
-    /** No state of a lost leadership remains when the same servers elect again without a restart. */
+    /**
+     * When servers that have lost their leader elect again without a restart, no state of the earlier epoch remains.
+     */
     @Nested
     class ZooKeeper2678And2845StateKeptAcrossElectionTest {
         @Test

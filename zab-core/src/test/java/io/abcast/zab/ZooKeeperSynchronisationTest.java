@@ -65,7 +65,7 @@ class ZooKeeperSynchronisationTest {
 
     /**
      * A member that was synchronised with a snapshot has no log before it. In issue 2099 the member served others as if
-     * it had this log. In issue 4925 it passed the hole on.
+     * it had this log. In issue 4925 the member passed the missing range on to other members.
      */
     @Nested
     class ZooKeeper2099And4925LogHoleTest {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Forms an ensemble of one protocol on a {@link Stage}. The test determines the tosses of its members. By default a
- * toss gives Tail.
+ * Forms an ensemble of one protocol on a {@link Stage}. The test determines the tosses of the members. A toss that the
+ * test does not determine gives Tail.
  */
 final class Coins {
     static final long SECOND = 1_000_000_000;

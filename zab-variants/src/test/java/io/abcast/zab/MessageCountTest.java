@@ -59,8 +59,8 @@ class MessageCountTest {
     /**
      * "the expected message complexity per abcast is (N-1)+(N-1)p(N-1)", and the leader "is expected to receive" np
      * acks. The number of Heads of n followers in A abcasts is binomial, with a standard deviation of sqrt(A n p
-     * (1-p)). The bound is four standard deviations. A sound coin exceeds the bound with probability 6e-5; the seeded
-     * coin of this test never does.
+     * (1-p)). The bound is four standard deviations. A correct coin exceeds the bound with probability 6e-5; the coin
+     * of this test has a fixed seed and does not exceed it.
      */
     @ParameterizedTest
     @CsvSource({

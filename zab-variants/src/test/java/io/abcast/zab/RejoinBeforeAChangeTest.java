@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests a follower that returns with a change of the ensemble in its log. Only the leader may tell the follower that
- * the change is committed.
+ * Tests a follower that returns with a change of the ensemble in its log. The follower must wait until the leader
+ * reports that the change is committed.
  */
 class RejoinBeforeAChangeTest {
     /**

@@ -50,7 +50,7 @@ class RestrictedDiscoveryTest {
                                     || protocol.equals("ZAB_AA_LITE"));
             s.run(50 * MILLI);
             s.cluster.holdDisk(leader, true);
-            // The followers are ahead of the leader's disk, so that F2 will be the better
+            // The followers have synced more entries than the leader, so F2 will be the better
             // candidate.
             s.write(f1, 8);
             s.run(50 * MILLI);
@@ -94,7 +94,7 @@ class RestrictedDiscoveryTest {
     }
 
     /**
-     * L holds all entries and is the candidate of F2. L waits for F1, which can reach only F2. So F2 must not follow L
+     * L holds all entries and is the candidate of F2. L waits for F1, but F1 can reach only F2. So F2 must not follow L
      * forever.
      */
     @ParameterizedTest

@@ -31,7 +31,10 @@ class SwitchingTest {
     private static final long LATENCY = MILLI;
     private static final long ROUND_TRIP = 2 * LATENCY + MILLI / 2;
 
-    /** Maximum delay of the hint that a follower is gone. Entries that wait for its ack wait as long. */
+    /**
+     * Maximum delay in ns until the hint arrives that a follower is gone. Entries that need the follower's ack wait for
+     * the same time.
+     */
     private static final long HINT = 20 * MILLI;
 
     /** Length of the period around a switch in ns; half of it is before the switch and half after it. */
@@ -156,7 +159,10 @@ class SwitchingTest {
         return Variants.policies(protocol, coin, false);
     }
 
-    /** At a low rate no p is feasible, because the coin would wait for abcasts that do not come, and for timer D. */
+    /**
+     * Returns policies whose coin is usable only under load. At a low rate no p is feasible: the followers would have
+     * to wait for later abcasts or for timer D until they toss again.
+     */
     private static Policies byTheLoad(String protocol) {
         CoinSettings coin = new CoinSettings("a", 0, 0.005, 0.1, 0.001, 0.1, false, false);
         return Variants.policies(protocol, coin, false);
@@ -198,7 +204,10 @@ class SwitchingTest {
         assertNeverPaused(HINT);
     }
 
-    /** A follower that leaves and returns every half second causes a few switches a minute, not two a second. */
+    /**
+     * A follower that leaves and returns every half second must cause only a few switches per minute, not two per
+     * second.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE", "ZAB_AA"})
     void dampsRepeatedSwitches(String protocol) {
@@ -254,7 +263,8 @@ class SwitchingTest {
                 assertEquals(protocols.get(leader - 1), status.protocol(), "at " + id);
             }
             int other = leader % 3 + 1;
-            // The next leader is the member with the longest history when both others are back.
+            // When both other members are back, the member with the longest history becomes the
+            // next leader.
             cluster.crash(other);
             load(50 * MILLI, 200);
             cluster.crash(leader);

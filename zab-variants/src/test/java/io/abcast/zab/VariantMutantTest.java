@@ -112,8 +112,8 @@ class VariantMutantTest {
     }
 
     /**
-     * With four voters the ensemble runs Zab, which needs a quorum of three. This holds even if the ensemble runs
-     * another protocol with three voters.
+     * With four voters the ensemble runs Zab, even if the members are configured with a protocol that needs an odd
+     * number of voters. Zab with four voters needs a quorum of three.
      */
     @ParameterizedTest
     @CsvSource({"ZAB_AC, 3, CommittedLogDurability", "MIXED, 3, CommittedLogDurability"})

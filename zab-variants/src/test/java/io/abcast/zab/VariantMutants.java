@@ -90,7 +90,7 @@ final class VariantMutants {
         }
     }
 
-    /** Delivers with the ack of one follower less than needed, because it counts one ack as two. */
+    /** Counts one ack as two, and therefore delivers with the acks of one follower less than needed. */
     static final class CountsAcksTwice extends Follower {
         CountsAcksTwice(Membership members, int self) {
             super(members, self);
@@ -116,7 +116,7 @@ final class VariantMutants {
         }
     }
 
-    /** Counts the leader's log as that of a follower, although the rule needs f followers. */
+    /** Counts the leader's log as the log of a follower, although the rule needs the logs of f followers. */
     static final class CountsTheLeader extends Follower {
         CountsTheLeader(Membership members, int self) {
             super(members, self);
@@ -160,7 +160,10 @@ final class VariantMutants {
         }
     }
 
-    /** As a leader, answers a read with the commit index at the arrival of the read, which only Zab's leader may do. */
+    /**
+     * As a leader, answers a read with the commit index at the arrival of the read. Such an answer is correct for Zab
+     * only.
+     */
     static final class ReadsAtTheCommitPoint extends Tap {
         private final Map<Long, Long> points = new HashMap<>();
         private long delivered;

@@ -216,7 +216,10 @@ class VariantPaperTest {
             assertEquals(2, stage.take(Ack.class).size());
         }
 
-        /** "it is not conditional on pl logging m". The leader's log does not count as that of one of f followers. */
+        /**
+         * "it is not conditional on pl logging m". The leader's log does not count as the log of one of the f
+         * followers.
+         */
         @Test
         void theLeadersLogDoesNotCount() {
             Stage stage = stage("ZAB_CT_LITE", 5);
@@ -339,7 +342,8 @@ class VariantPaperTest {
 
         private void becomeStuck(Stage stage) {
             // The timer was set for an entry that all members have delivered. From now on the timer
-            // runs for m.
+            // measures the wait
+            // for m.
             abcast(stage, 1);
             stage.actor(1).expire(Timers.STUCK);
             stage.settle();
@@ -383,8 +387,8 @@ class VariantPaperTest {
         }
 
         /**
-         * "When a follower executing ZabCt receives commit(m) with prot=Zab, it starts executing Zab". It then acks the
-         * entries whose coin fell on Tail.
+         * "When a follower executing ZabCt receives commit(m) with prot=Zab, it starts executing Zab". The follower
+         * then acks the entries whose coin fell on Tail.
          */
         @Test
         void entriesOnTailAreAckedOnTheSwitchToZab() {

@@ -44,7 +44,7 @@ final class VariantSubject extends ZabSubject {
         return new VariantSubject(protocol, new VariantCoverage(), UnaryOperator.identity(), taps);
     }
 
-    /** Returns a subject for a protocol whose nodes follow {@code rules} and not the sound rules. */
+    /** Returns a subject for a protocol whose nodes follow {@code rules} instead of the correct rules. */
     static VariantSubject ruledBy(String protocol, Rules rules) {
         return new VariantSubject(protocol, rules, new VariantCoverage());
     }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Computes start rounds and priorities of batches under a {@link BatchSchedule}. The results depend only on the
- * arguments, so every node computes the same priorities without messages. A round is one block sent by the source (Liu
- * 2015, section 5.3). Batches and rounds are counted from 0.
+ * arguments, so every node computes the same priorities without exchanging messages. A round is the time in which the
+ * source sends one block (Liu 2015, section 5.3). Batches and rounds are counted from 0.
  */
 public final class BatchPlan {
     private final BatchSchedule schedule;
@@ -19,8 +19,8 @@ public final class BatchPlan {
      * Creates a plan without batches.
      *
      * @param nodes number of nodes, at least 1
-     * @param constant C, the number of rounds for which the source continues after its k blocks; 1 was best in Liu
-     *     2015, Fig. 6.11
+     * @param constant C, the number of rounds for which the source continues to send after its k blocks; C = 1 was best
+     *     in Liu 2015, figure 6.11
      */
     public BatchPlan(BatchSchedule schedule, int nodes, int constant) {
         this.schedule = schedule;
@@ -37,7 +37,7 @@ public final class BatchPlan {
     }
 
     /**
-     * Adds the next batch. {@code blocks} is its number of blocks. Batches are added in order, because the sizes of
+     * Adds the next batch, which has {@code blocks} blocks. Batches must be added in their order, because the sizes of
      * earlier batches determine the start of each batch.
      */
     public void add(int blocks) {
@@ -50,7 +50,10 @@ public final class BatchPlan {
         lastBlocks = blocks;
     }
 
-    /** The first round of a batch that was added before. {@link BatchSchedule#SEQUENTIAL} does not use this value. */
+    /**
+     * The first round of a batch that was added by {@link #add}. {@link BatchSchedule#SEQUENTIAL} does not use this
+     * value.
+     */
     public long start(int batch) {
         return starts[batch];
     }
@@ -64,7 +67,10 @@ public final class BatchPlan {
         return earlierDone || (schedule != BatchSchedule.SEQUENTIAL && round >= start);
     }
 
-    /** Whether a batch with this start round has priority over all earlier batches in the round {@code round}. */
+    /**
+     * Whether, in round {@code round}, a batch that started in round {@code start} has priority over all earlier
+     * batches.
+     */
     public boolean goesFirst(long start, long round) {
         return (schedule == BatchSchedule.OVERLAP_2 || schedule == BatchSchedule.STAGGERED)
                 && start > 0

@@ -1,8 +1,8 @@
 package io.abcast.dissemination.cooper;
 
 /**
- * When the batches of a transfer start, and which batch has priority while several are in progress (Liu 2015, chapter
- * 4).
+ * Rule for the start of each batch of a transfer, and for the batch that has priority while several batches are in
+ * progress (Liu 2015, chapter 4).
  */
 public enum BatchSchedule {
     /** A batch starts only when all nodes have the previous batch. */
@@ -16,8 +16,8 @@ public enum BatchSchedule {
     OVERLAP_2,
     /**
      * A variant of this project: as Algorithm 2, but every batch starts k + C rounds after the previous one. In
-     * Algorithm 2, this distance applies only between the first and the second batch. In later batches of Algorithm 2,
-     * the source repeats blocks for ceil(log2 n) rounds.
+     * Algorithm 2, only the second batch starts k + C rounds after its predecessor. The longer distance of later
+     * batches makes the source repeat blocks for ceil(log2 n) rounds.
      */
     STAGGERED
 }

@@ -18,7 +18,10 @@ public final class BlockCount {
     private static final int PROFILE_BYTES = 64 * 1024;
     private static final int PROFILE_ROUNDS = 3;
 
-    /** Minimum duration in ns of a measurement. It is many clock ticks long, and does not burden the host. */
+    /**
+     * Minimum duration in ns of a measurement. The duration is many clock ticks long, and short enough not to load the
+     * host.
+     */
     private static final long PROFILE_NANOS = 2_000_000;
 
     private BlockCount() {}
@@ -38,13 +41,14 @@ public final class BlockCount {
 
     /**
      * Computes the number of blocks k with which a transfer, including decoding, takes the least time. Equation 3.1
-     * does not include decoding: with k* blocks, decoding takes as long as the transfer.
+     * ignores decoding, although decoding takes as long as the transfer if k* blocks are used.
      *
-     * <p>The part of the time that depends on k is (ceil(log2 n) + C) F / (k W) + k F / (P encoders). It is minimal if
-     * k is the square root of (ceil(log2 n) + C) P encoders / W. The result never exceeds k*.
+     * <p>The part of the time that depends on k is (ceil(log2 n) + C) F / (k W) + k F / (P encoders). This part is
+     * minimal if k is the square root of (ceil(log2 n) + C) P encoders / W. The result never exceeds k*, the result of
+     * {@link #balanced}.
      *
-     * @param nodes n
-     * @param constant C
+     * @param nodes n, the number of nodes
+     * @param constant C, as in {@link BatchPlan}
      * @param most maximum number of blocks that a manifest may hold
      * @return 1 to {@code most}
      */

@@ -1,9 +1,10 @@
 package io.abcast.dissemination.cooper;
 
 /**
- * Determines the receiver of each node. For each index there is a uniformly random cycle over all nodes. It is the same
- * at every node that has the seed. In Liu 2015, section 2.1, each permutation is a path: its last node does not send,
- * and its first node does not receive. A cycle has no ends, so every node sends in each round, including the source.
+ * Determines the receiver of each node. For each index there is a uniformly random cycle over all nodes, which is the
+ * same at every node with the same seed. In Liu 2015, section 2.1, each permutation is a path: the last node of the
+ * path does not send, and the first node does not receive. A cycle has no ends, so every node, including the source,
+ * sends in each round.
  */
 public final class Cycles {
     private final long seed;
@@ -24,9 +25,9 @@ public final class Cycles {
     }
 
     /**
-     * The successor of every node.
+     * Returns the successor of every node.
      *
-     * @param index number of the permutation: a round or a count of attempts
+     * @param index number of the permutation: a round, or the number of attempts to send so far
      * @param nodes number of nodes, at least 1
      * @return for each node, its successor; -1 for a node without a successor
      */

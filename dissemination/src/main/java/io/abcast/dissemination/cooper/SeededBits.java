@@ -18,7 +18,9 @@ public final class SeededBits {
         state = mix(seed);
     }
 
-    /** Returns the stream of a pair (seed, index). Streams of different pairs are unrelated. */
+    /**
+     * Returns the stream that belongs to a seed and an index. Streams of different pairs (seed, index) are unrelated.
+     */
     public static SeededBits of(long seed, long index) {
         return new SeededBits(mix(seed) + GOLDEN * index);
     }
@@ -37,8 +39,9 @@ public final class SeededBits {
     public int nextInt(int bound) {
         if (bound < 1)
             throw new IllegalArgumentException("bound: expected at least 1, got " + bound);
-        // The result is the upper half of a product. Its bias is below bound / 2^32 and the same at
-        // every node.
+        // The result is the upper half of a product. The distribution of the result deviates from
+        // the uniform
+        // distribution by less than bound / 2^32, equally at every node.
         return (int) (((nextLong() >>> 32) * bound) >>> 32);
     }
 
@@ -57,7 +60,10 @@ public final class SeededBits {
         }
     }
 
-    /** Draws a factor that is uniformly distributed in [1, 255]. Such a factor scales a block without erasing it. */
+    /**
+     * Draws a factor that is uniformly distributed in [1, 255]. Since the factor is not 0, it scales a block without
+     * erasing it.
+     */
     public int nextNonZero() {
         return 1 + nextInt(255);
     }

@@ -1,20 +1,20 @@
 package io.abcast.dissemination.forest;
 
 /**
- * Algorithm 1 of Tan 2019, section 4.3.2: feasible rates of all overlays for sustainable rates, without a solver and
- * without regard to latencies.
+ * Algorithm 1 of Tan 2019, section 4.3.2: computes feasible rates of all overlays for given sustainable rates of the
+ * sites. The algorithm needs no solver and ignores latencies.
  *
- * <p>Corrections of the printed algorithm: line 10 must lower the remaining uplink of the relay j, not of the source i.
- * Line 12 must not compare a rounded remainder with 0.
+ * <p>This code corrects the printed algorithm in two places. Line 10 must lower the remaining uplink of the relay j,
+ * not of the source i. Line 12 must not compare a rounded remainder with 0.
  */
 final class Algorithm1 {
-    /** Share of a rate that counts as a rounding error. */
+    /** Remaining share of a rate below which the remainder counts as a rounding error. */
     private static final double ROUNDING = 1e-12;
 
     private Algorithm1() {}
 
     /**
-     * Computes the rates.
+     * Computes the rates of all overlays.
      *
      * @param rates sustainable rates R'_i
      * @return r_ij in row i, column j; the sum of row i is R'_i
@@ -36,7 +36,7 @@ final class Algorithm1 {
         return r;
     }
 
-    /** Makes the sum of a row exact: the remainder is a rounding error. */
+    /** Adds the remainder of a row, which is a rounding error, so that the sum of the row is exact. */
     private static void complete(double[] row, double rate) {
         double sum = 0;
         for (double each : row) sum += each;

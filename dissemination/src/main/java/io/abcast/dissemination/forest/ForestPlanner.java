@@ -1,12 +1,13 @@
 package io.abcast.dissemination.forest;
 
 /**
- * Computes plans: first the sustainable rates with the largest sum, then the overlays with the lowest weight that carry
- * them. Not thread-safe. The same input gives the same plan, also in another unit of rate.
+ * Computes plans in two phases: first the sustainable rates with the largest sum, then the overlays with the lowest
+ * total weight that carry these rates. Not thread-safe. The same input gives the same plan, even if its rates are given
+ * in another unit.
  *
- * <p>The planner divides all rates by the largest one before it calls the solver, because solvers have absolute
- * tolerances. The planner checks each answer of the solver against every constraint. If the check fails, the planner takes
- * Algorithm 1 with the largest sustainable multiple of the load.
+ * <p>Before the planner calls the solver, it divides all rates by the largest rate, because solvers have absolute
+ * tolerances. The planner checks each answer of the solver against every constraint. If the check fails, the planner
+ * uses Algorithm 1 with the largest sustainable multiple of the load.
  */
 public final class ForestPlanner {
     private static final int KEPT_BITS = 40;
@@ -30,7 +31,7 @@ public final class ForestPlanner {
         return fallbacks;
     }
 
-    /** Number of plans that keep all constraints but are not proven optimal. */
+    /** Number of plans that satisfy all constraints but are not proven optimal. */
     public long unproven() {
         return unproven;
     }
@@ -38,7 +39,7 @@ public final class ForestPlanner {
     /**
      * Computes a plan.
      *
-     * @param sites the capacities that the plan may use: headroom is subtracted already
+     * @param sites the sites, with the capacities that the plan may use. The caller has already subtracted the headroom
      */
     public ForestPlan plan(ForestSites sites, PlanObjective objective) {
         plans++;
@@ -72,9 +73,9 @@ public final class ForestPlanner {
     }
 
     /**
-     * Finds the overlays.
+     * Computes the rates of the overlays.
      *
-     * @param r receives the rates of the overlays
+     * @param r array into which the rates of the overlays are written
      */
     private ForestPlan.Origin overlays(
             double[] uplink, double[] rates, double[][] weights, double[][] r) {
@@ -95,12 +96,15 @@ public final class ForestPlanner {
         return program.isProven() ? ForestPlan.Origin.OPTIMAL : ForestPlan.Origin.FEASIBLE;
     }
 
-    /** The rates of Algorithm 1 for the rates of a plan. */
+    /** Returns the rates that Algorithm 1 gives to the overlays for the site rates of a plan. */
     public static double[][] algorithm1(ForestSites sites, ForestPlan plan) {
         return Algorithm1.rates(sites.uplink(), plan.rates());
     }
 
-    /** Divides by the unit. Rounding to 40 bits gives equal quotients for the same rates in another unit. */
+    /**
+     * Divides all values by {@code unit} and rounds the quotients to 40 bits. With the rounding, equal rates in
+     * different units give equal quotients.
+     */
     private static double[] scaled(double[] values, double unit) {
         double[] result = new double[values.length];
         for (int i = 0; i < values.length; i++) {

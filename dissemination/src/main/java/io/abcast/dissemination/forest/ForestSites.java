@@ -6,14 +6,15 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * The input of a plan: n sites with their capacities and loads, in one unit of rate for all, and the latencies between
- * them, in any unit of time. The model is that of Tan 2019, section 3.4: only the uplinks and the downlinks of the sites
- * are limited. Immutable; callers must not write to the arrays.
+ * The input of a plan: n sites with their capacities and loads, all in the same unit of rate, and the latencies between
+ * the sites, in any unit of time. The model is that of Tan 2019, section 3.4: only the uplinks and the downlinks of the
+ * sites are limited. Immutable; callers must not write to the arrays.
  *
- * @param names one distinct name per site, for people
+ * @param names one distinct name per site, for messages to operators
  * @param uplink Cu_i: rate at which site i can send to all other sites together
  * @param downlink Cd_i: rate at which site i can receive from all other sites together
- * @param load R_i: rate of the payloads that clients give to site i, each of which every other site must receive
+ * @param load R_i: rate of the payloads that clients submit at site i. Every other site must receive each of these
+ *     payloads
  * @param latency L_ij: delay from site i to site j in row i, column j. Latencies may be asymmetric and may break the
  *     triangle inequality. The diagonal is not used.
  */
@@ -22,12 +23,15 @@ public record ForestSites(
     /** Maximum number of sites. */
     public static final int SITES_MAX = 31;
 
-    /** Maximum of every rate and latency, so that no product of a plan overflows. */
+    /** Maximum of every rate and latency. With this bound, no product that the planner computes overflows. */
     public static final double VALUE_MAX = 1e100;
 
     private static final int NAME_CHARS_MAX = 100;
 
-    /** @throws IllegalArgumentException in one line that starts with the name of the wrong field */
+    /**
+     * @throws IllegalArgumentException if a value is invalid. The message is one line, which starts with the name of
+     *     the field
+     */
     public ForestSites {
         int n = uplink.length;
         if (n < 1 || n > SITES_MAX)
@@ -48,7 +52,7 @@ public record ForestSites(
         }
     }
 
-    /** The names 1 to n, for sites without names. */
+    /** Returns the names 1 to n, for sites without names. */
     public static List<String> numbers(int n) {
         return IntStream.rangeClosed(1, n).mapToObj(String::valueOf).toList();
     }
@@ -59,7 +63,7 @@ public record ForestSites(
     }
 
     /**
-     * The same sites with a share of each uplink and downlink kept free.
+     * Returns the same sites with lower capacities: the given share of each uplink and downlink is kept free.
      *
      * @param share at least 0 and below 1
      */

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A linear program: minimise cost x over x &gt;= 0, subject to rows a x = b and a x &lt;= b. Values near 1 suit solvers
- * best. Built once by its owner; a solver only reads it.
+ * A linear program: minimise the product of cost and x over all x &gt;= 0, subject to rows of the form a x = b or a x
+ * &lt;= b. Solvers are most precise if the values are near 1. The owner builds the program once; a solver only reads
+ * it.
  */
 public final class LinearProgram {
     /**
@@ -24,13 +25,13 @@ public final class LinearProgram {
         this.cost = cost;
     }
 
-    /** Adds the row factors x = bound. */
+    /** Adds the row {@code factors} x = {@code bound}. */
     public LinearProgram equal(double[] factors, double bound) {
         rows.add(new Row(factors, bound, true));
         return this;
     }
 
-    /** Adds the row factors x &lt;= bound. */
+    /** Adds the row {@code factors} x &lt;= {@code bound}. */
     public LinearProgram atMost(double[] factors, double bound) {
         rows.add(new Row(factors, bound, false));
         return this;

@@ -1,23 +1,25 @@
 package io.abcast.dissemination.forest;
 
 /**
- * Prices that prove that overlay rates minimise the sum of l(O_ij) r_ij. A relay with free room has price 0, other
- * relays have a price of at least 0. Each used overlay costs as much as the cheapest overlay of its source, prices
- * included. Such prices exist if and only if the rates are optimal (complementary slackness).
+ * Prices of relays that prove that overlay rates minimise the sum of l(O_ij) r_ij, where l(O_ij) is the weight of an
+ * overlay and r_ij its rate. A relay with free room has price 0; every other relay has a price of at least 0. The cost
+ * of an overlay is its weight plus the price of its relay. Each used overlay costs as much as the cheapest overlay of
+ * its source. Such prices exist if and only if the rates are optimal (complementary slackness).
  *
  * <p>The prices are shortest distances in the residual graph of the transportation problem, found with the algorithm of
- * Bellman and Ford. A negative cycle shows how to lower the cost, so the rates are not optimal then.
+ * Bellman and Ford. A negative cycle in this graph shows a way to lower the cost, so rates with a negative cycle are
+ * not optimal.
  */
 final class OverlayPrices {
     /** Difference of costs, as a share of the largest weight, that counts as a rounding error. */
     private static final double ROUNDING = 1e-12;
 
-    /** Share of a relay's room that must be free before the relay counts as free. */
+    /** Minimum share of a relay's room that must be unused for the relay to count as free. */
     private static final double FREE = 1e-7;
 
     private final double[][] weights;
 
-    /** Cost of the cheapest overlay of each source, price of the relay included, plus {@link #base}. */
+    /** Cost of the cheapest overlay of each source, including the price of the relay, plus {@link #base}. */
     private final double[] source;
 
     /** Price of each relay plus {@link #base}. */
@@ -41,11 +43,11 @@ final class OverlayPrices {
     }
 
     /**
-     * Finds prices.
+     * Computes prices for overlay rates.
      *
-     * @param r overlay rates that keep all constraints.
+     * @param r overlay rates that satisfy all constraints.
      * @param room sum of the rates that may be sent over each relay.
-     * @param least rates up to this one count as 0
+     * @param least largest rate that counts as 0
      * @return {@code null} if the rates are not optimal
      */
     static OverlayPrices of(double[][] weights, double[][] r, double[] room, double least) {

@@ -1,32 +1,36 @@
 package io.abcast.dissemination.forest;
 
 /**
- * The second phase (Tan 2019, section 5.2) as linear programs for at least three sites.
+ * The second phase of planning (Tan 2019, section 5.2), which chooses the overlays, as two linear programs. At least
+ * three sites are required.
  *
  * <p>With (5.9), the uplink use (5.11) is U_j = R'_j + (n - 2) x (sum over i of r_ij), so (5.8) bounds the sum of column
- * j by (Cu_j - R'_j) / (n - 2). The problem is a transportation problem. Its variables here are the shares r_ij / R'_i,
- * so that a site with a small rate is as exact as one with a large rate.
+ * j by (Cu_j - R'_j) / (n - 2). The problem is a transportation problem. The variables of these programs are the shares
+ * r_ij / R'_i. So the results for a site with a small rate are as exact as for a site with a large rate.
  *
  * <p>The first program minimises the sum of l(O_ij) r_ij. The second program keeps that minimum and maximises the sum of
- * r_ii. By complementary slackness, the optimal solutions of the first program are those that use only overlays of
- * reduced cost 0 and fill each relay that has a price. So the second program needs no bound on the cost, which would
- * need a tolerance.
+ * r_ii. A solution of the first program is optimal if and only if it uses only overlays of reduced cost 0 and fills
+ * each relay with a price above 0 (complementary slackness). The second program has these conditions as constraints. A
+ * bound on the cost, which would need a tolerance, is not necessary.
  */
 final class OverlayProgram {
     /** Relative difference of costs that counts as a rounding error. */
     private static final double ROUNDING = 1e-9;
 
-    /** Share of the total below which a rate is sent directly: often it is the rounding error of a rate of 0. */
+    /**
+     * Share of the total rate below which a site's payloads are sent directly. So small a rate is often the rounding
+     * error of a rate of 0.
+     */
     private static final double NEGLIGIBLE = 1e-12;
 
-    /** Remaining share of an uplink that counts as a rounding error. */
+    /** Remaining share of an uplink below which the remainder counts as a rounding error. */
     private static final double ROUNDING_OF_UPLINK = 1e-12;
 
     private final int n;
     private final double[] rates;
     private final double[][] weights;
 
-    /** Sum of the rates that may be sent over relay j, the source itself included. */
+    /** Maximum sum of the rates that may be sent over relay j, including the rate that site j sends directly. */
     private final double[] room;
 
     /** The smallest rate that the programs take into account. */
@@ -52,7 +56,7 @@ final class OverlayProgram {
         double rooms = SustainableRates.sum(room);
         double total = SustainableRates.sum(rates);
         least = total * NEGLIGIBLE;
-        // Sustainable rates fit, except for rounding errors.
+        // Sustainable rates need no more than the room of all relays, except for rounding errors.
         if (total > rooms && rooms > 0) for (int j = 0; j < n; j++) room[j] *= total / rooms;
     }
 
@@ -86,7 +90,7 @@ final class OverlayProgram {
         return proven ? direct : cheapest;
     }
 
-    /** Whether the result of {@link #solve} is proven optimal, ties included. */
+    /** Whether the result of {@link #solve} is proven optimal in both programs. */
     boolean isProven() {
         return proven;
     }
@@ -142,7 +146,7 @@ final class OverlayProgram {
         program.atMost(negative, -room[j] / most * (1 - ROUNDING_OF_UPLINK));
     }
 
-    /** Drops the rounding errors of the solver, and makes the sum of a row exact. */
+    /** Removes the rounding errors of the solver from one row, so that the sum of the row is exact. */
     private static void normalise(double[] shares, double rate) {
         double sum = 0;
         for (int j = 0; j < shares.length; j++) {

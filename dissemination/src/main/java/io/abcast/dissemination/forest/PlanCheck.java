@@ -1,14 +1,14 @@
 package io.abcast.dissemination.forest;
 
 /**
- * Checks rates against every constraint of both phases (Tan 2019, (5.2)-(5.5) and (5.8)-(5.11)). It shares no code with
- * the planner and with solvers.
+ * Checks the rates of a plan against every constraint of both phases (Tan 2019, (5.2)-(5.5) and (5.8)-(5.11)). The
+ * check shares no code with the planner and the solvers.
  */
 public final class PlanCheck {
-    /** Share of a bound by which rounding may exceed it. */
+    /** Share of a bound by which a value may exceed the bound because of rounding. */
     public static final double TOLERANCE = 1e-6;
 
-    /** The same as a share of the largest rate, for bounds of 0. */
+    /** Tolerance for bounds of 0, as a share of the largest rate. */
     private static final double TOLERANCE_OF_LARGEST = 1e-11;
 
     private final ForestSites sites;
@@ -31,14 +31,17 @@ public final class PlanCheck {
      *
      * @param rates R'_i
      * @param r r_ij in row i, column j
-     * @return the first violated constraint with its numbers; {@code null} if all hold
+     * @return the first violated constraint with its values; {@code null} if all constraints hold
      */
     public String violated(double[] rates, double[][] r) {
         String inRates = violated(rates);
         return inRates != null ? inRates : violatedByOverlays(rates, r);
     }
 
-    /** As {@link #violated(double[], double[][])}, for the constraints of the first phase only. */
+    /**
+     * Finds a violated constraint of the first phase. The arguments and the result are as in {@link #violated(double[],
+     * double[][])}.
+     */
     public String violated(double[] rates) {
         int n = sites.n();
         double total = 0;

@@ -2,7 +2,10 @@ package io.abcast.dissemination.forest;
 
 import java.util.Arrays;
 
-/** The weight l(O_ij) of an overlay, which the second phase minimises per unit of rate. */
+/**
+ * The definition of the weight l(O_ij) of an overlay. The second phase of planning minimises the sum of weight x rate
+ * over all overlays.
+ */
 public enum PlanObjective {
     /** The sum of the latencies to all receivers (Tan 2019, section 5.2). */
     SUM {
@@ -16,8 +19,8 @@ public enum PlanObjective {
     },
 
     /**
-     * The time until EPaxos* commits: a fast quorum of n - e members, the source included, has received the payload and
-     * answered. An extension of the thesis.
+     * The time until EPaxos* commits a payload: until a fast quorum of n - e members, which includes the source, has
+     * received the payload and answered. This weight is an extension of the thesis.
      */
     QUORUM {
         @Override
@@ -34,7 +37,10 @@ public enum PlanObjective {
         }
     };
 
-    /** Weight of the overlay of {@code source} whose relay is {@code relay}; the two are equal if there is no relay. */
+    /**
+     * Weight of the overlay of {@code source} whose relay is {@code relay}. If {@code relay} equals {@code source}, the
+     * overlay has no relay.
+     */
     abstract double weight(double[][] latency, int source, int relay);
 
     /** The weights of all overlays: row source, column relay. */

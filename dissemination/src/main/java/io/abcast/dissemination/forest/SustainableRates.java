@@ -3,12 +3,13 @@ package io.abcast.dissemination.forest;
 import java.util.Arrays;
 
 /**
- * The first phase (Tan 2019, section 5.1): the rates R'_i with the largest sum. Of several such rates it takes the
- * lexicographic max-min of R'_i / R_i, so that no site starves for the sake of another one.
+ * The first phase of planning (Tan 2019, section 5.1): the site rates R'_i with the largest sum that the links can
+ * sustain. If several rates have the largest sum, the phase chooses the lexicographic max-min of R'_i / R_i. So the
+ * shares of their loads that the sites may send are as equal as possible.
  *
- * <p>The thesis solves (5.1)-(5.5) as a linear program, in which R'_i may be negative. With R'_i &gt;= 0 and a given sum
- * S, the constraints are max(0, S - Cd_i) &lt;= R'_i &lt;= min(Cu_i, R_i) for each site alone. So the largest S, and the
- * max-min rates for it, have closed forms. These are exact, whatever the tolerances of a solver.
+ * <p>The thesis solves (5.1)-(5.5) as a linear program, in which R'_i may be negative. With R'_i &gt;= 0 and a given
+ * sum S, the only constraints of each site are max(0, S - Cd_i) &lt;= R'_i &lt;= min(Cu_i, R_i). So the largest S, and
+ * the max-min rates for that S, have closed forms. Closed forms are exact, whereas a solver has tolerances.
  */
 public final class SustainableRates {
     /** Relative excess that counts as a rounding error when a load is compared with capacities. */
@@ -31,7 +32,7 @@ public final class SustainableRates {
     }
 
     /**
-     * The rates of the first phase; the load itself if it is sustainable.
+     * Returns the rates of the first phase. If the load is sustainable, the rates equal the load.
      *
      * @param uplink uplink of each site, in the unit of {@code load}
      * @param downlink downlink of each site
@@ -49,7 +50,7 @@ public final class SustainableRates {
     }
 
     /**
-     * The largest t at most 1 for which the rates t R_i are sustainable.
+     * Returns the largest t, at most 1, for which the rates t R_i are sustainable.
      *
      * @param uplink uplink of each site, in the unit of {@code load}
      * @param downlink downlink of each site
@@ -68,7 +69,7 @@ public final class SustainableRates {
         return t;
     }
 
-    /** The largest sum of rates within (5.3)-(5.5). */
+    /** Returns the largest sum of rates that satisfy the constraints (5.3)-(5.5). */
     private static double largestTotal(double[] uplink, double[] downlink, double[] most) {
         int n = most.length;
         double total = sum(most);
@@ -78,8 +79,8 @@ public final class SustainableRates {
     }
 
     /**
-     * The largest S for which the lower bounds max(0, S - Cd_i) add up to at most S. With the k smallest downlinks below
-     * S the condition is (k - 1) S &lt;= their sum.
+     * Returns the largest S for which the lower bounds max(0, S - Cd_i) add up to at most S. If exactly the k smallest
+     * downlinks are below S, the condition is that (k - 1) S is at most the sum of these k downlinks.
      */
     private static double largestByDownlinks(double[] downlink) {
         double[] sorted = downlink.clone();
@@ -94,8 +95,8 @@ public final class SustainableRates {
     }
 
     /**
-     * Raises a common level t until the rates t R_i, each kept between its bounds, add up to the total. This is the
-     * lexicographic max-min of R'_i / R_i between these bounds.
+     * Raises a common factor t until the rates t R_i, each limited to its bounds, add up to the total. The result is
+     * the lexicographic max-min of R'_i / R_i between these bounds.
      */
     private static double[] fill(double[] load, double[] least, double[] most, double total) {
         int n = load.length;
@@ -133,7 +134,10 @@ public final class SustainableRates {
         return sum;
     }
 
-    /** The sum of all values except one; adding avoids the rounding error of a subtraction. */
+    /**
+     * Returns the sum of all values except one. The values are added, because subtracting one value from the total
+     * would add a rounding error.
+     */
     static double allExcept(int i, double[] values) {
         double sum = 0;
         for (int j = 0; j < values.length; j++) if (j != i) sum += values[j];

@@ -9,8 +9,8 @@ import java.util.List;
  * Frame of several messages that leave together as one message: version, number of messages, then the size and the
  * bytes of each message.
  *
- * <p>A message that leaves alone needs no frame. A sender must mark composites, because the frame has no mark of its
- * own.
+ * <p>A single message needs no frame. The sender must mark composites outside the frame, because a frame cannot be
+ * distinguished from a message.
  */
 public final class Composite {
     /** Maximum number of messages in a frame. The minimum is 0. */

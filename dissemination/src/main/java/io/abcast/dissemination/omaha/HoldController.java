@@ -5,17 +5,17 @@ import io.abcast.kernel.Hold;
 /**
  * Adjusts the maximum hold time of messages to the user's bound on added latency. A small share of an application's
  * instances are control instances, whose messages are not held. The difference between the mean latencies of the two
- * kinds of instances is the cost of holding. Users need no parameter per message type; they state only which messages
- * are critical.
+ * kinds of instances is the cost of holding. Users need no parameter for each message type; they only state which
+ * messages are critical.
  *
  * <p>Mahamdi et al. 2023 name a dynamic probability as future work (section V). In this class, the maximum hold time is
- * dynamic, and a message waits whenever another message is expected within that time. This saves as many messages as
- * holding a random part of the messages without a time limit, but adds less latency.
+ * dynamic, and a message waits whenever another message is expected within that time. Compared with holding a random
+ * part of the messages without a time limit, this saves as many messages and adds less latency.
  *
- * <p>The controller compares the two means once per window. If the added latency is below the bound, it raises the hold
- * time by a step. If the added latency is above the bound, it lowers the hold time at once, in proportion to the
- * excess. Old windows lose weight in the two means, so the means follow changes of the load. A window is skipped if its
- * control instances took no time.
+ * <p>The controller compares the two means once per window. If the added latency is below the bound, the controller
+ * raises the hold time by a step. If the added latency is above the bound, the controller lowers the hold time at once,
+ * in proportion to the excess. In the two means, older windows have less weight, so the means follow changes of the
+ * load. A window is skipped if its control instances took no time.
  *
  * <p><b>Thread rule:</b> one thread at a time. Deterministic.
  */
@@ -23,22 +23,20 @@ public final class HoldController {
     /** Step by which the hold time grows after a window below the bound, as a share of {@code holdMaxNanos}. */
     private static final double STEP = 0.02;
 
-    /**
-     * The step becomes smaller when the distance of the added latency to the bound is less than this share of the
-     * bound.
-     */
+    /** Share of the bound. If the added latency is nearer to the bound than this share, the step is smaller. */
     private static final double NEAR = 0.5;
 
     /**
-     * Minimum number of held instances in a window. A window ends once it also has {@link #CONTROL_MIN} control
-     * instances.
+     * Minimum number of held instances in a window. A window ends when it has this number of held instances and {@link
+     * #CONTROL_MIN} control instances.
      */
     private static final int HELD_MIN = 20;
 
     private static final int CONTROL_MIN = 3;
 
     /**
-     * Weight of a new window in the mean of control instances. It is low because a window has few control instances.
+     * Weight of a new window in the mean of control instances. The weight is low because a window has few control
+     * instances.
      */
     private static final double CONTROL_WEIGHT = 0.3;
 
@@ -51,7 +49,8 @@ public final class HoldController {
     /** Present hold time as a share of {@link #holdMaxNanos}, 0 to 1. */
     private double share;
 
-    // Sums of the present window. Other members report parts of these sums, so a long could
+    // Sums of the present window. The sums are doubles, because other members report parts of them,
+    // and a long could
     // overflow.
     private double heldSum;
     private double heldCount;
@@ -92,7 +91,7 @@ public final class HoldController {
         return Math.floorMod(mixed ^ mixed >>> 29, controlEvery) == 0;
     }
 
-    /** The hold for non-critical messages of instances that are not control instances. */
+    /** The hold limits for non-critical messages of instances that are not control instances. */
     public Hold hold() {
         return Hold.upTo(holdNanos());
     }
@@ -147,7 +146,8 @@ public final class HoldController {
     }
 
     /**
-     * Increase of the mean latency by holding after the last window, as a share of the latency of control instances.
+     * Increase of the mean latency by holding, as computed after the last window; a share of the mean latency of
+     * control instances.
      */
     public double added() {
         return added;

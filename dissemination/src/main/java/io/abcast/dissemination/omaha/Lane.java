@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Messages that wait for one destination, and the open pledges for it. */
+/** Messages that wait for one destination, and the open pledges that name this destination. */
 final class Lane<D, M> {
     /** Value of the deadline in a lane without waiting messages. */
     static final long NEVER = Long.MAX_VALUE;

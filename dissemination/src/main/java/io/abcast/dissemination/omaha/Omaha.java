@@ -11,9 +11,9 @@ import java.util.function.DoubleSupplier;
 import java.util.function.ToIntFunction;
 
 /**
- * Holds a message for a destination if an application of this node has pledged to send a message to this destination
- * soon, and sends both messages as one (Mahamdi et al. 2023, Algorithm 1). Deterministic: time and randomness are
- * arguments.
+ * Merges messages to the same destination (Mahamdi et al. 2023, Algorithm 1). If an application of this node has
+ * pledged to send a message to a destination soon, earlier messages to this destination are held. All of them leave
+ * together as one message. Deterministic: time and randomness are arguments.
  *
  * <p><b>Guarantees:</b> messages for one destination leave in the order of their arrival, each exactly once. No message
  * waits longer than its {@link Hold#timeoutNanos()}, provided that {@link #onTime} is called when {@link
@@ -48,7 +48,10 @@ public final class Omaha<D, M> {
     private long pledgeNumber;
     private boolean stopped;
 
-    /** Lower bound on the time in ns at which a lane or a pledge is due. It may be earlier than the first deadline. */
+    /**
+     * Lower bound on the time in ns at which a lane or a pledge is due. The value may be earlier than the first
+     * deadline.
+     */
     private long soonestNanos = Lane.NEVER;
 
     /**
@@ -80,7 +83,7 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Sends a message of an application to one destination. This is {@code send} of Algorithm 1.
+     * Sends a message of an application to one destination. This method is {@code send} of Algorithm 1.
      *
      * @param app the application; its messages wait for pledges of other applications
      */
@@ -105,11 +108,11 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Begins a pledge of an application to send a message to each destination in {@code to}. This is {@code
+     * Begins a pledge of an application to send a message to each destination in {@code to}. This method is {@code
      * beginPledge} of Algorithm 1.
      *
-     * @param expectedNanos expected time in nanoseconds until these sends; 0 if unknown. A message waits only if its
-     *     hold allows to wait for so long
+     * @param expectedNanos expected time in nanoseconds until these sends; 0 if unknown. A message waits for the pledge
+     *     only if its hold limits allow to wait that long
      * @return the handle for {@link #close}; the application closes the pledge when it sends or knows that it will not
      *     send
      */
@@ -122,8 +125,9 @@ public final class Omaha<D, M> {
         for (D destination : to) named.add(lane(destination));
         boolean expected = lastsNanos > 0 && !letter;
         long life = settings.pledgeTimeoutNanos();
-        // Only a stated time shortens the lifetime of a pledge. A learned time does not, because
-        // the owner of the pledge has not stated it.
+        // Only a time that the owner has stated shortens the lifetime of a pledge. A time that this
+        // layer has learned
+        // does not.
         if (expected && expectedNanos > 0)
             life = Math.min(life, times(lastsNanos, OmahaSettings.LIFE_PER_EXPECTED));
         PledgeHandle pledge =
@@ -156,10 +160,10 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Ends a pledge, called by its owner. The owner calls it before the sends that keep the pledge, or when it knows
-     * that these sends will not follow. This method and {@link #send} form {@code pledgedSend} of Algorithm 1. Closing
-     * a pledge again has no effect. With {@link Aggregation#ALGORITHM_1}, the application's present pledge ends, even
-     * if it is a later one. With other settings, a pledge that has already ended does not change.
+     * Ends a pledge. The owner calls this method before it sends the announced messages, or when it knows that it will
+     * not send them. This method and {@link #send} form {@code pledgedSend} of Algorithm 1. Closing a pledge again has
+     * no effect. With {@link Aggregation#ALGORITHM_1}, the application's present pledge ends, even if that is a later
+     * pledge. With other settings, the call has no effect on a pledge that has already ended.
      */
     public void close(PledgeHandle pledge, long nowNanos) {
         if (!pledge.close() || !pledge.isOf(this)) return;
@@ -180,7 +184,7 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Reports a change of the group. All waiting messages leave, and pledges to absent members end.
+     * Reports a change of the group. All waiting messages are sent, and pledges to absent members end.
      *
      * @param members all present destinations
      */
@@ -207,8 +211,8 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Time by which all messages that wait now will have left; {@link Long#MIN_VALUE} if no message waits. The method
-     * visits every destination.
+     * Time by which all messages that wait now will have been sent; {@link Long#MIN_VALUE} if no message waits. The
+     * method visits every destination.
      */
     public long lastDeadlineNanos() {
         long last = Long.MIN_VALUE;
@@ -275,7 +279,10 @@ public final class Omaha<D, M> {
         };
     }
 
-    /** Whether a pledge is expected to be kept in time. A message does not wait for later pledges. */
+    /**
+     * Whether the messages of some pledge are expected by the time {@code untilNanos}. A message does not wait for
+     * pledges that are expected later.
+     */
     private boolean isExpected(Lane<D, M> lane, long app, long untilNanos) {
         return settings.ownPledgesCount()
                 ? lane.hasPledgeUntil(untilNanos)
@@ -302,7 +309,7 @@ public final class Omaha<D, M> {
         pledge.lanes().clear();
     }
 
-    /** Lets messages in a lane without open pledges leave earlier. */
+    /** Sets an earlier deadline for the messages of a lane that has no open pledges. */
     private void release(Lane<?, ?> lane, long nowNanos) {
         if (settings.aggregation() != Aggregation.PLEDGES || lane.isEmpty() || lane.hasPledge())
             return;

@@ -1,7 +1,8 @@
 package io.abcast.dissemination.omaha;
 
 /**
- * Counters of {@link Omaha} since its start. Written by its thread; other threads may read slightly outdated values.
+ * Counters of {@link Omaha} since its start. Only the thread of {@link Omaha} writes the counters; other threads may
+ * read slightly outdated values.
  */
 public final class OmahaFigures {
     /**
@@ -74,7 +75,7 @@ public final class OmahaFigures {
         return flushesByDeadline;
     }
 
-    /** Flushes because the next message did not fit into the buffer. */
+    /** Flushes of waiting messages because the next message did not fit into the buffer. */
     public long flushesByBytes() {
         return flushesByBytes;
     }
@@ -95,8 +96,8 @@ public final class OmahaFigures {
     }
 
     /**
-     * Pledges that reached the end of their lifetime and that their owners have not closed later. Their owners have
-     * forgotten them.
+     * Pledges that reached the end of their lifetime and that their owners have not closed since. Such an owner has
+     * probably forgotten the pledge.
      */
     public long leakedPledges() {
         return expired - closedLate;

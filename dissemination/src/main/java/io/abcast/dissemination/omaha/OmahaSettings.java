@@ -5,14 +5,15 @@ package io.abcast.dissemination.omaha;
  *
  * @param aggregation rule that decides whether messages are held.
  * @param periodNanos hold time of the first message of a buffer; only with {@link Aggregation#TIME}
- * @param pledgeTimeoutNanos lifetime of a pledge that its owner does not end; not with {@link Aggregation#ALGORITHM_1}
- * @param bytesMax maximum number of bytes held for one destination. If a message does not fit, the earlier messages
- *     leave. Not with {@link Aggregation#ALGORITHM_1}.
+ * @param pledgeTimeoutNanos lifetime in ns of a pledge that its owner does not close; not used with {@link
+ *     Aggregation#ALGORITHM_1}
+ * @param bytesMax maximum number of bytes held for one destination. If a message does not fit, the earlier messages are
+ *     sent. Not used with {@link Aggregation#ALGORITHM_1}.
  * @param holdMaxNanos maximum hold time of any message, whatever its own timeout.
- * @param graceNanos time for which messages still wait after the last pledge to their destination has ended, because
- *     the sends that keep the pledge follow its end.
- * @param ownPledgesCount whether messages of an application may also be held for its own pledges. Useful if one
- *     application runs many instances and each instance waits for its own answers. Only with {@link
+ * @param graceNanos time in ns for which messages still wait after the last pledge to their destination has ended. An
+ *     owner closes its pledge directly before it sends the announced messages, so these messages may still follow.
+ * @param ownPledgesCount whether messages of an application may also be held for its own pledges. The setting is useful
+ *     if one application runs many instances, and each instance waits for its own answers. Only with {@link
  *     Aggregation#PLEDGES}
  * @param learnsTimes whether the stated times of pledges are corrected by the durations of earlier pledges; an
  *     extension of the paper. Only with {@link Aggregation#PLEDGES}
@@ -27,8 +28,8 @@ public record OmahaSettings(
         boolean ownPledgesCount,
         boolean learnsTimes) {
     /**
-     * Lifetime of a pledge, as a multiple of its expected time. A pledge that is not kept within its lifetime will
-     * probably not be kept soon.
+     * Lifetime of a pledge, as a multiple of its expected time. If the announced messages were not sent within the
+     * lifetime of a pledge, they will probably not be sent soon.
      */
     static final int LIFE_PER_EXPECTED = 4;
 

@@ -10,8 +10,8 @@ import java.util.List;
  */
 public interface Outlet<D, M> {
     /**
-     * Sends {@code messages}, in this order, as one network message. It must arrive after the messages of earlier calls
-     * for the same destination. The method must not call {@link Omaha}.
+     * Sends {@code messages}, in this order, as one network message. The network message must arrive after the messages
+     * of earlier calls for the same destination. The method must not call {@link Omaha}.
      *
      * @param messages at least one; the outlet owns the list from now on
      */

@@ -6,9 +6,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * A pledge of an application to send messages to some destinations soon. Only {@link Omaha} creates pledges, and it may
- * end them. The owner closes its pledge by {@link Omaha#close}; it may call this method several times. Same thread rule
- * as {@link Omaha}.
+ * A pledge of an application to send messages to some destinations soon. Only {@link Omaha} creates pledges, and may
+ * end a pledge itself. The owner closes its pledge by {@link Omaha#close}; a repeated call has no effect. The thread
+ * rule is that of {@link Omaha}.
  */
 public final class PledgeHandle implements Comparable<PledgeHandle> {
     /** Cause of the end of a pledge. */
@@ -65,7 +65,8 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
     }
 
     /**
-     * Time in nanoseconds that the owner stated, from the beginning of the pledge until it will be kept; 0 if unknown.
+     * Time in nanoseconds between the beginning of the pledge and the announced messages, as the owner stated it; 0 if
+     * the owner stated no time.
      */
     long statedNanos() {
         return statedNanos;
@@ -80,7 +81,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         return expiresNanos;
     }
 
-    /** Time in ns at which the pledge is expected to be kept; {@link Long#MIN_VALUE} if unknown. */
+    /** Time in ns at which the announced messages are expected; {@link Long#MIN_VALUE} if unknown. */
     long expectedAtNanos() {
         return expectedAtNanos;
     }

@@ -4,10 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Estimates the durations of pledges from pledges that have ended. A stated time is only the initial estimate. Pledges
- * of one application with about the same stated time form a kind. A new application starts with the estimate over all
- * applications for the same stated time. The number of kinds is bounded; the least recently used kind is forgotten
- * first.
+ * Estimates how long pledges last, from pledges that have ended. The time that an owner states is only the initial
+ * estimate. Pledges of one application with about the same stated time form a kind, which has its own estimate. A new
+ * application starts with the estimate over all applications for the same stated time. The number of kinds is bounded;
+ * the least recently used kind is forgotten first.
  *
  * <p>The estimate is a moving geometric mean of the ratio of actual to stated time. If no time was stated, it is the
  * mean of the actual time.
@@ -19,8 +19,8 @@ final class PledgeTimes {
     private static final double WEIGHT = 0.06;
 
     /**
-     * Number of durations until a duration in a new kind has the weight {@link #WEIGHT}. Until then, the n-th duration
-     * has weight 1/n.
+     * Number of durations in a new kind before each further duration has the weight {@link #WEIGHT}. Until then, the
+     * n-th duration has the weight 1/n.
      */
     private static final int FAST = (int) (1 / WEIGHT);
 
@@ -72,7 +72,7 @@ final class PledgeTimes {
         return new Kind(app, statedNanos <= 0 ? -1 : 63 - Long.numberOfLeadingZeros(statedNanos));
     }
 
-    /** Expected time in nanoseconds until a pledge is kept; 0 if unknown. */
+    /** Expected time in nanoseconds from the beginning of a pledge to its end; 0 if unknown. */
     long expectedNanos(long app, long statedNanos) {
         Kind kind = kind(app, statedNanos);
         Learned learned = kinds.get(kind);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class BlockCountTest {
     /**
      * Liu 2015, section 6.1: "the lowest broadcast time is obtained at k* = 22" with 15 Mbit/s. With 10 Mbit/s, k* is
-     * 35. The product of k* and the rate is the coding speed.
+     * 35. In both cases, k* times the rate gives the same coding speed.
      */
     @Test
     void balancedCountGrowsAsTheLinkSlows() {
@@ -44,8 +44,9 @@ final class BlockCountTest {
     @Test
     void profileCountsWhatTheClockSaysItTook() {
         long[] clock = {0};
-        // The clock advances by one millisecond at each reading. After a first reading, a round
-        // reads the clock once per combine, so it runs 2 combines in 2 ms.
+        // The clock advances by one millisecond at each reading. After its first reading, a
+        // measurement reads the clock
+        // once for each combine, so it runs 2 combines in 2 ms.
         double rate = BlockCount.profile(new LongLanesKernel(), () -> clock[0] += 1_000_000);
         assertEquals(16 * 64 * 1024 / 1e-3, rate, 1);
     }

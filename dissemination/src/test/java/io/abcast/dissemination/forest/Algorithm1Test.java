@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 
 final class Algorithm1Test {
-    /** Tan 2019, section 4.3.2: "After the first iteration, r11 = 1 ... r32 = 4 and r33 = 1." */
+    /** The example of Tan 2019, section 4.3.2: "After the first iteration, r11 = 1 ... r32 = 4 and r33 = 1." */
     @Test
     void fillsTheWorkedExample() {
         double[][] r = Algorithm1.rates(new double[] {2, 10, 6}, new double[] {1, 3, 5});
@@ -15,10 +15,13 @@ final class Algorithm1Test {
         assertArrayEquals(new double[] {0, 4, 1}, r[2], 1e-12);
     }
 
-    /** The rounded remainder is not 0 here: the printed line 12 would go on with it. */
+    /**
+     * In this example the rounded remainder is not 0. Line 12 of the printed algorithm would continue with this
+     * remainder.
+     */
     @Test
     void roundingErrorsGoToNoFurtherRelay() {
-        // 3 x 0.1 is more than 0.3, by one bit.
+        // As doubles, 3 x 0.1 exceeds 0.3 by one bit.
         double[][] r =
                 Algorithm1.rates(new double[] {0.1, 0.3, 1, 1, 1}, new double[] {0.1, 0, 0, 0, 0});
         assertArrayEquals(new double[] {0, 0.1, 0, 0, 0}, r[0]);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 
 final class PlanObjectiveTest {
-    /** Asymmetric; the diagonal must not count. */
+    /** Latencies of four sites. The matrix is asymmetric, and its diagonal must have no effect. */
     private static final double[][] LATENCY = {
         {99, 1, 5, 7}, {2, 99, 3, 4}, {6, 8, 99, 9}, {10, 11, 12, 99}
     };
@@ -23,9 +23,10 @@ final class PlanObjectiveTest {
     @Test
     void quorumIsTheAnswerThatCompletesAFastQuorum() {
         double[][] weights = PlanObjective.QUORUM.weights(LATENCY);
-        // n = 4 has e = 1: the second of the answers 1 + 2, 5 + 6 and 7 + 10.
+        // For n = 4, e is 1, so the second of the answers counts. The answers arrive after 1 + 2, 5
+        // + 6 and 7 + 10.
         assertEquals(11, weights[0][0]);
-        // Over relay 1: 1 + 2, 1 + 3 + 6 and 1 + 4 + 10.
+        // Over relay 1, the answers arrive after 1 + 2, 1 + 3 + 6 and 1 + 4 + 10.
         assertEquals(10, weights[0][1]);
         assertArrayEquals(new double[] {0}, PlanObjective.QUORUM.weights(new double[][] {{7}})[0]);
     }

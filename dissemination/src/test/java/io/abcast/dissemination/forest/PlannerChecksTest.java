@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Wrong answers of a solver cost speed only. */
+/** Tests that wrong answers of a solver lead to slower plans but never to invalid ones. */
 final class PlannerChecksTest {
     private static final double[][] UNIT = {{0, 1, 1}, {1, 0, 1}, {1, 1, 0}};
 
@@ -27,7 +27,7 @@ final class PlannerChecksTest {
         ForestPlan plan = planner.plan(sites(5, 5, 5), PlanObjective.SUM);
         assertEquals(ForestPlan.Origin.FALLBACK, plan.origin());
         assertEquals(1, planner.fallbacks());
-        // t = 0.4, because site 0 has load 5 and uplink 2.
+        // The factor t of the rates is 0.4, because site 0 has load 5 and uplink 2.
         assertArrayEquals(new double[] {2, 2, 2}, plan.rates(), 1e-12);
         assertNull(new PlanCheck(sites(5, 5, 5)).violated(plan.rates(), plan.r()));
     }
@@ -47,11 +47,12 @@ final class PlannerChecksTest {
         fallsBack(always(Double.NaN));
         fallsBack(always(0));
         fallsBack(always(-1));
-        // Equal shares of all overlays overload site 0, which needs its uplink for its own rate.
+        // If all overlays have equal shares, site 0 is overloaded, because it needs its whole
+        // uplink for its own rate.
         fallsBack(always(1));
     }
 
-    /** The rates 4, 4, 4 fit in every way, but not the cheapest one. */
+    /** Many overlays carry the rates 4, 4, 4. The solver returns overlays that are feasible but not the cheapest. */
     @Test
     void aFeasibleAnswerThatIsNotOptimalIsUsedAndCounted() {
         ForestSites sites =

@@ -19,7 +19,7 @@ final class HoldControllerTest {
     private long instance;
 
     /**
-     * Runs instances.
+     * Runs instances whose latencies the controller measures.
      *
      * @param cost latency in ns that each nanosecond of hold time adds
      * @return the added mean latency
@@ -85,7 +85,7 @@ final class HoldControllerTest {
         assertEquals(MAX_NANOS, controller.holdNanos(), "hold time after further windows");
     }
 
-    /** Times that other members report may be wrong. */
+    /** Other members may report wrong times. */
     @Test
     void arbitraryTimesKeepTheHoldInRangeAndTheControllerWorking() {
         long[] values = {0, 1, 3, 20, 1_000_000, 1L << 40, Long.MAX_VALUE};

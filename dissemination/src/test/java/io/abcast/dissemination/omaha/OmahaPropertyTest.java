@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests with random operations that no message is lost, repeated, overtaken, held too long, or held beyond the bound on
- * bytes. For each property, a broken outlet or driver shows that the test can fail.
+ * bytes. For each of these properties, a run with a broken outlet or driver shows that the test detects a violation.
  */
 final class OmahaPropertyTest {
     private static final int SEEDS = 400;

@@ -13,7 +13,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that the stated times of pledges may be wrong, because the layer learns the times from pledges that have ended.
+ * Tests that wrong stated times of pledges have little effect, because the layer learns the times from pledges that
+ * have ended.
  */
 class PledgeTimesTest {
     private static final long MILLI = 1_000_000;

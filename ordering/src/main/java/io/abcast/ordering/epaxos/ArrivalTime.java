@@ -1,14 +1,14 @@
 package io.abcast.ordering.epaxos;
 
 /**
- * Time for which bytes that were sent may still be on their way: twice the longest one of the last measured times. Until
- * then they are not sent again, because repeated bytes would fill a slow network. Not thread-safe.
+ * Computes for how long bytes that were sent count as in flight: twice the longest of the recently measured times.
+ * Until then, the bytes are not sent again, because repeated bytes would overload a slow network. Not thread-safe.
  */
 final class ArrivalTime {
     private static final long MIN_NANOS = 2_000_000_000L;
     private static final long MAX_NANOS = 30_000_000_000L;
 
-    /** Each measurement lowers the longest time a little. */
+    /** Factor by which each measurement lowers the longest time, so that old measurements lose weight. */
     private static final double WEIGHT = 0.99;
 
     private double longestNanos;
@@ -17,7 +17,7 @@ final class ArrivalTime {
         longestNanos = Math.max(WEIGHT * longestNanos, (double) nanos);
     }
 
-    /** At least 2 s, at most 30 s. */
+    /** The time in ns for which sent bytes count as in flight: at least 2 s, at most 30 s. */
     long nanos() {
         return Math.max(MIN_NANOS, Math.min(MAX_NANOS, (long) (2 * longestNanos)));
     }

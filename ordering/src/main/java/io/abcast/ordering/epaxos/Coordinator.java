@@ -6,19 +6,20 @@ import io.abcast.ordering.epaxos.EpaxosMessage.PreAcceptOk;
 import java.util.TreeMap;
 
 /**
- * The initial coordinator's side of ballot 0: opens instances, counts their votes, and commits them fast or proposes
- * the united dependencies on the slow path.
+ * The initial coordinator's part in ballot 0. The coordinator opens instances and counts their votes. An instance is
+ * then committed on the fast path, or the coordinator proposes the union of the voted dependencies on the slow path.
  *
- * <p>Only instances that were opened in this run are driven here. After a restart a member never continues a ballot of
- * its own, ballot 0 included: its undecided instances are recovered, and rule 3 ends them.
+ * <p>This class drives only instances that were opened since the last start of the member. After a restart a member
+ * never continues one of its ballots, not even ballot 0: its undecided instances are recovered, and rule 3 of recovery
+ * (docs/protocols/epaxos.md) decides them.
  */
 final class Coordinator {
     /** Votes for one instance in ballot 0. */
     private static final class Opened {
-        /** By rank: dependencies of the vote; {@code null} before it. */
+        /** By rank: the dependencies in the member's vote; {@code null} before the vote. */
         private final Dependencies[] votes;
 
-        /** Time of the quorum's last vote; {@link Long#MAX_VALUE} without a quorum. */
+        /** Time in ns at which the vote arrived that completed a quorum; {@link Long#MAX_VALUE} without a quorum. */
         private long quorumNanos = Long.MAX_VALUE;
 
         private Opened(int members) {
@@ -36,7 +37,9 @@ final class Coordinator {
     private final SecondPhase second;
     private final int own;
 
-    /** By number. Bound: the window of this member's open instances. */
+    /**
+     * By number: the instances that this member drives in ballot 0. Bound: the window of this member's open instances.
+     */
     private final TreeMap<Long, Opened> opened = new TreeMap<>();
 
     Coordinator(
@@ -59,9 +62,10 @@ final class Coordinator {
     }
 
     /**
-     * Opens an instance for the value, whose payloads are here: X = known instances above phi that interfere. PreAccept
-     * leaves only when this member's own record is durable. Otherwise a restarted coordinator could vote for an
-     * interfering instance without this one, and rule 8 of recovery would be wrong.
+     * Opens an instance for the value, whose payloads this member must hold. The proposed X has all known instances
+     * above the frontier phi that interfere. PreAccept is sent only when this member's own record is durable.
+     * Otherwise, after a restart, the coordinator could vote for an interfering instance without naming this one, and
+     * rule 8 of recovery would be wrong.
      *
      * @return the instance
      */
@@ -82,7 +86,7 @@ final class Coordinator {
         return instance;
     }
 
-    /** Sends PreAccept to all members except those of a set, with one bit per rank. */
+    /** Sends PreAccept to all members except those in {@code except}, which has one bit per rank. */
     private void propose(EpaxosInstance instance, int except) {
         PreAccept m = new PreAccept(instance.id, instance.initCmd, instance.initDep);
         for (int r = 0; r < members.size(); r++)
@@ -97,7 +101,10 @@ final class Coordinator {
                 && opened.containsKey(instance.id.number());
     }
 
-    /** PreAcceptOK(id, dep), with bal = 0, PREACCEPTED and no restart since. */
+    /**
+     * Handles PreAcceptOK(id, dep). The vote counts only if bal = 0, the phase is PREACCEPTED, and this member has not
+     * been restarted since it opened the instance.
+     */
     void onPreAcceptOk(int from, EpaxosInstance instance, PreAcceptOk m) {
         if (!drives(instance)) return;
         Opened its = opened.get(instance.id.number());
@@ -130,7 +137,7 @@ final class Coordinator {
         }
     }
 
-    /** The slow path: Accept(id, 0, c, union of all dep) to all, itself included. */
+    /** Begins the slow path: sends Accept(id, 0, c, union of all dep) to all members, including this one. */
     private void goSlow(EpaxosInstance instance, Opened its) {
         Dependencies union = instance.initDep;
         for (Dependencies vote : its.votes) if (vote != null) union = union.union(vote);

@@ -12,21 +12,21 @@ import java.util.List;
  * The dependency set D = (X, phi) of an instance. X is a set of ids. The frontier phi has one number per member: D
  * contains an instance (o, i) if it is in X, or if i is at most phi[o]. Immutable.
  *
- * <p>X and phi are independent: one instance may be committed with different frontiers, and always with the same X.
- * Therefore no operation here removes ids from X, also if a raised frontier covers them. Only a {@link DependenciesBuilder} leaves
- * out ids that the frontier covers already when they are added.
+ * <p>X and phi are independent: an instance may be committed with different frontiers at different members, but always
+ * with the same X. Therefore no operation of this class removes ids from X, even if a raised frontier covers them. Only
+ * {@link DependenciesBuilder#add} leaves out ids that the frontier covers already.
  *
- * <p>Members are numbered by their rank in the membership. X is held as ranges of numbers per rank, ascending, disjoint
- * and not adjacent, so equal sets have equal arrays.
+ * <p>Members are numbered by their rank in the membership. X is stored as ranges of numbers for each rank. The ranges
+ * are ascending, disjoint and not adjacent, so equal sets have equal arrays.
  */
 public final class Dependencies {
     /**
-     * Maximum number of ids in X. X holds instances above the frontier of some member, and members drop finished
-     * instances long before this bound. It protects a receiver from a malformed frame.
+     * Maximum number of ids in X. The bound protects a receiver from malformed frames. Valid sets never reach it,
+     * because X contains only instances that some member has not dropped.
      */
     public static final int IDS_MAX = 1 << 20;
 
-    /** Maximum bytes of one range on the wire: a gap and a length. */
+    /** Maximum bytes of one range on the wire. A range is written as the gap before it and its length. */
     private static final int RANGE_BYTES_MAX = 7 + 3;
 
     /** Maximum bytes of one member on the wire, without the ranges: its frontier and the number of ranges. */
@@ -44,7 +44,7 @@ public final class Dependencies {
 
     private final Membership members;
 
-    /** phi, by rank. */
+    /** The frontier phi, by rank. */
     private final long[] frontier;
 
     /** By rank: index of the first range of the member. The last element is the number of ranges. */
@@ -53,7 +53,7 @@ public final class Dependencies {
     /** First and last number of each range, one after the other. */
     private final long[] bounds;
 
-    /** Takes the arrays over. They must have the shapes that the fields describe. */
+    /** Creates a set that owns these arrays. The arrays must have the form that the comments of the fields describe. */
     Dependencies(Membership members, long[] frontier, int[] starts, long[] bounds) {
         this.members = members;
         this.frontier = frontier;
@@ -61,15 +61,15 @@ public final class Dependencies {
         this.bounds = bounds;
     }
 
-    /** The empty set, with frontier 0. */
+    /** Returns the empty set, with frontier 0 for each member. */
     public static Dependencies none(Membership members) {
         return upTo(members, new long[members.size()]);
     }
 
     /**
-     * The set with an empty X.
+     * Returns a set with an empty X and the given frontier.
      *
-     * @param frontier phi, by rank; copied
+     * @param frontier phi, by rank; the array is copied
      */
     public static Dependencies upTo(Membership members, long[] frontier) {
         return new Dependencies(
@@ -88,17 +88,20 @@ public final class Dependencies {
         return members;
     }
 
-    /** phi of the member with that rank. */
+    /** The frontier of the member with that rank. */
     public long frontier(int rank) {
         return frontier[rank];
     }
 
-    /** phi, by rank; a copy. */
+    /** The frontier phi, by rank, as a copy. */
     public long[] frontier() {
         return frontier.clone();
     }
 
-    /** Whether the instance is in D: in X, or up to the frontier. An instance of no member is not in D. */
+    /**
+     * Whether the instance is in D, that is, in X or at most at the frontier of its origin. The answer is false if the
+     * origin is not a member.
+     */
     public boolean contains(InstanceId id) {
         int rank = members.rank(id.origin());
         return rank >= 0 && contains(rank, id.number());
@@ -166,14 +169,16 @@ public final class Dependencies {
                 for (long n = first(i); n <= last(i); n++) visitor.visit(rank, n);
     }
 
-    /** The ids of X, by origin, then by number; a new list. */
+    /** Returns a new list with the ids of X, sorted by origin, then by number. */
     public List<InstanceId> ids() {
         List<InstanceId> ids = new ArrayList<>();
         forEach((rank, number) -> ids.add(new InstanceId(members.id(rank), number)));
         return ids;
     }
 
-    /** The union of both X, with the maximum of both frontiers. The members of both sets must be the same. */
+    /**
+     * Returns a set with the union of both X and the maximum of both frontiers. Both sets must have the same members.
+     */
     public Dependencies union(Dependencies other) {
         assert members.equals(other.members) : members + " and " + other.members;
         if (equals(other)) return this;
@@ -182,7 +187,8 @@ public final class Dependencies {
     }
 
     /**
-     * The same X, with the maximum of the frontier and {@code line}.
+     * Returns a set with the same X. The frontier of the result is, for each member, the maximum of the frontier and
+     * {@code line}.
      *
      * @param line numbers by rank
      */
@@ -221,7 +227,7 @@ public final class Dependencies {
     }
 
     /**
-     * Reads a set of an ensemble with these members. The memory that it takes is proportional to the bytes read.
+     * Reads a set of an ensemble with these members. The memory of the set is proportional to the bytes read.
      *
      * @throws MalformedFrameException if a number exceeds {@link InstanceId#NUMBER_MAX}, X has more than {@link
      *     #IDS_MAX} ids, or ranges overlap or are adjacent
@@ -238,7 +244,8 @@ public final class Dependencies {
             int count = in.count(in.remaining() / 2);
             long before = 0;
             for (int i = 0; i < count; i++) {
-                // A gap of 1 is adjacent to the range before; the first range may begin with 1.
+                // A gap of 1 would make the range adjacent to the range before. Only the first
+                // range may begin with 1.
                 long first = number(number(in.varint(), i == 0 ? 1 : 2) + before, 1);
                 long more = in.varint();
                 if (more < 0 || more >= left)
@@ -276,7 +283,7 @@ public final class Dependencies {
         return 31 * Arrays.hashCode(frontier) + Arrays.hashCode(bounds);
     }
 
-    /** For example {@code 1.4-6 2.9 up to [3, 8, 0]}. */
+    /** Returns X and the frontier as text, for example {@code 1.4-6 2.9 up to [3, 8, 0]}. */
     @Override
     public String toString() {
         StringBuilder s = new StringBuilder();

@@ -4,11 +4,11 @@ import io.abcast.kernel.Membership;
 import java.util.Arrays;
 
 /**
- * Collects a dependency set. A builder can be used again and again and keeps its arrays, so that adding an id
- * allocates nothing. Ids may come in any order and repeatedly. Not thread-safe.
+ * Builds dependency sets. A builder can be used for many sets and keeps its arrays, so that adding an id allocates no
+ * memory. Ids may be added in any order and repeatedly. Not thread-safe.
  */
 public final class DependenciesBuilder {
-    /** Bits of a packed range for its length - 1; the other bits are its first number. */
+    /** Number of bits in a packed range for the length minus 1. The other bits are the first number of the range. */
     private static final int LENGTH_BITS = 16;
 
     /** Maximum length of a packed range. */
@@ -31,8 +31,8 @@ public final class DependenciesBuilder {
     }
 
     /**
-     * Discards everything that was added, and begins with the ids and the frontier of that set. From now on, ids up
-     * to the frontier are not added.
+     * Discards everything that was added, and begins with the ids and the frontier of that set. From then on, ids up to
+     * the frontier are not added.
      */
     public DependenciesBuilder start(Dependencies from) {
         Arrays.fill(counts, 0);
@@ -51,7 +51,7 @@ public final class DependenciesBuilder {
         return this;
     }
 
-    /** Adds the X of that set, also ids up to the frontier. */
+    /** Adds all ids in the X of that set, including ids up to the frontier. */
     DependenciesBuilder addAll(Dependencies from) {
         for (int rank = 0; rank < frontier.length; rank++)
             for (int i = from.rangesOf(rank); i < from.rangesOf(rank + 1); i++)
@@ -59,7 +59,7 @@ public final class DependenciesBuilder {
         return this;
     }
 
-    /** Raises the frontier to these numbers, by rank. X stays as it is. */
+    /** Raises the frontier to these numbers, by rank. X does not change. */
     public DependenciesBuilder raise(long[] line) {
         for (int rank = 0; rank < frontier.length; rank++)
             frontier[rank] = Math.max(frontier[rank], line[rank]);
@@ -99,7 +99,7 @@ public final class DependenciesBuilder {
         return (packed & LENGTH_MAX - 1) + 1;
     }
 
-    /** Returns what was added. The builder keeps it. */
+    /** Returns the set of all that was added. The builder keeps its content. */
     public Dependencies build() {
         int[] starts = new int[frontier.length + 1];
         int most = 0;

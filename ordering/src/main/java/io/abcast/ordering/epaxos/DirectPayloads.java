@@ -7,24 +7,25 @@ import io.abcast.ordering.epaxos.EpaxosMessage.Want;
 import java.util.LinkedHashMap;
 
 /**
- * Fetches payloads by the messages of EPaxos. A member that lacks a payload asks for it, and asks the next holder after
- * each retry interval. Payloads are also sent in these messages, unless another service spreads them. The bytes in flight
- * are bounded by the instances in flight.
+ * Fetches payloads by messages of EPaxos. A member that lacks a payload asks a holder, and the next holder after each
+ * retry interval. Payloads are also spread by such messages, unless another service spreads them. The number of
+ * instances in flight bounds the bytes in flight.
  *
- * <p>Messages overtake the payloads that another service spreads over busy links. So while the source of such a payload
- * is reachable, a member waits for an {@link ArrivalTime} before it asks. The service repeats what is lost earlier.
+ * <p>If another service spreads payloads, messages can overtake a payload on busy links. So while the source of the
+ * payload is reachable, a member waits for the {@link ArrivalTime} before it asks. The service usually repeats a lost
+ * payload earlier.
  *
- * <p><b>Bound:</b> the payloads that {@link WantedPayloads} lacks.
+ * <p><b>Bound:</b> the missing payloads of {@link WantedPayloads}.
  */
 final class DirectPayloads implements Dissemination {
-    /** A payload that is asked for. */
+    /** A payload that this member lacks. */
     private static final class Asked {
         private final int source;
         private final long wantedNanos;
         private int[] holders;
         private int next;
 
-        /** Time of the last question, or of {@link #want} before the first one. */
+        /** Time in ns of the last question; before the first question, the time of {@link #want}. */
         private long sinceNanos;
 
         private boolean isAsked;
@@ -38,10 +39,10 @@ final class DirectPayloads implements Dissemination {
 
     private final EpaxosHost host;
 
-    /** From the times until a missing payload arrives. */
+    /** Computes, from the times until missing payloads arrive, for how long a payload counts as in flight. */
     private final ArrivalTime arrival = new ArrivalTime();
 
-    /** Spreads payloads and does not fetch them; {@code null} without it. */
+    /** Service that spreads payloads but does not fetch them; {@code null} without such a service. */
     private final Dissemination spreading;
 
     private final LinkedHashMap<Digest, Asked> asked = new LinkedHashMap<>();
@@ -62,7 +63,10 @@ final class DirectPayloads implements Dissemination {
         return spreading == null || spreading.hasRoom();
     }
 
-    /** The node itself answers members that ask. */
+    /**
+     * Records that the payload has arrived. The payload is not stored here, because the node itself answers members
+     * that ask for payloads.
+     */
     @Override
     public void keep(Digest digest, byte[] bytes) {
         Asked its = asked.remove(digest);

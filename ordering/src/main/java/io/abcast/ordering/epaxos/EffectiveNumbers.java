@@ -6,18 +6,18 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * The numbers of the requests of one incarnation that have taken effect. Requests that do not interfere take effect in
- * any order, so the numbers are ranges above a floor. Not thread-safe.
+ * The numbers of those requests of one incarnation that have taken effect. Requests that do not interfere take effect
+ * in any order, so the numbers are stored as ranges above a floor. Not thread-safe.
  *
- * <p><b>Bound:</b> numbers more than {@link #SPAN} below the highest one count as effective. An origin never has requests
- * in flight whose numbers are that far apart (see {@link RequestQueue}), so only requests that an origin abandoned in
- * a crash count without an effect.
+ * <p><b>Bound:</b> numbers more than {@link #SPAN} below the highest number count as effective. An origin never has
+ * requests in flight whose numbers are that far apart (see {@link RequestQueue}). So only requests that an origin has
+ * abandoned in a crash can count as effective although they have not taken effect.
  */
 final class EffectiveNumbers {
-    /** Distance of two numbers that are in flight at the same time, at most. */
+    /** Maximum distance of two numbers whose requests are in flight at the same time. */
     static final long SPAN = 1L << 20;
 
-    /** Numbers up to this one are effective. */
+    /** All numbers up to this one are effective. */
     private long floor;
 
     /** First and last number of each range above the floor: ascending, disjoint and not adjacent. */
@@ -88,7 +88,7 @@ final class EffectiveNumbers {
         ranges -= count;
     }
 
-    /** Counts the numbers up to {@code to} as effective, and those that follow them without a gap. */
+    /** Raises the floor to {@code to}, and further to the end of the range that follows without a gap. */
     private void raiseFloor(long to) {
         floor = Math.max(floor, to);
         int covered = 0;
@@ -117,7 +117,7 @@ final class EffectiveNumbers {
         long before = numbers.floor;
         for (int i = 0; i < 2 * numbers.ranges; i++) {
             long step = in.varint();
-            // A range begins after a gap and may have one number.
+            // There is a gap before each range. A range may have only one number.
             if (step < (i % 2 == 0 ? 2 : 0)
                     || step > SPAN
                     || before < 0

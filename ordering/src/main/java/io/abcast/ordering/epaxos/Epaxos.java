@@ -25,17 +25,19 @@ import io.abcast.ordering.epaxos.EpaxosMessage.Waiting;
 import java.util.List;
 
 /**
- * A voter's part in the agreement of EPaxos: one value and one dependency set per instance. Any member opens instances;
- * an instance commits in one round trip to a fast quorum if its dependencies are not disputed.
+ * The agreement of EPaxos at one member: the members agree on one value and one dependency set for each instance. Any
+ * member opens instances. An instance commits after one round trip to a fast quorum if all its members vote for the
+ * same dependencies.
  *
  * <p>The protocol is EPaxos* (Ryabinin, Gotsman and Sutra 2025), with restarts and dropped instances added. Two
- * invariants hold. <em>Agreement</em>: one value and one X per instance. <em>Visibility</em>: of two committed
- * instances that interfere, and that are not Nops, one is in the dependency set of the other.
+ * invariants hold. <em>Agreement</em>: all members commit an instance with the same value and the same X.
+ * <em>Visibility</em>: of two committed instances that interfere and are not Nops, at least one is in the dependency
+ * set of the other.
  *
  * <p>Thread rule: as {@link io.abcast.kernel.Node}.
  */
 final class Epaxos {
-    /** Number of instances of one origin after the executed ones that a heartbeat makes known. */
+    /** Maximum number of instances after the executed ones of an origin that a heartbeat makes known to this member. */
     private static final int NOTICED_MAX = 256;
 
     private final EpaxosHost host;
@@ -72,11 +74,11 @@ final class Epaxos {
     /**
      * Restores the state before a restart.
      *
-     * @param dropped the drop line, at most the executed prefix of the snapshot. The decisions of the instances between
-     *     them are among the records
+     * @param dropped the drop line, which is at most the executed prefix of the snapshot. The records must contain the
+     *     decisions of the instances between the drop line and that prefix.
      * @param executed executed prefix of the snapshot
-     * @param lastOwn the highest number of an own instance that the snapshot contains. Its record may be purged, and the
-     *     number must not be used again
+     * @param lastOwn the highest number of an own instance that the snapshot contains. The record of that instance may
+     *     be purged, but its number must not be used again
      * @param records records of the journal, in order
      */
     void restore(Prefixes dropped, Prefixes executed, long lastOwn, List<InstanceRecord> records) {
@@ -100,7 +102,7 @@ final class Epaxos {
     /**
      * Opens an instance of this member.
      *
-     * @param value requests whose payloads are here; not Nop
+     * @param value requests whose payloads this member holds; not Nop
      */
     InstanceId open(RequestBatch value) {
         EpaxosInstance instance = coordinator.open(value);
@@ -126,7 +128,10 @@ final class Epaxos {
         else if (message instanceof ReadOk m) reads.onReadOk(from, m);
     }
 
-    /** The value that the initial coordinator has proposed; {@code null} if it is unknown. Its payloads may be missing. */
+    /**
+     * The value that the initial coordinator has proposed; {@code null} if the value is unknown. Payloads of the value
+     * may be missing.
+     */
     RequestBatch proposed(InstanceId id) {
         EpaxosInstance instance = table.get(id);
         return instance == null || instance.initCmd == null
@@ -134,7 +139,7 @@ final class Epaxos {
                 : instance.initCmd;
     }
 
-    /** Handles a message without its value, which is not here. */
+    /** Handles a message that omits its value, if this member does not have the value. */
     void onIncomplete(int from, OfInstance message) {
         InstanceId id = message.id();
         if (!table.isDropped(id)) host.send(from, new Ask(id, true));
@@ -185,8 +190,8 @@ final class Epaxos {
     }
 
     /**
-     * Whether the payloads of the value are here. A message with a value is handled only then: a vote is for bytes that
-     * are durable at the voter, and Validate needs the keys. Otherwise the message waits for the bytes.
+     * Whether this member holds the payloads of the value. If not, the message waits until the payloads have arrived: a
+     * vote is only allowed for payloads that are durable at the voter, and Validate needs their keys.
      */
     private boolean holds(int from, OfInstance message, RequestBatch value) {
         if (value.isNop() || host.holds(value)) return true;
@@ -195,7 +200,7 @@ final class Epaxos {
         return false;
     }
 
-    /** Handles the messages about an instance that wait for payloads, which are here now. */
+    /** Handles the messages about an instance that have waited for payloads, after all these payloads have arrived. */
     void onBytes(InstanceId id) {
         for (Parked.Received each : parked.take(id)) onInstance(each.from(), each.message());
     }
@@ -214,8 +219,8 @@ final class Epaxos {
     }
 
     /**
-     * Makes instances of an origin known up to a number that exists, so that this member asks for them. Numbers have no
-     * gaps, so all lower numbers exist as well.
+     * Adds all instances of an origin up to the number {@code through} to the table, so that this member asks for their
+     * decisions. The instance with that number exists, and numbers have no gaps, so all lower numbers exist as well.
      */
     private void notice(int rank, long through) {
         long done = frontiers.done().at(rank);
@@ -224,8 +229,8 @@ final class Epaxos {
     }
 
     /**
-     * Requests the decision of an instance on which an execution or a read waits. An id that is known only as a
-     * dependency is recovered as well.
+     * Requests the decision of an instance on which an execution or a read waits. The instance may be one that this
+     * member knows only as a dependency of another instance.
      */
     void urge(InstanceId id) {
         require(id);
@@ -244,7 +249,7 @@ final class Epaxos {
     }
 
     /**
-     * Reports the instances that this member has executed, and whose decisions or effects are durable here.
+     * Reports the instances that this member has executed, and whose decisions or effects are durable at this member.
      *
      * @param done executed prefixes
      */
@@ -254,18 +259,18 @@ final class Epaxos {
     }
 
     /**
-     * Reports that another member's snapshot has replaced the state. The drop line is the executed prefix of the
-     * snapshot. Votes and promises of other instances stay.
+     * Reports that another member's snapshot has replaced the state. The executed prefix of the snapshot becomes the
+     * drop line. Votes and promises in all other instances are kept.
      */
     void onInstalled(Prefixes executed) {
         frontiers.onDone(executed.max(frontiers.line()));
         for (int r = 0; r < members.size(); r++) dropThrough(r, executed.at(r));
-        // Other instances are executed now than before.
+        // The set of executed instances has changed, so the index is built again.
         known.clear();
         table.forEach(known::update);
     }
 
-    /** Drops finished instances, except those that a recovery of this member waits for. */
+    /** Drops finished instances, except instances for which a recovery of this member waits. */
     private void drop() {
         Prefixes line = frontiers.droppable();
         for (int r = 0; r < members.size(); r++)
@@ -313,7 +318,7 @@ final class Epaxos {
         reads.onTick();
     }
 
-    /** This member's executed prefixes and frontier, for its heartbeat. */
+    /** Prefixes of the instances that this member has executed durably, for its heartbeat. */
     Prefixes done() {
         return frontiers.done();
     }
@@ -322,12 +327,14 @@ final class Epaxos {
         return frontiers.frontier();
     }
 
-    /** The known instances by their keys. The caller reports which ones are executed. */
+    /**
+     * The index of the known instances by their keys. The caller must report to the index which instances are executed.
+     */
     KeyIndex index() {
         return known.index();
     }
 
-    /** The known instances. For the node, and for checkers. */
+    /** The table of the known instances, for the node and for checkers. */
     InstanceTable table() {
         return table;
     }

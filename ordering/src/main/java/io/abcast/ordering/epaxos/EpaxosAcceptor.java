@@ -15,8 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The voter's side of EPaxos (Ryabinin, Gotsman and Sutra 2025). A vote leaves once its record is durable. The
- * caller has checked that the payloads of a value are here: a vote is for bytes that the voter holds.
+ * The voter's part of EPaxos (Ryabinin, Gotsman and Sutra 2025). A vote is sent once its record is durable. The caller
+ * must have checked that this member holds the payloads of a value, because a vote is only allowed for payloads that
+ * the voter holds.
  *
  * <p>Handlers are idempotent: a repeated question gets the same answer.
  */
@@ -41,8 +42,8 @@ final class EpaxosAcceptor {
     }
 
     /**
-     * PreAccept(id, c, D), with bal = 0 and phase INITIAL: votes for c, with D united with the known instances above
-     * phi that interfere.
+     * Handles PreAccept(id, c, D) if bal = 0 and the phase is INITIAL: votes for c, with the union of D and all known
+     * interfering instances above the frontier phi.
      */
     void onPreAccept(int from, EpaxosInstance instance, PreAccept m) {
         if (instance.isCommitted()) decisions.tell(from, instance);
@@ -53,9 +54,9 @@ final class EpaxosAcceptor {
             instance.initDep = m.deps();
             Keys keys = known.initKeys(instance);
             instance.dep = known.interfering(instance.id, keys, m.deps());
-            // A voter that has dropped instances above phi has forgotten some that may
+            // A voter that has dropped instances above phi may have forgotten instances that
             // interfere. The raised
-            // frontier covers them, and the vote is not a fast one.
+            // frontier covers them, and the vote is not a fast vote.
             Dependencies voted = instance.dep;
             instance.dep = instance.dep.raise(frontiers.line().numbers());
             if (!instance.dep.equals(voted))
@@ -68,7 +69,7 @@ final class EpaxosAcceptor {
             host.sendDurably(from, new PreAcceptOk(instance.id, instance.dep));
     }
 
-    /** Accept(id, b, c, D), with b >= bal and not COMMITTED: votes for c and D in ballot b. */
+    /** Handles Accept(id, b, c, D) if b >= bal and the instance is not COMMITTED: votes for c and D in ballot b. */
     void onAccept(int from, EpaxosInstance instance, Accept m) {
         if (instance.isCommitted()) decisions.tell(from, instance);
         else if (m.ballot() < instance.bal)
@@ -79,7 +80,7 @@ final class EpaxosAcceptor {
         }
     }
 
-    /** Accepts a value in a ballot that is at least the joined one. The caller sends the vote. */
+    /** Accepts a value in a ballot that is not lower than the joined ballot. The caller sends the vote. */
     void accept(EpaxosInstance instance, Accept m) {
         boolean again = instance.phase == InstancePhase.ACCEPTED && instance.abal == m.ballot();
         if (again) {
@@ -96,7 +97,7 @@ final class EpaxosAcceptor {
         host.record(instance.record());
     }
 
-    /** Recover(id, b), with b > bal: joins b and reports the state. */
+    /** Handles Recover(id, b) if b > bal: joins ballot b and reports the state of the instance. */
     void onRecover(int from, EpaxosInstance instance, Recover m) {
         if (m.ballot() < instance.bal && !instance.isCommitted()) {
             host.sendDurably(from, new Stale(instance.id, instance.bal));
@@ -119,9 +120,9 @@ final class EpaxosAcceptor {
     }
 
     /**
-     * Validate(id, b, c, D), with bal = b and phase INITIAL or PREACCEPTED: learns the proposal, and names the known
-     * instances that may deny its fast commit. The condition on the phase keeps a late Validate from replacing an
-     * accepted value.
+     * Handles Validate(id, b, c, D) if bal = b and the phase is INITIAL or PREACCEPTED: stores the proposal, and
+     * answers with the known instances that may deny its fast commit. Because of the condition on the phase, a late
+     * Validate cannot replace an accepted value.
      */
     void onValidate(int from, EpaxosInstance instance, Validate m) {
         if (instance.isCommitted()) decisions.tell(from, instance);
@@ -145,7 +146,10 @@ final class EpaxosAcceptor {
         }
     }
 
-    /** I: the known instances that are not in {@code initDep} of the instance, and that may deny its fast commit. */
+    /**
+     * Returns the set I: the known instances that are not in {@code initDep} of the instance and that may deny its fast
+     * commit.
+     */
     private List<Denial> denials(EpaxosInstance instance) {
         List<Denial> denials = new ArrayList<>();
         Dependencies proposed = instance.initDep;

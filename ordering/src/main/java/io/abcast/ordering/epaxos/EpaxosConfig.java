@@ -6,17 +6,20 @@ import java.util.function.LongUnaryOperator;
 /**
  * Settings of an {@link EpaxosNode}.
  *
- * @param log the settings that all orders of this module share. {@code window} is the maximum number of own instances
- *     that are not executed; {@code openBytesMax} has no effect
+ * @param log the settings that all ordering protocols of this module share. In EPaxos, {@code window} is the maximum
+ *     number of own instances that are not executed, and {@code openBytesMax} has no effect
  * @param batchBytesMax maximum bytes of the payloads of an instance; a single request is always allowed
- * @param retainedMax number of retained instances beyond which the slowest members no longer delay their removal
- * @param inlineBytesMax maximum bytes of a payload that is part of its request; a larger one travels apart. 0 to {@link
- *     Request#INLINE_BYTES_LIMIT}; members may differ
- * @param looseBytesMax maximum bytes, per source, of payloads that have arrived before their instance
+ * @param retainedMax maximum number of instances that are retained for members which have not executed them. At the
+ *     bound, the slowest members no longer delay the removal of instances
+ * @param inlineBytesMax maximum bytes of a payload that is part of its request; a larger payload is sent separately. 0
+ *     to {@link Request#INLINE_BYTES_LIMIT}; members may have different values
+ * @param looseBytesMax maximum bytes of payloads from one source that have arrived before their instance
  */
 public record EpaxosConfig(
         LogConfig log, int batchBytesMax, int retainedMax, int inlineBytesMax, long looseBytesMax) {
-    /** @throws IllegalArgumentException with the expected and the actual value */
+    /**
+     * @throws IllegalArgumentException if a setting is out of range; the message has the expected and the actual value
+     */
     public EpaxosConfig {
         atLeast("batch_bytes_max", batchBytesMax, 1);
         atLeast("retained_max", retainedMax, 1);
@@ -35,7 +38,7 @@ public record EpaxosConfig(
                     name + ": expected at least " + min + ", got " + value);
     }
 
-    /** The default batches, retained instances and payloads apart from their requests. */
+    /** Returns settings with the defaults for batches, retained instances and the sizes of payloads. */
     public static EpaxosConfig of(LogConfig log) {
         return new EpaxosConfig(log, 64 << 10, 1 << 16, Request.INLINE_BYTES_DEFAULT, 16 << 20);
     }
@@ -59,7 +62,7 @@ public record EpaxosConfig(
                 log.bootstrap(on), batchBytesMax, retainedMax, inlineBytesMax, looseBytesMax);
     }
 
-    /** The same settings with another bound of {@link #inlineBytesMax}. */
+    /** Returns the same settings with another value of {@link #inlineBytesMax}. */
     public EpaxosConfig inlineBytesMax(int bytes) {
         return new EpaxosConfig(log, batchBytesMax, retainedMax, bytes, looseBytesMax);
     }

@@ -3,7 +3,7 @@ package io.abcast.ordering.epaxos;
 import io.abcast.ordering.epaxos.EpaxosMessage.Commit;
 import java.util.function.Consumer;
 
-/** Makes an instance COMMITTED, records and announces its decision. */
+/** Commits instances: marks an instance as COMMITTED, records its decision, and announces it. */
 final class EpaxosDecisions {
     private final EpaxosHost host;
     private final KnownValues known;
@@ -18,9 +18,10 @@ final class EpaxosDecisions {
     }
 
     /**
-     * Fast commit at the initial coordinator. The decision becomes visible only once it is durable: every Commit, the
-     * execution and the answers wait. Rule 3 of recovery relies on this: a coordinator that joins a ballot
-     * without a fast commit has shown none before.
+     * Commits an instance on the fast path at its initial coordinator. The decision becomes visible only once it is
+     * durable: Commit messages, the execution and the answers to callers wait until then. Rule 3 of recovery relies on
+     * this order: if a coordinator joins a ballot without a fast commit, no member has seen a fast commit of the
+     * instance before.
      */
     void fast(EpaxosInstance instance) {
         host.observe(EpaxosStep.COMMITTED_FAST, instance.id);
@@ -28,7 +29,7 @@ final class EpaxosDecisions {
         host.broadcastDurably(new Commit(instance.id, instance.cmd, instance.dep));
     }
 
-    /** A quorum has accepted the value, so the decision needs no further disk write. */
+    /** Commits an instance whose value a quorum has accepted. This decision needs no further disk write. */
     void chosen(EpaxosInstance instance) {
         host.observe(way(instance), instance.id);
         decide(instance, instance.cmd, instance.dep);
@@ -43,8 +44,8 @@ final class EpaxosDecisions {
     }
 
     /**
-     * Learns a decision. A second decision of the same instance must have the same value and the same X. Frontiers may
-     * differ.
+     * Handles a decision from another member. A second decision of the same instance must have the same value and the
+     * same X; the frontiers may differ.
      */
     void learn(EpaxosInstance instance, RequestBatch value, Dependencies deps) {
         if (!instance.isCommitted()) decide(instance, value, deps);
@@ -66,19 +67,19 @@ final class EpaxosDecisions {
         onDecided.accept(instance);
     }
 
-    /** Hands the decision to the execution, unless that was done before. */
+    /** Passes the decision to the execution, unless it was passed before. */
     void announce(EpaxosInstance instance) {
         if (instance.announced) return;
         instance.announced = true;
         host.committed(instance);
     }
 
-    /** Number of instances that recoveries of this member have decided since its start, Nops included. */
+    /** Number of instances that recoveries of this member have decided since its start. Nops are counted too. */
     long recovered() {
         return recovered;
     }
 
-    /** Sends the decision to a member, once it is durable here. */
+    /** Sends the decision to a member, once the decision is durable at this member. */
     void tell(int to, EpaxosInstance instance) {
         host.sendDurably(to, new Commit(instance.id, instance.cmd, instance.dep));
     }

@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Services of a member for its {@link Founding}. The history of EPaxos has no slots. A member with any history counts as
- * one that holds one slot, so that it never founds an ensemble that lacks its history.
+ * Services of a member for its {@link Founding}. A history of EPaxos has no slots. A member with any history counts as
+ * a member that holds one slot, so that it never founds an ensemble without its history.
  */
 final class EpaxosFounder implements Founding.Host {
     private final Effects effects;

@@ -20,15 +20,18 @@ interface EpaxosHost {
     /** Time after which an unanswered message is sent again. */
     long retryNanos();
 
-    /** Present round trip to another member, with its disk. A coordinator with a quorum waits so long for a fast quorum. */
+    /**
+     * Present mean time in ns from a proposal to the durable vote of another member. A coordinator that has votes of a
+     * quorum waits for this time for a fast quorum.
+     */
     long roundTripNanos();
 
     /** Sends a message at once. A message to this member itself arrives after the present event. */
     void send(int to, EpaxosMessage message);
 
     /**
-     * Sends a message once all records so far are durable. So a message never shows a state that a crash of its sender
-     * can undo.
+     * Sends a message once all records that exist at the time of the call are durable. So a message never reports a
+     * state that a crash of its sender can undo.
      */
     void sendDurably(int to, EpaxosMessage message);
 
@@ -53,12 +56,15 @@ interface EpaxosHost {
     /** Appends the state of an instance to the journal. */
     void record(InstanceRecord record);
 
-    /** Whether a voter's heartbeat arrived within the election timeout. Always true for this member. */
+    /**
+     * Whether a heartbeat of the member arrived within the last election timeout. The answer for this member is always
+     * true.
+     */
     boolean isReachable(int member);
 
     /**
-     * Whether this member votes. A member that has lost its storage is a learner: it learns decisions, and
-     * never votes, answers Recover or reads, or opens an instance.
+     * Whether this member votes. A member that has lost its storage is a learner: it learns decisions, but never votes,
+     * never answers Recover or reads, and never opens an instance.
      */
     default boolean votes() {
         return true;
@@ -70,14 +76,17 @@ interface EpaxosHost {
     }
 
     /**
-     * Whether this member may order requests. A member that is behind may soon take over a snapshot with its own
-     * requests, and could then not answer them.
+     * Whether this member may order requests. A member that is behind may soon install a snapshot that already contains
+     * its own requests, and could then not answer them.
      */
     default boolean mayOrder() {
         return true;
     }
 
-    /** Whether a member is a voter, as far as this member knows. A learner drives none of its former instances. */
+    /**
+     * Whether a member is a voter, as far as this member knows. A learner does not drive the instances that it opened
+     * as a voter.
+     */
     default boolean isVoter(int member) {
         return true;
     }
@@ -88,34 +97,36 @@ interface EpaxosHost {
     }
 
     /**
-     * Whether this member retains what another member has not executed, although that one may be unreachable: it is a
-     * voter, and not too much is retained.
+     * Whether this member must retain instances until {@code member} has executed them, even if that member is
+     * unreachable. The answer is true if {@code member} is a voter and this member does not retain too many instances.
      */
     default boolean delaysDrop(int member) {
         return isVoter(member) && countsInFrontier(member);
     }
 
-    /** Whether all payloads of the value are durable here, or become so together with the next record. */
+    /**
+     * Whether all payloads of the value are durable at this member, or become durable together with the next record.
+     */
     boolean holds(RequestBatch value);
 
-    /** Keeps the payloads of the value, which are here, until {@link #release}. */
+    /** Keeps the payloads of the value, which this member holds, until {@link #release}. */
     default void retain(RequestBatch value) {}
 
     /** Ends {@link #retain}. */
     default void release(RequestBatch value) {}
 
-    /** Asks for the payloads of the value that are missing here; {@code from} has sent the value. */
+    /** Fetches those payloads of the value that this member lacks; {@code from} has sent the value. */
     void want(InstanceId id, RequestBatch value, int from);
 
     /**
-     * The keys of a value whose payloads are here. Each request also writes a key of its own, so that instances with
-     * the same request interfere.
+     * Returns the keys of a value whose payloads this member holds. In addition, each request writes a key of its own,
+     * so that two instances with the same request interfere.
      */
     Keys keys(RequestBatch value);
 
     /**
-     * Hands a decided instance to the execution. Called once per instance and run. A snapshot may contain its effect
-     * already.
+     * Passes a decided instance to the execution. Called once for each instance between two starts of the member. A
+     * snapshot may already contain the effect of the instance.
      */
     void committed(EpaxosInstance instance);
 
@@ -137,17 +148,18 @@ interface EpaxosHost {
     /** Reports that the keys of an instance are known, or have changed. */
     default void known(EpaxosInstance instance) {}
 
-    /** Reports that an instance is dropped. Its payloads are no longer needed, except for an execution. */
+    /** Reports that an instance is dropped. From now on only the execution may still need its payloads. */
     default void dropped(EpaxosInstance instance) {}
 
     /**
-     * Reports that a read may be served from the state as soon as a set of instances is executed here.
+     * Reports that a read may be served from the state as soon as this member has executed a set of instances.
      *
-     * @param writers the instances, also those up to the frontier. Undecided ones need {@link Epaxos#urge}
+     * @param writers the instances, including those up to the frontier. For undecided instances, the host must call
+     *     {@link Epaxos#urge}
      */
     void readAfter(long read, Dependencies writers);
 
-    /** Reports that {@code member} has executed and dropped an instance that is undecided here. */
+    /** Reports that {@code member} has executed and dropped an instance that is undecided at this member. */
     void behind(InstanceId id, int member);
 
     /** Stops this member for {@code reason}, because an invariant is broken. No event follows. */

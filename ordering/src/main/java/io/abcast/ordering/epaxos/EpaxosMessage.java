@@ -24,7 +24,10 @@ public sealed interface EpaxosMessage extends Message {
         InstanceId id();
     }
 
-    /** A message in which the sender asks for a vote or a decision. A member that dropped the instance says so. */
+    /**
+     * A message in which the sender asks for a vote or a decision. A member that has dropped the instance answers with
+     * {@link Executed}.
+     */
     sealed interface Question extends OfInstance {}
 
     /** Proposes the value of an instance, in ballot 0. Sent by its initial coordinator. */
@@ -35,7 +38,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Vote in ballot 0. It is a vote for a fast commit if the dependencies equal the proposed ones. */
+    /** Vote in ballot 0. If the dependencies equal the proposed ones, this is a vote for a fast commit. */
     record PreAcceptOk(InstanceId id, Dependencies deps) implements OfInstance {
         @Override
         public int wireBytes() {
@@ -43,7 +46,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Names the value and the dependencies to accept; sent by the owner of the ballot. */
+    /** Sent by the owner of a ballot: asks to accept this value and these dependencies. */
     record Accept(InstanceId id, long ballot, RequestBatch value, Dependencies deps)
             implements Question {
         @Override
@@ -69,7 +72,7 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * A repeated {@link PreAccept} without its value, see {@link ProposedValues}.
+     * A repeated {@link PreAccept} that omits its value, see {@link ProposedValues}.
      *
      * @param value fingerprint of the value, see {@link RequestBatch#fingerprint}
      */
@@ -81,7 +84,7 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * An {@link Accept} in ballot 0 without its value, see {@link ProposedValues}.
+     * An {@link Accept} in ballot 0 that omits its value, see {@link ProposedValues}.
      *
      * @param value fingerprint of the value, see {@link RequestBatch#fingerprint}
      */
@@ -93,7 +96,7 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * A {@link Commit} without its value, see {@link ProposedValues}.
+     * A {@link Commit} that omits its value, see {@link ProposedValues}.
      *
      * @param value fingerprint of the value, see {@link RequestBatch#fingerprint}
      */
@@ -104,7 +107,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Asks the receiver to join a ballot, and for its state. */
+    /** Asks the receiver to join a ballot and to report its state of the instance. */
     record Recover(InstanceId id, long ballot) implements Question {
         @Override
         public int wireBytes() {
@@ -118,7 +121,7 @@ public sealed interface EpaxosMessage extends Message {
      * @param accepted ballot in which the sender last accepted
      * @param value the value for which the sender voted; {@code null} if it has not voted
      * @param deps the dependencies for which the sender voted; {@code null} if it has not voted
-     * @param initDeps the proposed dependencies; {@code null} if the sender knows none
+     * @param initDeps the proposed dependencies; {@code null} if the sender does not know them
      */
     record RecoverOk(
             InstanceId id,
@@ -149,7 +152,7 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * An instance that may deny the fast commit of another one.
+     * An instance that may deny the fast commit of another instance.
      *
      * @param phase phase at the member that found it
      */
@@ -168,7 +171,7 @@ public sealed interface EpaxosMessage extends Message {
      * Answer to {@link Validate}.
      *
      * @param denials instances that may deny the fast commit
-     * @param line drop line of the sender
+     * @param line drop line of the sender: the instances that it has dropped
      */
     record ValidateOk(InstanceId id, long ballot, List<Denial> denials, Prefixes line)
             implements OfInstance {
@@ -182,7 +185,7 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Announces that a recovery waits for other instances (rule 9).
+     * Announces that a recovery of the sender waits for other instances (rule 9).
      *
      * @param fastVotes number of votes for a fast commit that the recovery has found
      */
@@ -216,7 +219,7 @@ public sealed interface EpaxosMessage extends Message {
     /**
      * Answers a {@link Question} about an instance that the sender has executed and dropped.
      *
-     * @param line drop line of the sender
+     * @param line drop line of the sender: the instances that it has dropped
      */
     record Executed(InstanceId id, Prefixes line) implements OfInstance {
         @Override
@@ -236,7 +239,7 @@ public sealed interface EpaxosMessage extends Message {
     /**
      * Answer to {@link ReadAsk}.
      *
-     * @param writers the instances, with the frontier that a PreAccept of the sender would name
+     * @param writers the instances, and as their frontier the one that the sender would propose in a PreAccept
      */
     record ReadOk(long read, Dependencies writers) implements EpaxosMessage {
         @Override
@@ -246,10 +249,10 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Sent to all members at an interval.
+     * Heartbeat, sent to all members every heartbeat interval.
      *
      * @param incarnation storage of the sender
-     * @param done instances that the sender has executed durably
+     * @param done prefixes of the instances that the sender has executed durably
      * @param frontier frontier of the sender: the minimum of {@code done} over the members that it reaches
      */
     record Heartbeat(Incarnation incarnation, Prefixes done, Prefixes frontier)
@@ -303,7 +306,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Passes a request of a learner to a voter, which proposes it. */
+    /** Passes a request from a learner to a voter, which proposes the request. */
     record Pass(Request request) implements EpaxosMessage {
         @Override
         public int wireBytes() {
@@ -453,7 +456,7 @@ public sealed interface EpaxosMessage extends Message {
         long accepted = ballot(in);
         InstancePhase phase = phaseOf(in);
         int has = in.count(7);
-        // A member knows the value and the dependencies of everything for which it has voted.
+        // A member that has voted in an instance knows the value and the dependencies.
         boolean complete =
                 switch (phase) {
                     case INITIAL -> true;

@@ -8,11 +8,13 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
 
 /**
- * The place of a snapshot in the order: the note that the storage keeps with the content.
+ * The note that the storage keeps with a snapshot. The note describes which instances and requests the snapshot
+ * contains.
  *
- * @param zxid the last entry; local to the member that took the snapshot
+ * @param zxid zxid of the last entry. The number is valid only at the member that took the snapshot
  * @param bytes bytes of all entries
- * @param executed the executed instances: the frontier is the prefix of each origin, X has the instances above it
+ * @param executed the executed instances: the frontier is the executed prefix of each origin, and X has the executed
+ *     instances above it
  * @param requests the requests that have taken effect
  */
 record EpaxosNote(long zxid, long bytes, Dependencies executed, RequestTable requests) {
@@ -29,7 +31,9 @@ record EpaxosNote(long zxid, long bytes, Dependencies executed, RequestTable req
         return out.toByteArray();
     }
 
-    /** @throws MalformedFrameException if {@link #encode} of a member of this ensemble did not make the bytes */
+    /**
+     * @throws MalformedFrameException if the bytes are not an output of {@link #encode} at a member of this ensemble
+     */
     static EpaxosNote decode(byte[] note, Membership members) {
         if (note.length == 0) return empty(members);
         WireReader in = new WireReader(note);
@@ -48,7 +52,8 @@ record EpaxosNote(long zxid, long bytes, Dependencies executed, RequestTable req
     }
 
     /**
-     * The executed prefixes of the oldest snapshot in a storage whose log is cut at its begin; none if the log is whole.
+     * Returns the executed prefixes of the oldest snapshot in the storage if the beginning of the log was removed. If
+     * the log is complete, the prefixes are empty.
      *
      * @throws MalformedFrameException if the snapshot has a malformed note
      */

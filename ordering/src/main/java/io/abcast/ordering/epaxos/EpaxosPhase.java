@@ -6,7 +6,7 @@ public enum EpaxosPhase {
     LOADING,
     /** The member belongs to no ensemble yet. */
     FOUNDING,
-    /** The member has lost its storage: it learns and executes, and never votes. */
+    /** The member has lost its storage. The member learns and executes decisions, and never votes again. */
     LEARNING,
     /** The member votes and opens instances. */
     VOTING

@@ -4,7 +4,7 @@ import io.abcast.kernel.Probe;
 import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Zxid;
 
-/** The view of drivers and checkers into an {@link EpaxosNode}. There is neither a leader nor an epoch. */
+/** Gives drivers and checkers the state of an {@link EpaxosNode}. EPaxos has neither leaders nor epochs. */
 public final class EpaxosProbe implements Probe {
     private final EpaxosNode node;
 

@@ -3,15 +3,15 @@ package io.abcast.ordering.epaxos;
 /**
  * Sizes of the quorums of EPaxos.
  *
- * <p>Up to f members may fail. A value commits in one round trip if at most e members fail or disagree. Recovery needs
- * n &gt;= 2e + f - 1 (Ryabinin, Gotsman and Sutra 2025).
+ * <p>Up to f members may fail. A value commits in one round trip if at most e members fail or vote for other
+ * dependencies. Recovery needs n &gt;= 2e + f - 1 (Ryabinin, Gotsman and Sutra 2025).
  *
  * @param members n
  * @param failures f = floor((n-1)/2)
  * @param slow e = min(f, ceil((f+1)/2)), the number of members that a fast quorum can lack
  */
 record EpaxosQuorums(int members, int failures, int slow) {
-    /** The largest f and e for n members. */
+    /** Returns the quorums with the largest f and e for n members. */
     static EpaxosQuorums of(int members) {
         int failures = (members - 1) / 2;
         int slow = Math.min(failures, (failures + 2) / 2);
@@ -19,24 +19,27 @@ record EpaxosQuorums(int members, int failures, int slow) {
         return new EpaxosQuorums(members, failures, slow);
     }
 
-    /** n-f: members of a quorum. */
+    /** Size of a quorum: n-f. */
     int quorum() {
         return members - failures;
     }
 
-    /** n-e: members of a fast quorum. */
+    /** Size of a fast quorum: n-e. */
     int fast() {
         return members - slow;
     }
 
-    /** Rule 4 of recovery: the fewest fast votes among {@code answers} answers that do not exclude a fast commit. */
+    /**
+     * Rule 4 of recovery: the minimum number of fast votes among {@code answers} answers with which a fast commit is
+     * still possible.
+     */
     int fastVotesMin(int answers) {
         return answers - slow;
     }
 
     /**
-     * Rule 9 of recovery: whether an instance whose recovery counts {@code fastVotes} fast votes excludes the fast
-     * commit of each interfering instance that it does not depend on.
+     * Rule 9 of recovery. If the recovery of an instance counts {@code fastVotes} fast votes: whether this excludes the
+     * fast commit of each interfering instance that is not among its dependencies.
      */
     boolean excludesOthers(int fastVotes) {
         return fastVotes > members - failures - slow;

@@ -7,16 +7,19 @@ import io.abcast.ordering.epaxos.EpaxosMessage.ReadOk;
 import java.util.TreeMap;
 
 /**
- * Linearizable reads without a record in a journal. A reader asks all voters for the known instances that write
- * its keys, in any phase. With answers from n-f voters it waits until these instances, and everything up to the drop
- * lines, are executed here. Then its state contains each write that was answered before the read began, because a voter
- * of each committed instance is among them.
+ * Linearizable reads that need no instance and no record in a journal. A reading member asks all voters for the known
+ * instances that write its keys, in any phase. When n-f voters have answered, the member waits until it has executed
+ * these instances and all instances up to the drop lines. Then its state contains each write that was answered before
+ * the read began, because at least one of the n-f voters has voted for each committed instance.
  */
 final class EpaxosReads {
     /** Maximum number of reads that wait for answers. */
     static final int WAITING_MAX = 1 << 16;
 
-    /** The interval between two questions about one read doubles so often. Otherwise questions would fill a slow network. */
+    /**
+     * Maximum number of doublings of the interval between two questions about one read. With a constant interval,
+     * questions could overload a slow network.
+     */
     private static final int DOUBLINGS_MAX = 3;
 
     /** A read that waits for answers. */
@@ -40,7 +43,7 @@ final class EpaxosReads {
     private final KnownValues known;
     private final Frontiers frontiers;
 
-    /** By number of the read. */
+    /** The reads that wait for answers, by number. */
     private final TreeMap<Long, Waiting> waiting = new TreeMap<>();
 
     EpaxosReads(EpaxosHost host, EpaxosQuorums quorums, KnownValues known, Frontiers frontiers) {
@@ -53,9 +56,9 @@ final class EpaxosReads {
     /**
      * Begins a read.
      *
-     * @param read number of the read, never used before at this member, also before a restart
+     * @param read number of the read. This member must never have used the number before, not even before a restart
      * @param keys keys that are read
-     * @return whether there is room for it
+     * @return whether the read was accepted; false if too many reads wait
      */
     boolean begin(long read, Keys keys) {
         if (waiting.size() >= WAITING_MAX) return false;
@@ -73,18 +76,21 @@ final class EpaxosReads {
     }
 
     /**
-     * Answers with the known instances that write the keys, and with the frontier, which covers the dropped ones. The
-     * instances up to the frontier are many while a voter is away, and all reachable members have executed them.
+     * Answers with the known instances above the frontier that write the keys, and with the frontier. The frontier
+     * covers dropped instances. The frontier also covers the instances that are retained for an unreachable voter.
+     * There may be many such instances, but all reachable members have executed them.
      */
     void onReadAsk(int from, ReadAsk m) {
-        // A learner has forgotten instances for which it has voted. A member with a slow disk would
-        // name instances that no other member knows, so the answer waits for the disk.
+        // A learner has forgotten instances for which it has voted, so it does not answer. The
+        // answer is sent durably,
+        // because it may name instances that no other member knows while this member's disk is
+        // slow.
         if (!host.votes()) return;
         Dependencies phi = Dependencies.upTo(host.members(), frontiers.named().numbers());
         host.sendDurably(from, new ReadOk(m.read(), known.interfering(null, m.keys(), phi)));
     }
 
-    /** Unites the answers. With n-f of them the read waits for the execution only. */
+    /** Adds an answer to those received before. After n-f answers, the read only waits for the execution. */
     void onReadOk(int from, ReadOk m) {
         Waiting its = waiting.get(m.read());
         if (its == null) return;
@@ -95,7 +101,7 @@ final class EpaxosReads {
         host.readAfter(m.read(), its.writers);
     }
 
-    /** Ends a read without an answer. */
+    /** Ends a read whose answer is no longer needed. */
     void forget(long read) {
         waiting.remove(read);
     }

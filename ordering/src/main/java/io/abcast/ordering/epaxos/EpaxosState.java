@@ -25,18 +25,22 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The state of one member: its journal and payloads, the agreement, the execution and the requests. It also makes an
- * entry of the log from each request that takes effect.
+ * The state of one member: its journal and payloads, the agreement, the execution and the requests. This class also
+ * appends an entry to the log for each request that takes effect.
  *
  * <p><b>Restart.</b> The log restores the state machine. Then the recorded decisions are executed again, beginning with
  * the executed instances of the snapshot. Effects depend only on the order of interfering instances, so the same
- * requests take effect as before. Those whose entries are in the log are delivered already; the others follow.
+ * requests take effect as before the restart. Requests whose entries are in the log are already delivered; the other
+ * requests are delivered again.
  */
 final class EpaxosState implements Execution.Host, ReadRounds.Asking {
-    /** Names a request in an entry of the log. */
+    /** Identifies a request in an entry of the log. */
     private record Named(int origin, long number) {}
 
-    /** The prefixes are executed durably once {@code operations} log operations are durable. */
+    /**
+     * States that the prefixes {@code executed} are executed durably once {@code operations} log operations are
+     * durable.
+     */
     private record Mark(long operations, Prefixes executed, long zxid) {}
 
     private final EpaxosHost host;
@@ -51,7 +55,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     private final EpaxosQuorums quorums;
     private final Dissemination dissemination;
 
-    /** Fetches payloads; {@code null} if the service does. */
+    /** Fetches payloads; {@code null} if another service fetches them. */
     private final DirectPayloads direct;
 
     private final InstancePayloads payloads;
@@ -64,10 +68,10 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     private Execution execution;
     private RequestFlow flow;
 
-    /** Decided values that are not executed. Bound: the instances of the table. */
+    /** Decided values that are not executed yet. Bound: the instances of the table. */
     private final TreeMap<InstanceId, RequestBatch> decided = new TreeMap<>();
 
-    /** Requests of other members that wait for an instance of this one. */
+    /** Requests of other members that wait for an instance of this member. */
     private final LinkedHashMap<Named, Proposal> taken = new LinkedHashMap<>();
 
     /** Requests in the replayed log whose instances are not executed again yet. */
@@ -77,12 +81,12 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
 
     private SnapshotCare snapshots;
 
-    /** Whether recorded decisions are executed again. Meanwhile no snapshot is taken. */
+    /** Whether recorded decisions are being executed again after a start. During this time no snapshot is taken. */
     private boolean starting;
 
     private EpaxosNote start;
 
-    /** Executed prefix of the snapshot before which the log is removed, at the start. */
+    /** Used during a start: executed prefix of the snapshot up to which the log was removed. */
     private Prefixes closed;
 
     private long zxid;
@@ -128,15 +132,15 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
 
     // ------------------------------------------------------------------ start
 
-    /** Begins with the empty state. */
+    /** Begins with an empty state. */
     void begin() {
         begin(EpaxosNote.empty(members), Prefixes.none(members));
     }
 
     /**
-     * Begins with the note of a snapshot; then the log is replayed.
+     * Begins with the state that the note of a snapshot describes. After this call, the log is replayed.
      *
-     * @param closedBefore executed prefix of the snapshot before which the log is removed
+     * @param closedBefore executed prefix of the snapshot up to which the log was removed
      */
     void begin(EpaxosNote note, Prefixes closedBefore) {
         start = note;
@@ -204,7 +208,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         flow.restored(instance.id, instance.initCmd, keys(instance.initCmd));
     }
 
-    /** Connects the snapshots. To be called before {@link #begin}. */
+    /** Sets the snapshots of this member. Must be called before {@link #begin}. */
     void connect(SnapshotCare care) {
         snapshots = care;
     }
@@ -258,7 +262,9 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
                 && queue.bytes() <= log.pendingBytesMax() - payload.length;
     }
 
-    /** Refuses the requests up to a number that were never proposed, because their callers no longer wait. */
+    /**
+     * Refuses all requests up to number {@code through} that were never proposed, because their callers no longer wait.
+     */
     void withdraw(long through) {
         for (long number : flow.queue().unfinished()) {
             if (number > through) return;
@@ -285,7 +291,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return progress;
     }
 
-    /** Opens instances for the requests that wait; a learner passes them to a voter. */
+    /** Opens instances for the waiting requests. A learner passes the requests to a voter instead. */
     void propose() {
         progress = false;
         if (installing() || !host.mayOrder() || !dissemination.hasRoom()) return;
@@ -345,7 +351,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
             }
     }
 
-    /** Reports that a member has voted for an instance, so it holds the payloads of the instance. */
+    /** Reports that a member has voted for an instance. The member therefore holds the payloads of the instance. */
     void onVote(int from, InstanceId instance) {
         if (from == id || instance.origin() != id) return;
         EpaxosInstance its = core.table().get(instance);
@@ -354,7 +360,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
             if (!request.isInline()) dissemination.holds(from, request.digest());
     }
 
-    /** The keys of a value whose payloads are here. */
+    /** Returns the keys of a value whose payloads this member holds. */
     Keys keys(RequestBatch value) {
         Keys.Builder all = new Keys.Builder();
         for (Request request : value.requests())
@@ -362,7 +368,10 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return all.build();
     }
 
-    /** The keys of a payload. A payload that only another member's version accepts interferes with everything. */
+    /**
+     * Returns the keys of a payload. If this member's version of the application rejects a payload that another member
+     * has accepted, the payload counts as writing all keys.
+     */
     private Keys keysOf(byte[] payload) {
         try {
             return interference.keys(payload);
@@ -390,7 +399,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         if (execution.isExecuted(instance.id)) return;
         decided.put(instance.id, instance.cmd);
         flow.committed(instance.id, host.nowNanos());
-        // The state machine is about to be replaced; see resume and install.
+        // If a snapshot is about to replace the state machine, the execution waits; see resume and
+        // install.
         if (!installing()) execute(instance);
     }
 
@@ -466,7 +476,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         core.forgetRead(number);
     }
 
-    /** Records at the end of a batch what is executed. */
+    /** Records, at the end of a batch, which instances are executed. */
     void mark() {
         Prefixes now = prefixes();
         Mark last = marks.peekLast();
@@ -514,19 +524,20 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return core.table().dropped();
     }
 
-    /** The instances that are executed here. */
+    /** The instances that this member has executed. */
     Dependencies executedHere() {
         return execution.executed();
     }
 
-    /** Forgets the records of the journal that a snapshot makes superfluous. */
+    /** Forgets the journal records that are no longer needed because of a snapshot. */
     void closeThrough(Prefixes prefixes) {
         records.closeThrough(prefixes, droppedHere());
     }
 
     /**
-     * Continues with another member's snapshot, which the storage has installed durably. Instances that were executed
-     * here and that the snapshot lacks are executed again. Votes, promises and numbers of other instances stay.
+     * Continues with another member's snapshot, which the storage has installed durably. Instances that this member has
+     * executed and that the snapshot does not contain are executed again. Votes, promises and numbers of all instances
+     * that the snapshot does not contain are kept.
      */
     void install(EpaxosNote note) {
         zxid = note.zxid();
@@ -551,7 +562,9 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         progress = true;
     }
 
-    /** Continues after a snapshot could not be installed: executes what was decided meanwhile. */
+    /**
+     * Continues after the installation of a snapshot has failed: executes the instances that were decided meanwhile.
+     */
     void resume() {
         for (InstanceId each : decided.keySet().toArray(new InstanceId[0])) {
             EpaxosInstance instance = core.table().get(each);
@@ -614,7 +627,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return wanted.fetched();
     }
 
-    /** An undecided instance that an execution or a read waits for; {@code null} without one. */
+    /** An undecided instance for which an execution or a read waits; {@code null} if there is no such instance. */
     InstanceId blocker() {
         InstanceId[] first = new InstanceId[1];
         if (execution != null)
@@ -628,8 +641,9 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         to.queue("bytes of requests", flow.queue().bytes(), config.log().pendingBytesMax());
         to.queue("requests of learners", taken.size(), flow.queue().size());
         flow.instances().visitQueues(to);
-        // An own instance may be committed fast and not durable yet: it is neither undecided nor
-        // decided here.
+        // An own instance that is committed on the fast path but not durable yet is neither among
+        // the undecided nor
+        // among the decided instances.
         int unexecuted = core.undecided() + decided.size() + flow.instances().size();
         to.queue("indexed instances that are not executed", core.index().open(), unexecuted);
         to.queue("instances not durable", marks.size(), journal.notDurable() + 1);

@@ -7,29 +7,32 @@ import java.util.Map;
  * Status of an {@link EpaxosNode}.
  *
  * @param active whether requests are being ordered, as far as this member knows
- * @param reason short reason why requests are not being ordered; empty if they are
- * @param deliveredZxid zxid of the last entry; local to this member unless everything interferes
+ * @param reason short reason why requests are not being ordered; empty if requests are being ordered
+ * @param deliveredZxid zxid of the last entry. The zxid is valid only at this member, unless all requests interfere
  * @param pending number of unanswered requests and rounds of reads
- * @param fast own instances that were committed on the fast path
- * @param slow own instances that were committed on the slow path
- * @param recovered instances that recoveries of this member have decided, Nops included
- * @param recoveries recoveries that this member has begun
- * @param nops executed instances that had no effect
- * @param commitNanos moving mean of the time from opening an own instance until its commit; 0 before the first one
- * @param executionNanos moving mean of the time from opening an own instance until its execution; 0 before the first
- *     one
- * @param executed instances executed
- * @param unexecuted committed instances that are not executed
- * @param retained known instances that are not dropped
- * @param undecided known instances without a decision
- * @param oldestUndecided the instance that has been undecided for the longest time; {@code null} without one
- * @param blocker an undecided instance that an execution waits for; {@code null} without one
- * @param bytesFetched number of payloads that arrived after a message that needed them
- * @param era random number that names the founding of the ensemble; 0 if this member belongs to none yet
+ * @param fast number of own instances that were committed on the fast path
+ * @param slow number of own instances that were committed on the slow path
+ * @param recovered number of instances that recoveries of this member have decided, including Nops
+ * @param recoveries number of recoveries that this member has begun
+ * @param nops number of executed instances that had no effect
+ * @param commitNanos moving mean of the time in ns from the opening of an own instance to its commit; 0 before the
+ *     first commit
+ * @param executionNanos moving mean of the time in ns from the opening of an own instance to its execution; 0 before
+ *     the first execution
+ * @param executed number of executed instances
+ * @param unexecuted number of committed instances that are not executed
+ * @param retained number of known instances that are not dropped
+ * @param undecided number of known instances without a decision
+ * @param oldestUndecided the instance that has been undecided for the longest time; {@code null} if no instance is
+ *     undecided
+ * @param blocker an undecided instance for which an execution or a read waits; {@code null} if there is no such
+ *     instance
+ * @param bytesFetched number of payloads that arrived later than a message that needed them
+ * @param era random number that names the founding of the ensemble; 0 if this member belongs to no ensemble yet
  * @param votersLeft number of members that vote, as far as this member knows
- * @param recovering whether this member has lost its votes. It stays a learner
- * @param messagesRefused number of messages that broke a rule of the protocol or a bound, by server id of the sender;
- *     unmodifiable
+ * @param recovering whether this member has lost its votes. Such a member stays a learner
+ * @param messagesRefused number of received messages that violated a rule of the protocol or exceeded a bound, by
+ *     server id of the sender; the map is unmodifiable
  */
 public record EpaxosStatus(
         int id,
@@ -65,7 +68,7 @@ public record EpaxosStatus(
         boolean recovering,
         Map<Integer, Long> messagesRefused)
         implements EnsembleStatus {
-    /** There is no leader. */
+    /** Returns 0, because EPaxos has no leader. */
     @Override
     public int leader() {
         return 0;

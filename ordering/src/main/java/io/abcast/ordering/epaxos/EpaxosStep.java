@@ -1,6 +1,9 @@
 package io.abcast.ordering.epaxos;
 
-/** A step of a member that an {@link EpaxosWatch} observes. The numbers of rules are those of docs/protocols/epaxos.md. */
+/**
+ * A step of a member that an {@link EpaxosWatch} observes. The rules are the rules of recovery, with the numbers of
+ * docs/protocols/epaxos.md.
+ */
 public enum EpaxosStep {
     /** The initial coordinator has committed its proposal in one round trip. */
     COMMITTED_FAST,
@@ -8,22 +11,22 @@ public enum EpaxosStep {
     /** A quorum has accepted a value in ballot 0. */
     COMMITTED_SLOW,
 
-    /** A quorum has accepted a request's value in the ballot of a recovery. */
+    /** A quorum has accepted a value with requests in the ballot of a recovery. */
     COMMITTED_RECOVERED,
 
     /** A quorum has accepted Nop. */
     COMMITTED_NOP,
 
-    /** Rule 1: an answer is COMMITTED. */
+    /** Rule 1: a member has answered that the instance is COMMITTED. */
     RULE_1,
 
-    /** Rule 2: an answer is ACCEPTED. */
+    /** Rule 2: a member has answered that the instance is ACCEPTED. */
     RULE_2,
 
     /** Rule 3: the initial coordinator has joined the ballot. */
     RULE_3,
 
-    /** Rule 4: too few fast votes. */
+    /** Rule 4: the answers have too few fast votes for a fast commit. */
     RULE_4,
 
     /** Rule 5: the members of the quorum validate the proposal. */
@@ -50,7 +53,7 @@ public enum EpaxosStep {
     /** Rule 9: another waiting recovery has many fast votes. */
     RULE_9_WAITING,
 
-    /** Rule 9: an answer from outside the quorum is ACCEPTED, or from the initial coordinator. */
+    /** Rule 9: an answer from outside the quorum is ACCEPTED, or is from the initial coordinator. */
     RULE_9_OUTSIDE,
 
     /** A voter has raised the frontier of its vote. */

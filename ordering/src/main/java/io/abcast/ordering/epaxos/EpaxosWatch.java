@@ -1,16 +1,20 @@
 package io.abcast.ordering.epaxos;
 
-/** Observes the steps and the executions of one member, for searches. A node behaves equally with any observer. */
+/**
+ * Observes the steps and the executions of one member. Searches use observers to measure which cases they have reached.
+ * The observer does not affect the behaviour of the node.
+ */
 public interface EpaxosWatch {
-    /** Ignores everything. */
+    /** Observer that ignores all reports. */
     EpaxosWatch NONE = new EpaxosWatch() {};
 
     /** Reports a step of the agreement about an instance. */
     default void onStep(EpaxosStep step, InstanceId instance) {}
 
     /**
-     * Reports that an instance is executed. The deliveries of its requests that take effect follow. After a restart an
-     * instance may be executed again, without the deliveries whose entries are in the log.
+     * Reports that an instance is executed. After this report, the requests of the instance that take effect are
+     * delivered. After a restart, an instance may be executed again; requests whose entries are in the log are then not
+     * delivered again.
      *
      * @param deps the dependencies as this member has committed them
      */

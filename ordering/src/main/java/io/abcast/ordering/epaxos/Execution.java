@@ -12,34 +12,39 @@ import java.util.function.Consumer;
  * and Sutra 2025, execution). An instance executes when two conditions hold:
  *
  * <ul>
- *   <li>All instances that its X reaches, transitively, are committed.
- *   <li>All instances up to its own frontier and up to the frontiers of the reached instances are executed.
+ *   <li>All instances that can be reached from its X by dependencies, directly or indirectly, are committed.
+ *   <li>All instances up to its own frontier, and up to the frontiers of the reached instances, are executed.
  * </ul>
  *
- * <p>Strongly connected components execute in the order of their dependencies, and each one as a whole. Inside a
- * component the order is that of {@link InstanceId}. So two members that have the same X for each instance execute
- * instances in the same order if one depends on the other.
+ * <p>Strongly connected components execute in the order of their dependencies, and each component executes as a whole.
+ * Inside a component, the order is that of {@link InstanceId}. All members have the same X for each instance, so they
+ * execute two instances in the same order if one of the two depends on the other.
  *
- * <p><b>Algorithm.</b> A vertex visits its edges one after the other, and stops at the first one that leads to an
- * instance that is not executed: its vertex is <em>linked</em> there. Links form trees, so all instances of a tree wait
- * for its root, their blocker. A commit, or an execution, lets a root continue with its next edge. An edge from a root
- * into the own tree closes a cycle: the vertex there joins the component of the root, and the root visits the edges of
- * that vertex as well. A root without further edges is the root of a closed component, which executes and cuts the
- * links that lead to it.
+ * <p><b>Algorithm.</b> Each vertex is an instance, and its edges lead to its dependencies. A vertex visits its edges
+ * one after the other, and stops at the first edge that leads to an instance that is not executed: the vertex is
+ * <em>linked</em> to that instance. The links form trees, and all instances of a tree wait for the root of the tree,
+ * their blocker. When the root is committed, or an instance is executed for which it waits, the root continues with its
+ * next edge. An edge from a root to a vertex of its own tree closes a cycle: that vertex joins the component of the
+ * root, and the root visits the edges of the vertex as well. When a root has no further edges, its component is
+ * complete: the component executes, and the links that lead to it are cut.
  *
  * <p>This visits the edges in the order of a depth-first search, and contracts cycles as the path-based algorithms for
  * strong components do (Gabow 2000). In contrast to Tarjan's algorithm, the search can wait for a commit at each edge
- * and then continues there. Union-find holds the components. It cannot hold the trees, because the tree of a blocker
- * falls apart when the blocker executes; hence {@link WaitTrees}.
+ * and continue there later. A union-find structure stores the components. Union-find cannot store the trees, because
+ * the tree of a blocker is split when the blocker executes; {@link WaitTrees} stores them.
  *
- * <p><b>Cost.</b> Each vertex visits each edge of its X at most twice, and each number of its frontier at most twice: to
- * wait, and to continue or to join. A visit costs O(log n) amortised. The order of the commits does not matter. Nothing
- * here is recursive.
+ * <p><b>Cost.</b> Each vertex visits each edge of its X, and each number of its frontier, at most twice: once to wait,
+ * and once to continue or to join a component. A visit costs O(log n) amortised, for any order of the commits. No
+ * method is recursive.
  *
- * <p><b>Bound:</b> the caller bounds the instances that are committed and not executed, and the reads. Not thread-safe.
+ * <p><b>Bound:</b> the caller bounds the number of instances that are committed and not executed, and the number of
+ * reads. Not thread-safe.
  */
 public final class Execution {
-    /** Receives the execution order. A host may call {@link #committed} and {@link #await} meanwhile. */
+    /**
+     * Receives the instances in the order of their execution. During these calls, a host may call {@link #committed}
+     * and {@link #await}.
+     */
     public interface Host {
         /**
          * Executes a strongly connected component, as a whole.
@@ -49,14 +54,14 @@ public final class Execution {
         void execute(List<InstanceId> component);
 
         /**
-         * Reports that everything in the set of a read is executed.
+         * Reports that all instances in the set of a read are executed.
          *
          * @param ticket as given to {@link #await}
          */
         void reached(long ticket);
     }
 
-    /** Takes the place of an executed instance above the prefix. */
+    /** Represents, in {@link #known}, an executed instance above the prefix. */
     private static final Waiter EXECUTED = new Waiter(null, Waiter.READ, 0);
 
     static {
@@ -66,7 +71,7 @@ public final class Execution {
     private final Membership members;
     private final Host host;
 
-    /** By rank: all (rank, 1..executed) are executed. */
+    /** By rank: number up to which all instances of the origin are executed. */
     private final long[] prefix;
 
     /** By rank and number: vertices above the prefix, and {@link #EXECUTED}. */
@@ -85,10 +90,7 @@ public final class Execution {
     private int unexecuted;
     private long edges;
 
-    /**
-     * @param executed the executed instances: those of X and those up to the frontier. X is empty if the member has not
-     *     executed anything
-     */
+    /** @param executed the executed instances: all instances in X and all instances up to the frontier */
     @SuppressWarnings({"unchecked", "rawtypes"})
     public Execution(Dependencies executed, Host host) {
         members = executed.members();
@@ -102,7 +104,7 @@ public final class Execution {
     }
 
     /**
-     * Handles a commit. A repetition is ignored.
+     * Handles the commit of an instance. A repeated commit is ignored.
      *
      * @throws IllegalStateException if the instance was committed with another X, or is up to its own frontier; the
      *     message names both
@@ -135,7 +137,7 @@ public final class Execution {
     /**
      * Reports to the host when everything in a set is executed: the instances of X and those up to the frontier.
      *
-     * @param ticket names the read to the host
+     * @param ticket number by which the host identifies the read
      */
     public void await(Dependencies set, long ticket) {
         Waiter read = new Waiter(null, Waiter.READ, ticket);
@@ -145,8 +147,8 @@ public final class Execution {
     }
 
     /**
-     * Continues with the state of another member, or of an own snapshot. Its instances count as executed, and the host
-     * does not receive them.
+     * Continues with the state of another member or of an own snapshot. The instances of that state count as executed,
+     * and the host does not receive them.
      *
      * @param executed the executed instances, as {@link #executed} returns them
      */
@@ -188,12 +190,15 @@ public final class Execution {
         return number <= prefix[rank] || known[rank].get(number) == EXECUTED;
     }
 
-    /** Number of the last instance of an origin up to which all its instances are executed; 0 if there is no such one. */
+    /** Highest number up to which all instances of an origin are executed; 0 if the first instance is not executed. */
     public long prefix(int rank) {
         return prefix[rank];
     }
 
-    /** The executed instances: the frontier is the prefix of each origin, and X the instances above it. */
+    /**
+     * Returns the executed instances: the frontier is the executed prefix of each origin, and X has the executed
+     * instances above it.
+     */
     public Dependencies executed() {
         DependenciesBuilder all = new DependenciesBuilder(members);
         all.start(Dependencies.upTo(members, prefix));
@@ -213,21 +218,22 @@ public final class Execution {
         return edges;
     }
 
-    /** Work of the trees so far. */
+    /** Number of rotations in {@link WaitTrees} so far, as a measure of the work. */
     long rotations() {
         return trees.rotations();
     }
 
     /**
-     * The instance whose commit a committed instance waits for at present. An instance may wait for several; this is
-     * the one that wakes it.
+     * Returns the instance for whose commit a committed instance waits at present. If it waits for several instances,
+     * the result is the one whose commit lets it continue.
      *
      * @return {@code null} if the instance is executed or not committed
      */
     public InstanceId blocker(InstanceId id) {
         Waiter at = known[members.rank(id.origin())].get(id.number());
         if (at == null || !at.isCommitted()) return null;
-        // Each step follows a gate to another origin, since no instance waits for its own prefix.
+        // Each step leads from a gate to another origin, because no instance waits for the prefix
+        // of its own origin.
         for (int step = 0; step <= prefix.length; step++) {
             Waiter root = trees.root(at);
             if (!root.isCommitted()) return root.id;
@@ -245,9 +251,9 @@ public final class Execution {
     }
 
     /**
-     * Visits all instances that are not committed and that committed instances or reads wait for, each once, in the
-     * order in which the first one began to wait. Of the instances up to frontiers, it visits the first unexecuted one
-     * of each origin.
+     * Visits each instance that is not committed and for which a committed instance or a read waits. The order is that
+     * in which the first wait for each of them began. Of the instances up to frontiers, only the first unexecuted
+     * instance of each origin is visited.
      */
     public void forEachBlocker(Consumer<InstanceId> visitor) {
         missing.forEach(visitor);
@@ -258,7 +264,7 @@ public final class Execution {
 
     // ---------------------------------------------------------------- waiting
 
-    /** Continues all components that can continue. Calls of the host while it runs only add work to it. */
+    /** Lets all components continue that can continue. Calls by the host during this method only add work to it. */
     private void drain() {
         if (draining) return;
         draining = true;
@@ -270,7 +276,7 @@ public final class Execution {
         }
     }
 
-    /** Visits edges of a component until it waits or executes. */
+    /** Visits edges of a component until the component has to wait or executes. */
     private void advance(Waiter from) {
         Waiter component = from;
         while (component.firstOpen != null) {
@@ -369,7 +375,10 @@ public final class Execution {
         gates.open(rank, prefix[rank], ready);
     }
 
-    /** Lets the components continue that are linked to an executed vertex. Those of its own component are executed. */
+    /**
+     * Lets the components continue that are linked to an executed vertex. Vertices of the same component are executed
+     * already.
+     */
     private void wakeLinked(Waiter executed) {
         Waiter next;
         for (Waiter each = executed.firstLinked; each != null; each = next) {

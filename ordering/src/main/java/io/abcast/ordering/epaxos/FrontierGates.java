@@ -5,14 +5,14 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /**
- * Components that wait until all instances of an origin up to a frontier are executed. Each waits at one place and is
- * woken once. Not thread-safe.
+ * Components that wait until all instances of an origin up to a frontier are executed. Each component waits for one
+ * origin at a time, and continues once when the frontier is reached. Not thread-safe.
  */
 final class FrontierGates {
     /** A component that waits until all instances of one origin up to {@code through} are executed. */
     private record Gate(long through, Waiter root) {}
 
-    /** By rank of the origin, the lowest frontier first. */
+    /** By rank of the origin: the waiting components, the lowest frontier first. */
     private final PriorityQueue<Gate>[] gates;
 
     /** @param members number of members */
@@ -23,7 +23,10 @@ final class FrontierGates {
             gates[rank] = new PriorityQueue<>(Comparator.comparingLong(Gate::through));
     }
 
-    /** Lets a component wait until all (rank, 1..through) are executed. */
+    /**
+     * Makes a component wait until all instances of the origin with rank {@code rank} up to number {@code through} are
+     * executed.
+     */
     void add(int rank, long through, Waiter root) {
         gates[rank].add(new Gate(through, root));
     }

@@ -3,15 +3,18 @@ package io.abcast.ordering.epaxos;
 import io.abcast.kernel.Membership;
 
 /**
- * Computes which finished instances a member names and drops. Every member announces the instances that it has executed
- * durably ({@code done}), and its frontier: the minimum of {@code done} over the members that it reaches. The drop line
- * is the minimum of the announced frontiers. A member drops instances up to this line and up to its own {@code done}.
+ * Computes the frontier that a member announces, and the instances that it may drop. Every member announces the
+ * instances that it has executed durably ({@code done}), and its frontier: the minimum of {@code done} over the members
+ * that it can reach. The drop line is the minimum of the announced frontiers. A member drops instances up to this line
+ * and up to its own {@code done}.
  *
- * <p>A member drops nothing that a voter lacks, reachable or not ({@link EpaxosHost#delaysDrop}). Otherwise two voters
- * that do not reach each other could each drop what the other one lacks, and neither could take the other's snapshot.
+ * <p>A member drops no instance that a voter has not executed, even if the voter is unreachable ({@link
+ * EpaxosHost#delaysDrop}). Otherwise, of two voters that cannot reach each other, each could drop instances that the
+ * other has not executed, and neither could install the other's snapshot.
  *
  * <p>Reachability affects only how much is dropped. A voter and a validator report their drop lines, and the frontier
- * of the dependencies is raised to these lines. So a wrong view of reachability costs a fast vote, and no safety.
+ * of the dependencies is raised to these lines. So wrong information about reachability can cost fast votes, but does
+ * not affect safety.
  */
 final class Frontiers {
     private final EpaxosHost host;
@@ -55,7 +58,7 @@ final class Frontiers {
         return done[own];
     }
 
-    /** The instances that this member has dropped. Messages name them as the drop line. */
+    /** The instances that this member has dropped. Messages contain them as the drop line. */
     Prefixes line() {
         return table.dropped();
     }
@@ -66,8 +69,8 @@ final class Frontiers {
     }
 
     /**
-     * The frontier that a PreAccept names. This member has forgotten the instances that it has dropped, so the frontier
-     * covers them.
+     * The frontier that this member proposes in a PreAccept. The frontier covers the instances that this member has
+     * dropped, because the member has forgotten them.
      */
     Prefixes named() {
         return frontier().max(line());

@@ -6,17 +6,17 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Names an instance of EPaxos: the instance with number {@code number} among those that its origin opened. The origin
- * is the initial coordinator of the instance. The numbers of an origin have no gaps.
+ * Identifies an instance of EPaxos by its origin, the member that opened it, and by its number among the instances of
+ * that origin. The origin is the initial coordinator of the instance. The numbers of an origin have no gaps.
  *
- * <p>The natural order is by number, then by origin. It is the order of execution inside a strongly connected
- * component.
+ * <p>The natural order is by number, then by origin. Inside a strongly connected component, instances execute in this
+ * order.
  *
  * @param origin server id in [1, {@link Membership#ID_MAX}]
  * @param number in [1, {@link #NUMBER_MAX}]
  */
 public record InstanceId(int origin, long number) implements Comparable<InstanceId> {
-    /** Highest number. A member that opens a million instances a second reaches it after four years. */
+    /** Highest number. A member that opens a million instances per second reaches this number after four years. */
     public static final long NUMBER_MAX = (1L << 47) - 1;
 
     /** Maximum bytes on the wire. */
@@ -52,7 +52,7 @@ public record InstanceId(int origin, long number) implements Comparable<Instance
         return order != 0 ? order : Integer.compare(origin, other.origin);
     }
 
-    /** {@code origin.number}. */
+    /** Returns the id as {@code origin.number}. */
     @Override
     public String toString() {
         return origin + "." + number;

@@ -16,13 +16,13 @@ import java.util.TreeMap;
 
 /**
  * A member's own journal of instances, in the votes of its log (see {@code docs/adr/0018-a-journal-per-member.md}).
- * Each instance has two consecutive places: the first one for its value with all payloads, which is written once, the
- * second one for its state. The number of a place is local.
+ * Each instance has two consecutive places in the journal. The first place has the value with all payloads and is
+ * written once. The second place has the state of the instance. The number of a place is valid only at this member.
  *
- * <p>The records of an instance stay until the instance is dropped, the executed prefix of a snapshot contains it, and
- * the log before that snapshot is removed. Then the member answers questions about the instance with "executed", and
- * needs no vote.
- * So records of undecided instances stay when the log is purged, and when a snapshot of another member is installed.
+ * <p>The records of an instance are kept until three conditions hold: the instance is dropped, the executed prefix of a
+ * snapshot contains it, and the log before that snapshot is removed. From then on, the member answers questions about
+ * the instance with "executed", and needs no vote. So records of undecided instances are kept when the log is purged,
+ * and when a snapshot of another member is installed.
  *
  * <p>A record names the storage and the ensemble for which it was made; a record of another ensemble is ignored.
  */
@@ -34,7 +34,7 @@ final class InstanceJournal {
     private static final class Places {
         private final long first;
 
-        /** The value in the first place; {@code null} without one, and for a dropped instance. */
+        /** The value in the first place; {@code null} if there is no value or the instance is dropped. */
         private RequestBatch value;
 
         /** Whether the payloads of {@link #value} are retained in memory. */
@@ -50,16 +50,16 @@ final class InstanceJournal {
     private final InstancePayloads payloads;
     private final TreeMap<InstanceId, Places> places = new TreeMap<>();
 
-    /** The used places, ascending. */
+    /** The instance of each used place, in ascending order of places. */
     private final TreeMap<Long, InstanceId> byPlace = new TreeMap<>();
 
     private long stamp;
     private long nextPlace = 2;
 
-    /** Executed prefix of the snapshot before which the log is removed. */
+    /** Executed prefix of the snapshot up to which the log is removed. */
     private Prefixes closed;
 
-    /** Bytes of the retained payloads, those inside requests included. */
+    /** Bytes of the retained payloads, including payloads inside requests. */
     private long bytesRetained;
 
     InstanceJournal(Membership members, Journal journal, InstancePayloads payloads) {
@@ -78,7 +78,10 @@ final class InstanceJournal {
         return stamp;
     }
 
-    /** Appends the state of an instance, and before it its value if the journal does not have it. */
+    /**
+     * Appends the state of an instance. If the journal does not have the value of the instance, the value is appended
+     * first.
+     */
     void record(InstanceRecord record) {
         Places its = places.get(record.id());
         if (its == null) {
@@ -90,8 +93,9 @@ final class InstanceJournal {
         RequestBatch value =
                 record.cmd() == null || record.cmd().isNop() ? record.initCmd() : record.cmd();
         if (value != null && !value.isNop() && !value.equals(its.value)) {
-            // A crash can lose the state behind a value. Then the number is used again, with
-            // another value.
+            // A crash can lose the state after a value was recorded. In this case the number is
+            // used again for another
+            // value.
             release(its);
             its.value = value;
             retain(its);
@@ -126,8 +130,9 @@ final class InstanceJournal {
             if (!request.isInline()) bytes += request.length() + 5;
         WireWriter out = new WireWriter(bytes).i64(stamp).u8(VALUE);
         id.write(out);
-        // Each payload stands behind its request, so that the storage finds the payloads of the
-        // entries one after the other.
+        // Each payload is written after its request, so that the storage finds the payloads of the
+        // entries one after
+        // the other.
         out.list(value.requests(), this::request);
         return out.toByteArray();
     }
@@ -144,7 +149,7 @@ final class InstanceJournal {
         return out.toByteArray();
     }
 
-    /** The lowest place that is needed. */
+    /** The lowest place that is still needed. */
     private long openFrom() {
         return byPlace.isEmpty() ? nextPlace : byPlace.firstKey();
     }
@@ -153,8 +158,8 @@ final class InstanceJournal {
      * Restores the records of this storage and ensemble. The newest record of an instance counts.
      *
      * @param votes records of the log, ascending by place
-     * @param closedBefore executed prefix of the snapshot before which the log is removed: a record of these instances
-     *     may lack its value, which is {@code null} then
+     * @param closedBefore executed prefix of the snapshot up to which the log is removed. A record of an instance in
+     *     this prefix may lack its value; the value is then {@code null} in the result
      * @throws MalformedFrameException if a record is malformed, or a record of another instance lacks its value
      */
     List<InstanceRecord> restore(List<VoteRecord> votes, Prefixes closedBefore) {
@@ -195,8 +200,8 @@ final class InstanceJournal {
     }
 
     /**
-     * The requests of a recorded value, in order, whose payloads the record has; empty for a record of a state. For
-     * checkers: a vote is for bytes.
+     * Returns the requests of a recorded value whose payloads the record contains, in order; an empty list for the
+     * record of a state. Checkers use this method to verify that a member has the payloads for which it votes.
      */
     static List<Request> requests(byte[] record, Membership members) {
         WireReader in = new WireReader(record);
@@ -217,8 +222,8 @@ final class InstanceJournal {
     }
 
     /**
-     * The place of an entry of the log that comes from an instance. It names the record of the value, so that the storage
-     * need not write the payload again. The place is local to this member.
+     * Returns the {@code place} of a log entry that results from an instance. The place refers to the record of the
+     * value, so that the storage need not write the payload again. The place is valid only at this member.
      */
     long placeOf(InstanceId id) {
         Places its = places.get(id);
@@ -226,8 +231,8 @@ final class InstanceJournal {
     }
 
     /**
-     * The instances that are dropped after a restart: all executed ones, except the last ones whose decision and payloads
-     * are recorded. Another voter may need these.
+     * Returns the instances that count as dropped after a restart: all executed instances, except the last ones whose
+     * decision and payloads are recorded. Other voters may need those.
      *
      * @param executed executed prefix of the snapshot
      * @param restored the result of {@link #restore}
@@ -260,7 +265,7 @@ final class InstanceJournal {
         Places its = places.get(id);
         if (its == null) return;
         release(its);
-        // No record of a dropped instance follows.
+        // No further record of a dropped instance is written.
         its.value = null;
         if (isClosed(id)) byPlace.remove(places.remove(id).first);
     }
@@ -270,11 +275,11 @@ final class InstanceJournal {
     }
 
     /**
-     * Forgets the records of the dropped instances that the snapshot before which the log is removed contains in its
-     * prefixes. The records of the others follow once they are dropped: a member that answers with a decision also
-     * answers with its payloads.
+     * Forgets the records of those dropped instances that are in the prefixes of the snapshot up to which the log is
+     * removed. Records of other instances are forgotten only once these instances are dropped, because a member that
+     * answers with a decision must also have the payloads.
      *
-     * @param executed prefixes of that snapshot
+     * @param executed executed prefixes of that snapshot
      * @param dropped the dropped instances
      */
     void closeThrough(Prefixes executed, Prefixes dropped) {

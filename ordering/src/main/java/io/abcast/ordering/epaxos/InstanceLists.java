@@ -10,7 +10,9 @@ import java.util.function.LongConsumer;
 final class InstanceLists {
     private static final int FIRST_CAPACITY = 2;
 
-    /** By rank; {@code null} for an empty list. The numbers are at [begins, ends). */
+    /**
+     * By rank: the numbers, at the indices from {@code begins} to before {@code ends}; {@code null} for an empty list.
+     */
     private final long[][] lists;
 
     private final int[] begins;
@@ -41,7 +43,7 @@ final class InstanceLists {
         ends[rank]++;
     }
 
-    /** Moves the list to the begin of its array if this frees half of it, otherwise to a longer array. */
+    /** Moves the list to the beginning of its array if this frees half of the array, otherwise to a longer array. */
     private long[] makeRoom(int rank) {
         long[] list = lists[rank];
         int begin = begins[rank];

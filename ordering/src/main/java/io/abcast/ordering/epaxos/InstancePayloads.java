@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The payloads that travel apart from their requests, by digest. A payload is <em>used</em> by instances that are known
- * here. Others are <em>loose</em>: they have arrived before their instance. A payload is never known by an instance
- * number, because a number whose record was lost in a crash is used again.
+ * The payloads that are sent separately from their requests, by digest. A payload is <em>used</em> if an instance that
+ * this member knows contains it. Other payloads are <em>loose</em>: they have arrived before their instance. Payloads
+ * are not identified by instance numbers, because a number whose record was lost in a crash is used again.
  *
- * <p><b>Bound:</b> the payloads that instances use, and {@code looseBytesMax} per source, but at least one payload.
- * Beyond that, the oldest loose payload of the source is dropped; a voter that needs it asks for it. Not thread-safe.
+ * <p><b>Bound:</b> the payloads that instances use, and for each source {@code looseBytesMax} bytes of loose payloads,
+ * but at least one loose payload. At the bound, the oldest loose payload of the source is dropped; a voter that needs
+ * this payload asks for it again. Not thread-safe.
  */
 final class InstancePayloads {
     private static final int NO_SOURCE = -1;
@@ -28,7 +29,7 @@ final class InstancePayloads {
         /** Number of instances that use the payload. */
         private int uses;
 
-        /** Rank of the source of a loose payload; {@link #NO_SOURCE} for one that was used. */
+        /** Rank of the source of a loose payload; {@link #NO_SOURCE} for a payload that is or was used. */
         private int source = NO_SOURCE;
 
         private Held(byte[] bytes) {
@@ -56,30 +57,30 @@ final class InstancePayloads {
         for (int r = 0; r < members.size(); r++) loose.add(new LinkedHashMap<>());
     }
 
-    /** Whether all payloads of the value are here. */
+    /** Whether this member holds all payloads of the value. */
     boolean holds(RequestBatch value) {
         for (Request request : value.requests())
             if (!request.isInline() && !held.containsKey(request.digest())) return false;
         return true;
     }
 
-    /** Whether a payload with this digest is here. */
+    /** Whether this member holds a payload with this digest. */
     boolean holds(Digest digest) {
         return held.containsKey(digest);
     }
 
-    /** The payload with this digest; {@code null} if it is not here. */
+    /** The payload with this digest; {@code null} if this member does not hold it. */
     byte[] get(Digest digest) {
         Held its = held.get(digest);
         return its == null ? null : its.bytes;
     }
 
-    /** The payload of a request; {@code null} if it is not here. */
+    /** The payload of a request; {@code null} if this member does not hold it. */
     byte[] of(Request request) {
         return request.isInline() ? request.payload() : get(request.digest());
     }
 
-    /** Adds a loose payload, unless it is here. */
+    /** Adds a loose payload, unless this member holds it already. */
     void add(int sourceRank, Digest digest, byte[] payload) {
         if (held.containsKey(digest)) return;
         Held its = new Held(payload);
@@ -94,12 +95,15 @@ final class InstancePayloads {
         }
     }
 
-    /** Adds a payload, unless it is here. The caller uses it in the same step, so it is never dropped before. */
+    /**
+     * Adds a payload, unless this member holds it already. The caller must call {@link #use} in the same step, so that
+     * the payload is not dropped before.
+     */
     void put(Digest digest, byte[] payload) {
         if (!held.containsKey(digest)) held.put(digest, new Held(payload));
     }
 
-    /** Uses a payload, which is here. */
+    /** Records one more use of a payload that this member holds. */
     void use(Digest digest) {
         Held its = held.get(digest);
         if (its.uses++ > 0) return;
@@ -107,7 +111,7 @@ final class InstancePayloads {
         dissemination.keep(digest, its.bytes);
     }
 
-    /** Ends {@link #use}. */
+    /** Ends one {@link #use} of a payload. */
     void endUse(Digest digest) {
         Held its = held.get(digest);
         if (--its.uses == 0) remove(digest, its);
@@ -119,7 +123,7 @@ final class InstancePayloads {
         dissemination.forget(digest);
     }
 
-    /** Takes a payload out of the loose ones. */
+    /** Removes a payload from the loose payloads of its source. */
     private void tighten(Digest digest, Held its) {
         if (its.source == NO_SOURCE) return;
         loose.get(its.source).remove(digest);
@@ -127,7 +131,7 @@ final class InstancePayloads {
         its.source = NO_SOURCE;
     }
 
-    /** Uses the payloads of an instance, which are here. */
+    /** Records one more use of all payloads of an instance. This member must hold these payloads. */
     void retain(RequestBatch value) {
         for (Request request : value.requests()) if (!request.isInline()) use(request.digest());
     }

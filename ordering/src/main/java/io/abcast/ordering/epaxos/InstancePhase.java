@@ -1,8 +1,10 @@
 package io.abcast.ordering.epaxos;
 
-/** Progress of an instance at one member. The order is the order on the wire. */
+/** Progress of an instance at one member. The ordinal of a constant is its number on the wire. */
 public enum InstancePhase {
-    /** The member has not voted. It may have joined a ballot, or know the proposed value from a recovery. */
+    /**
+     * The member has not voted. The member may have joined a ballot, or may know the proposed value from a recovery.
+     */
     INITIAL,
 
     /** The member has voted for the dependencies of the value in ballot 0. */

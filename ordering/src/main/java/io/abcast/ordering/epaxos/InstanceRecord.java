@@ -7,7 +7,8 @@ import io.abcast.kernel.WireWriter;
 
 /**
  * Record of the state of one instance in a member's journal: a vote, a promise or a decision. The last record of an
- * instance is its state after a restart. The fields are those of {@link EpaxosInstance}; absent ones are {@code null}.
+ * instance is its state after a restart. The fields are those of {@link EpaxosInstance}; a field without a value is
+ * {@code null}.
  */
 public record InstanceRecord(
         InstanceId id,
@@ -18,7 +19,7 @@ public record InstanceRecord(
         Dependencies initDep,
         RequestBatch cmd,
         Dependencies dep) {
-    /** How a value is written. */
+    /** The forms in which a value is written. This form means that there is no value. */
     private static final int ABSENT = 0;
 
     private static final int NOP = 1;
@@ -28,10 +29,10 @@ public record InstanceRecord(
 
     private static final int HERE = 3;
 
-    /** How a dependency set is written. */
+    /** The forms in which a dependency set is written. This form means that there is no set. */
     private static final int NO_DEPS = 0;
 
-    /** {@link #dep} equals {@link #initDep}. */
+    /** {@link #dep} is not written, because it equals {@link #initDep}. */
     private static final int SAME_DEPS = 1;
 
     private static final int DEPS_HERE = 2;
@@ -63,10 +64,11 @@ public record InstanceRecord(
     }
 
     /**
-     * Reads what {@link #write} wrote.
+     * Reads a record that {@link #write} wrote.
      *
      * @param recorded the value in the first place of the instance; {@code null} without one
-     * @param mayLack whether the value in the first place may be gone. Fields with that value are {@code null} then
+     * @param mayLack whether the value in the first place may have been removed. If it was removed, fields with this
+     *     value are {@code null}
      * @throws MalformedFrameException if the bytes are not a record, or the value in the first place is missing
      */
     public static InstanceRecord read(

@@ -15,23 +15,23 @@ import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 
 /**
- * One recovery of one instance in one ballot of this member (Ryabinin, Gotsman and Sutra 2025, extended by frontiers).
- * The numbers of rules are those of docs/protocols/epaxos.md. A recovery ends with a decision, with a value to accept in its ballot, or because
- * another ballot begins.
+ * A recovery of one instance in one ballot of this member (Ryabinin, Gotsman and Sutra 2025, extended by frontiers).
+ * The rules have the numbers of docs/protocols/epaxos.md. A recovery ends with a decision, with a value to accept in
+ * its ballot, or because another ballot begins.
  */
 final class InstanceRecovery {
     /** The event for which the recovery waits. */
     enum Stage {
-        /** Answers to Recover from a quorum. */
+        /** The recovery waits for answers to Recover from a quorum. */
         ASKING,
 
-        /** Answers to Validate from all members of that quorum. */
+        /** The recovery waits for answers to Validate from all members of that quorum. */
         VALIDATING,
 
-        /** The decision of an instance that may deny the fast commit (rule 9). */
+        /** The recovery waits for the decision of an instance that may deny the fast commit (rule 9). */
         WAITING,
 
-        /** Nothing: the recovery has ended. */
+        /** The recovery has ended. */
         OVER
     }
 
@@ -42,7 +42,10 @@ final class InstanceRecovery {
     private final Frontiers frontiers;
     private final SecondPhase second;
 
-    /** The highest number of fast votes that a recovery of another instance has announced; 0 without one. */
+    /**
+     * Returns, for another instance, the highest number of fast votes that a recovery of that instance has announced; 0
+     * without an announcement.
+     */
     private final ToIntFunction<InstanceId> announcedVotes;
 
     private final EpaxosInstance instance;
@@ -67,7 +70,10 @@ final class InstanceRecovery {
     /** The members of Q that have answered Validate, with one bit per rank. */
     private int validated;
 
-    /** I: the instances that may deny the fast commit. Whether a member knew the instance as COMMITTED. */
+    /**
+     * The set I: the instances that may deny the fast commit. The value is whether a member has reported the instance
+     * as COMMITTED.
+     */
     private final TreeMap<InstanceId, Boolean> denials = new TreeMap<>();
 
     InstanceRecovery(
@@ -93,8 +99,8 @@ final class InstanceRecovery {
     }
 
     /**
-     * Begins the recovery: makes bal = b durable, and sends Recover(id, b) to all. The ballot was never used, because
-     * this member uses a ballot only after its promise is durable.
+     * Begins the recovery: makes bal = b durable, and sends Recover(id, b) to all members. Ballot b was never used
+     * before, because this member uses a ballot only after its promise is durable.
      */
     void begin() {
         assert ballot > instance.bal : ballot + ", bal " + instance.bal;
@@ -111,12 +117,12 @@ final class InstanceRecovery {
         return stage;
     }
 
-    /** Whether the recovery waits for a decision of that instance. */
+    /** Whether the recovery waits for the decision of that instance. */
     boolean waitsFor(InstanceId id) {
         return stage == Stage.WAITING && denials.containsKey(id);
     }
 
-    /** The instances that the recovery waits for. */
+    /** The instances for whose decisions the recovery waits. */
     List<InstanceId> awaited() {
         return stage == Stage.WAITING ? new ArrayList<>(denials.keySet()) : List.of();
     }
@@ -129,7 +135,7 @@ final class InstanceRecovery {
         }
     }
 
-    /** Whether the recovery may still act: bal = b, and the instance is undecided. */
+    /** Whether the recovery may still act. The recovery may act while bal = b and the instance is undecided. */
     private boolean isActive() {
         if (instance.bal != ballot || instance.isCommitted()) stage = Stage.OVER;
         return stage != Stage.OVER;
@@ -145,7 +151,7 @@ final class InstanceRecovery {
         }
         if (answers[rank] == null) {
             answers[rank] = m;
-            // This member may accept the value later, and needs its payloads then.
+            // This member keeps the payloads, because it may accept the value later.
             if (m.value() != null) host.retain(m.value());
         }
         if (stage == Stage.WAITING) check();
@@ -157,17 +163,22 @@ final class InstanceRecovery {
         decide();
     }
 
-    /** Rules 1 to 5: with answers from a quorum Q, the first matching rule decides. Rule 1 applies at each answer. */
+    /**
+     * Applies rules 1 to 5: when a quorum Q has answered, the first matching rule decides. Rule 1 applies to each
+     * answer at once.
+     */
     private void decide() {
-        // Rule 2. An answer is ACCEPTED: its value, of the answer with the highest abal.
+        // Rule 2. An answer is ACCEPTED: choose the value of the ACCEPTED answer with the highest
+        // abal.
         RecoverOk accepted = highestAccepted(quorum);
         if (accepted != null) {
             observe(EpaxosStep.RULE_2);
             accept(accepted.value(), accepted.deps());
             return;
         }
-        // Rule 3. The initial coordinator has joined b without a fast commit, so it never makes
-        // one.
+        // Rule 3. The initial coordinator has joined b without a fast commit, so it will never
+        // commit the instance
+        // fast.
         if ((quorum >> members.rank(instance.id.origin()) & 1) != 0) {
             observe(EpaxosStep.RULE_3);
             acceptNop();
@@ -183,7 +194,7 @@ final class InstanceRecovery {
             value = m.value();
             deps = m.initDeps();
         }
-        // Rule 4. n-e votes for initDep are impossible.
+        // Rule 4. A fast commit is impossible, because initDep can no longer get n-e votes.
         if (fastVotes < quorums.fastVotesMin(answered)) {
             observe(EpaxosStep.RULE_4);
             acceptNop();
@@ -216,16 +227,16 @@ final class InstanceRecovery {
         for (Denial denial : m.denials())
             denials.merge(
                     denial.id(), denial.phase() == InstancePhase.COMMITTED, Boolean::logicalOr);
-        // The validator has executed and dropped the instances up to its line, while this one
-        // was undecided
-        // there. The accepted dependencies cover them.
+        // The validator has executed and dropped the instances up to its drop line while this
+        // instance was undecided at
+        // the validator. The accepted dependencies must cover the dropped instances.
         Dependencies before = deps;
         deps = deps.raise(m.line().numbers());
         if (!deps.equals(before)) observe(EpaxosStep.FRONTIER_RAISED_BY_VALIDATOR);
         if (validated == quorum) judge();
     }
 
-    /** Rules 6 to 9, with answers to Validate from all of Q. */
+    /** Applies rules 6 to 9, after all members of Q have answered Validate. */
     private void judge() {
         // Rule 6. No instance denies the fast commit.
         if (denials.isEmpty()) {
@@ -233,16 +244,18 @@ final class InstanceRecovery {
             accept(value, deps);
             return;
         }
-        // Rule 7. A committed instance without id in its dependencies: Visibility excludes a fast
-        // commit of id.
+        // Rule 7. A committed instance does not have id in its dependencies, so the invariant
+        // Visibility excludes a
+        // fast commit of id.
         if (denials.containsValue(true)) {
             observe(EpaxosStep.RULE_7);
             acceptNop();
             return;
         }
-        // Rule 8. A fast commit would need all members outside Q, and the coordinator of id' among
-        // them. It would have
-        // voted without id', although it proposed id' without id.
+        // Rule 8. A fast commit would need the votes of all members outside Q, and the coordinator
+        // of id' is one of
+        // them. That coordinator would have voted for id without id', although it proposed id'
+        // without id.
         if (fastVotes == quorums.fastVotesMin(Integer.bitCount(quorum))) {
             for (InstanceId id : denials.keySet()) {
                 if ((quorum >> members.rank(id.origin()) & 1) == 0) {
@@ -252,14 +265,14 @@ final class InstanceRecovery {
                 }
             }
         }
-        // Rule 9. The decisions of these instances, or further answers, decide.
+        // Rule 9. The recovery waits for the decisions of these instances, or for further answers.
         stage = Stage.WAITING;
         observe(EpaxosStep.RULE_9);
         host.sendToOthers(new Waiting(instance.id, fastVotes));
         check();
     }
 
-    /** Rule 9: checks whether the recovery need not wait any longer. */
+    /** Applies rule 9: checks whether the recovery still has to wait. */
     void check() {
         if (!isActive() || stage != Stage.WAITING) return;
         if (checkOutside()) return;
@@ -276,9 +289,9 @@ final class InstanceRecovery {
             } else if (isExecutedHere(id)) {
                 // This member executed id' while id was undecided here, so id' does not depend on
                 // id. If id was
-                // committed fast, it depends on id' or id' is a Nop. Otherwise its dependencies are
-                // free, and now
-                // cover id'.
+                // committed fast, id depends on id', or id' is a Nop. If id was not committed fast,
+                // its dependencies
+                // may still be chosen, and now cover id'.
                 observe(EpaxosStep.FRONTIER_RAISED_BY_EXECUTION);
                 deps = deps.raise(frontiers.done().numbers());
             } else open.add(id);
@@ -286,7 +299,7 @@ final class InstanceRecovery {
         for (InstanceId id : open) {
             // The members that voted fast for id', and the coordinator of id', voted for id'
             // without id. So too few
-            // votes for id lack id'.
+            // members can have voted for id without id'.
             if (quorums.excludesOthers(announcedVotes.applyAsInt(id))) {
                 observe(EpaxosStep.RULE_9_WAITING);
                 acceptNop();
@@ -302,7 +315,10 @@ final class InstanceRecovery {
         return id.number() <= frontiers.done().at(members.rank(id.origin()));
     }
 
-    /** Rule 9, answers from outside Q: ACCEPTED, or from the initial coordinator. */
+    /**
+     * Applies rule 9 to answers from outside Q: an answer that is ACCEPTED, or from the initial coordinator, ends the
+     * wait.
+     */
     private boolean checkOutside() {
         RecoverOk accepted = highestAccepted(~quorum);
         boolean coordinator = answers[members.rank(instance.id.origin())] != null;
@@ -313,7 +329,7 @@ final class InstanceRecovery {
         return true;
     }
 
-    /** Rule 1. An answer is COMMITTED: commit that value. */
+    /** Applies rule 1: an answer is COMMITTED, so its value is committed. */
     private void commit(RecoverOk m) {
         stage = Stage.OVER;
         observe(EpaxosStep.RULE_1);

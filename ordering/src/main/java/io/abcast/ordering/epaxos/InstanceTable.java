@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The instances that a member knows, by origin and number. Numbers have no gaps, so the instances of an origin are an
- * array. Its prefix up to the drop line is dropped.
+ * The instances that a member knows, by origin and number. Numbers have no gaps, so the instances of an origin are
+ * stored in an array. Instances up to the drop line are removed from the array.
  */
 final class InstanceTable {
     /** Maximum distance of a number from the drop line of its origin. Messages about higher numbers are ignored. */
@@ -19,7 +19,7 @@ final class InstanceTable {
     private static final class Row {
         private EpaxosInstance[] instances = new EpaxosInstance[16];
 
-        /** Index of the instance after the dropped ones. */
+        /** Index of the first instance that is not dropped. */
         private int start;
 
         /** Number of the last dropped instance. */
@@ -80,12 +80,18 @@ final class InstanceTable {
         return id.number() <= row(id).dropped;
     }
 
-    /** Whether the table has room for the instance, which is not dropped. */
+    /**
+     * Whether the number of the instance is within {@link #AHEAD_MAX} of the drop line. The instance must not be
+     * dropped.
+     */
     boolean hasRoom(InstanceId id) {
         return id.number() - row(id).dropped <= AHEAD_MAX;
     }
 
-    /** The instance; a new one in {@link InstancePhase#INITIAL} if it is unknown. It must not be dropped. */
+    /**
+     * Returns the instance. If it is unknown, adds it in phase {@link InstancePhase#INITIAL}. The instance must not be
+     * dropped.
+     */
     EpaxosInstance open(InstanceId id) {
         Row row = row(id);
         EpaxosInstance known = row.get(id.number());
@@ -97,7 +103,7 @@ final class InstanceTable {
         return opened;
     }
 
-    /** The highest known number of an origin, dropped ones included; 0 without one. */
+    /** The highest known number of an origin, including dropped instances; 0 without a known instance. */
     long highest(int rank) {
         return rows[rank].highest;
     }
@@ -109,7 +115,7 @@ final class InstanceTable {
         return new Prefixes(numbers);
     }
 
-    /** Records that an origin has used all numbers up to this one. */
+    /** Records that an origin has used all numbers up to {@code through}. */
     void used(int rank, long through) {
         rows[rank].highest = Math.max(rows[rank].highest, through);
     }

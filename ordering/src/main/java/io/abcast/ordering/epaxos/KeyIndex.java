@@ -4,31 +4,32 @@ import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 
 /**
- * Finds the known instances that interfere with given keys (Ryabinin, Gotsman and Sutra 2025, the conflict relation of
- * PreAccept). An instance is known by the keys of its {@code initCmd} and of its {@code cmd}, which may differ. It
- * interferes if one of them does. An accepted or committed Nop counts by its {@code initCmd}. A Nop without an {@code
- * initCmd} interferes with everything.
+ * Finds the known instances that interfere with given keys (the conflict relation of PreAccept in Ryabinin, Gotsman and
+ * Sutra 2025). The index has the keys of the {@code initCmd} and of the {@code cmd} of each instance, which may differ.
+ * An instance interferes if at least one of the two interferes. For an accepted or committed Nop, the keys of its
+ * {@code initCmd} count. A Nop without an {@code initCmd} interferes with all keys.
  *
- * <p>The answer is exact: it names every known instance above the frontier that interferes, and no other one. A shorter
- * answer, such as the last writer of each key, would not do: that writer may become a Nop in a recovery, and the
- * instances behind it would be lost.
+ * <p>The answer is exact: it contains every known interfering instance above the frontier, and no other instance. A
+ * shorter answer, such as the last writer of each key, would be wrong: a recovery may turn that writer into a Nop, and
+ * then the instances before it would be missing.
  *
- * <p>The cost of an answer is proportional to its ids, counted once per key that they share with the question. It
- * depends neither on the number of known instances nor on those up to the frontier. To add an instance, one lookup per
- * key is needed; to remove it, none, since its uses are linked.
+ * <p>The cost of an answer is proportional to the number of its ids, each counted once for every key that it shares
+ * with the question. The cost depends neither on the number of all known instances nor on the number of instances up to
+ * the frontier. To add an instance, one lookup for each key is needed. To remove an instance, no lookup is needed,
+ * because its uses are linked.
  *
- * <p><b>Bound:</b> the caller keeps the instances and drops them up to a line, so the index holds as many as the caller
- * does. Not thread-safe.
+ * <p><b>Bound:</b> the index has as many instances as the caller, which removes them with {@link #dropThrough}. Not
+ * thread-safe.
  */
 public final class KeyIndex {
     /** The instances that use one key. */
     private static final class Users {
         private final long hash;
 
-        /** Two per rank of the origin: the last reader and the last writer. */
+        /** For each rank of an origin two elements: the last use that reads, and the last use that writes. */
         private final Use[] last;
 
-        /** Number of uses by instances that are not executed, and of those that write. */
+        /** Number of uses by instances that are not executed. The next field counts those of these uses that write. */
         private int open;
 
         private int openWriters;
@@ -59,10 +60,10 @@ public final class KeyIndex {
 
     /** A known instance. */
     private static final class Known {
-        /** Keys of its {@code initCmd} and its {@code cmd}; all keys if it is unknown. */
+        /** Union of the keys of {@code initCmd} and {@code cmd}; all keys if {@link #unknown} is true. */
         private final Keys keys;
 
-        /** Whether it is a Nop without an {@code initCmd}. */
+        /** Whether the instance is a Nop without an {@code initCmd}. */
         private final boolean unknown;
 
         private final Use[] uses;
@@ -80,7 +81,7 @@ public final class KeyIndex {
     /** By rank of the origin and number: the indexed instances. */
     private final LongTable<Known>[] known;
 
-    /** By hash of the key. Only keys that an instance uses. */
+    /** By hash of the key: the instances that use the key. The table has only keys that some instance uses. */
     private final LongTable<Users> users = new LongTable<>();
 
     /** All indexed instances. */
@@ -98,7 +99,7 @@ public final class KeyIndex {
     /** The Nops without an {@code initCmd}. */
     private final InstanceLists unknown;
 
-    /** Numbers of the instances in these lists that are not executed, in the same order. */
+    /** Numbers of unexecuted instances, one counter for each of the preceding lists, in the same order. */
     private int open;
 
     private int openWriting;
@@ -123,7 +124,8 @@ public final class KeyIndex {
     }
 
     /**
-     * Sets what is known of an instance. It replaces what was known before. Whether the instance is executed stays.
+     * Sets the keys of an instance, which replace its earlier keys. The record whether the instance is executed does
+     * not change.
      *
      * @param initKeys keys of the {@code initCmd}; {@code null} if the member has no {@code initCmd}
      * @param keys keys of the {@code cmd}; {@code null} for a Nop
@@ -178,7 +180,7 @@ public final class KeyIndex {
         return 2 * rank + (writes ? 1 : 0);
     }
 
-    /** Links a use. Members open instances in ascending order, so it is nearly always the last one. */
+    /** Links a use. Since members open instances in ascending order, the new use is nearly always the last one. */
     private static void link(Use[] last, int list, Use use) {
         Use before = last[list];
         while (before != null && before.number > use.number) {
@@ -197,7 +199,7 @@ public final class KeyIndex {
         else use.after.before = use.before;
     }
 
-    /** Counts an instance that is not executed, by 1 or -1. */
+    /** Adds {@code by}, which is 1 or -1, to each counter of unexecuted instances in which the instance counts. */
     private void count(Known its, int by) {
         Keys keys = its.keys;
         open += by;
@@ -212,8 +214,8 @@ public final class KeyIndex {
     }
 
     /**
-     * Records that an instance is executed, so that it no longer counts in {@link #hasInterfering}. One that is not
-     * known is ignored.
+     * Records that an instance is executed, so that it no longer counts in {@link #hasInterfering}. An instance that is
+     * not known is ignored.
      */
     public void executed(InstanceId id) {
         Known its = known[rank(id)].get(id.number());
@@ -278,7 +280,7 @@ public final class KeyIndex {
      *
      * @param keys keys of a value or of a read
      * @param base a set with the X and the frontier to begin with
-     * @param except an instance that never enters X, namely the one that has the value; {@code null} for a read
+     * @param except an instance that is never added to X, namely the instance with the value; {@code null} for a read
      */
     public Dependencies interfering(Keys keys, Dependencies base, InstanceId except) {
         int rank = except == null ? -1 : rank(except);

@@ -4,11 +4,11 @@ import io.abcast.kernel.Keys;
 import java.util.Objects;
 
 /**
- * Keeps the index of known instances equal to the table, and answers which of them interfere with a value.
+ * Updates the index of known instances when the table changes, and finds the instances that interfere with a value.
  *
- * <p>Known are the instances whose {@code initCmd} or {@code cmd} interferes, and those known only as Nop. A Nop counts
- * by its {@code initCmd} until it is dropped. If a voter ignored it, the voter could vote for a fast commit that
- * recovery later denies by rule 8.
+ * <p>The index has instances by the keys of their {@code initCmd} and {@code cmd}, and instances that are known only as
+ * Nop. A Nop counts by its {@code initCmd} until it is dropped. If a voter ignored the Nop, the voter could vote for a
+ * fast commit that recovery later excludes by rule 8.
  */
 final class KnownValues {
     private final EpaxosHost host;
@@ -19,7 +19,7 @@ final class KnownValues {
         index = new KeyIndex(host.members());
     }
 
-    /** Indexes the present values of the instance again. Their payloads are here. */
+    /** Indexes the present values of the instance again. This member must hold the payloads of these values. */
     void update(EpaxosInstance instance) {
         initKeys(instance);
         boolean nop = instance.cmd != null && instance.cmd.isNop();
@@ -29,7 +29,10 @@ final class KnownValues {
         host.known(instance);
     }
 
-    /** The keys of {@code initCmd}, computed once for each value. Its payloads are here. */
+    /**
+     * Returns the keys of {@code initCmd}, which are computed once for each value. This member must hold the payloads
+     * of the value.
+     */
     Keys initKeys(EpaxosInstance instance) {
         if (!Objects.equals(instance.initCmd, instance.keyed)) {
             instance.initKeys = instance.initCmd == null ? null : host.keys(instance.initCmd);
@@ -42,12 +45,12 @@ final class KnownValues {
         return instance.cmd.equals(instance.initCmd) ? instance.initKeys : host.keys(instance.cmd);
     }
 
-    /** The known instances by their keys. */
+    /** The index of the known instances by their keys. */
     KeyIndex index() {
         return index;
     }
 
-    /** Forgets all instances. The caller indexes those of the table again. */
+    /** Forgets all instances. The caller must index the instances of the table again. */
     void clear() {
         index = new KeyIndex(host.members());
     }
@@ -57,7 +60,7 @@ final class KnownValues {
     }
 
     /**
-     * Unites a dependency set with the known instances above its frontier that interfere with a value.
+     * Returns the union of a dependency set and all known instances above its frontier that interfere with a value.
      *
      * @param id the instance that has the value; never part of the answer. {@code null} for a read
      */

@@ -5,8 +5,8 @@ import io.abcast.ordering.epaxos.EpaxosMessage.Heartbeat;
 import java.util.Arrays;
 
 /**
- * Tracks which members are reachable: those whose heartbeat has arrived within the election timeout. A wrong answer
- * costs fast votes and Nops, and no safety.
+ * Tracks which members are reachable, that is, whose heartbeat has arrived within the last election timeout. Wrong
+ * information can cost fast votes and cause Nops, but does not affect safety.
  */
 final class Liveness {
     private static final long NEVER = Long.MIN_VALUE / 2;
@@ -18,10 +18,16 @@ final class Liveness {
     /** By rank: time of the last heartbeat. */
     private final long[] heardNanos;
 
-    /** By rank: what the member had executed durably at its last heartbeat; {@code null} without one. */
+    /**
+     * By rank: the instances that the member had executed durably at its last heartbeat; {@code null} without a
+     * heartbeat.
+     */
     private final Prefixes[] done;
 
-    /** By rank: what the member had executed when it began to wait for this one; {@code null} if it does not wait. */
+    /**
+     * By rank: the instances that the member had executed when its frontier began to take this member into account;
+     * {@code null} if the frontier does not.
+     */
     private final Prefixes[] targets;
 
     /** Members that delay the removal of instances for too long, with one bit per rank. */
@@ -46,8 +52,9 @@ final class Liveness {
     }
 
     /**
-     * @param executed the instances that this member has executed durably. A member whose frontier is among them waits
-     *     for this one
+     * @param executed the instances that this member has executed durably. If these contain the sender's frontier, the
+     *     frontier takes this member into account, so the sender does not drop instances that this member has not
+     *     executed
      */
     void onHeartbeat(int from, Heartbeat m, Prefixes executed, long nowNanos) {
         int rank = members.rank(from);
@@ -71,8 +78,9 @@ final class Liveness {
     }
 
     /**
-     * Chooses the members that no longer delay the removal of instances ({@code retained_max}): those that, as far as
-     * this member knows, have not executed what it has, while too many instances are retained.
+     * If too many instances are retained ({@code retained_max}), chooses the members that no longer delay the removal
+     * of instances: those that, as far as this member knows, have not executed all instances that this member has
+     * executed.
      */
     void retain(boolean tooMany, Prefixes own) {
         slow = 0;
@@ -82,16 +90,16 @@ final class Liveness {
     }
 
     /**
-     * Whether too many instances are retained for the member: it has not executed what this member has, and this member
-     * retains too many.
+     * Whether the member no longer delays the removal of instances, because it has not executed all instances that this
+     * member has executed, and this member retains too many.
      */
     boolean isSlow(int member) {
         return (slow >> members.rank(member) & 1) != 0;
     }
 
     /**
-     * Whether this member has executed what the reachable members had executed when they began to wait for it. Then they
-     * drop nothing that this member lacks.
+     * Whether this member has executed all instances that the reachable members had executed when their frontiers began
+     * to take it into account. If so, these members drop no instance that this member has not executed.
      *
      * @param executed the instances that this member has executed durably
      */

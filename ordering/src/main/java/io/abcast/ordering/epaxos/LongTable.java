@@ -3,7 +3,8 @@ package io.abcast.ordering.epaxos;
 import java.util.Arrays;
 
 /**
- * Maps numbers to values by open addressing, without an object per number. Numbers are not 0. Not thread-safe.
+ * Maps numbers to values by open addressing, without an object for each number. A number must not be 0. Not
+ * thread-safe.
  *
  * @param <T> type of the values
  */
@@ -13,7 +14,7 @@ final class LongTable<T> {
     /** 2^64 divided by the golden ratio: spreads consecutive numbers (Knuth 1973, section 6.4). */
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
-    /** 0 where no number is. The length is a power of two. */
+    /** The numbers by place; 0 at a free place. The length is a power of two. */
     private long[] numbers = new long[FIRST_CAPACITY];
 
     private Object[] values = new Object[FIRST_CAPACITY];
@@ -30,7 +31,7 @@ final class LongTable<T> {
         return (T) values[place(number)];
     }
 
-    /** Sets the value of a number, and returns the value before, or {@code null}. */
+    /** Sets the value of a number, and returns its previous value, or {@code null}. */
     @SuppressWarnings("unchecked")
     T put(long number, T value) {
         assert number != 0 && value != null : number + ": " + value;
@@ -50,7 +51,8 @@ final class LongTable<T> {
         if (before == null) return null;
         size--;
         int mask = numbers.length - 1;
-        // Entries after the hole move into it, unless they would come to stand before their home.
+        // Entries after the free place move into it, unless this would put them before their first
+        // possible place.
         for (int i = (hole + 1) & mask; numbers[i] != 0; i = (i + 1) & mask) {
             int home = home(numbers[i]);
             if (((i - home) & mask) < ((i - hole) & mask)) continue;
@@ -63,7 +65,7 @@ final class LongTable<T> {
         return before;
     }
 
-    /** All numbers, ascending; a new array. */
+    /** Returns a new array with all numbers, ascending. */
     long[] numbers() {
         long[] all = new long[size];
         int count = 0;

@@ -2,7 +2,7 @@ package io.abcast.ordering.epaxos;
 
 import java.util.function.Consumer;
 
-/** The vertices that are not committed, in the order in which the first other vertex began to wait for them. */
+/** The vertices whose instances are not committed, in the order in which other vertices began to wait for them. */
 final class MissingInstances {
     /** Head of the ring of vertices. */
     private final Waiter head = new Waiter(null, Waiter.READ, 0);

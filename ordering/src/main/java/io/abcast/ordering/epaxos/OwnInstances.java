@@ -9,18 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The instances that this member has opened and that are not executed: the window. An instance that has been committed
- * for two round trips and is not executed is <em>stuck</em>: it waits for dependencies, and new instances that interfere
- * with it would only make its component larger.
+ * The window of this member: the instances that it has opened and that are not executed. An instance is <em>stuck</em>
+ * if it has been committed for two round trips and is not executed. A stuck instance waits for dependencies, and new
+ * instances that interfere with it would only make its strongly connected component larger.
  *
- * <p><b>Bound:</b> {@code window} instances, fewer on a slow network ({@link FlightLimit}). Those of an earlier run may exceed it. Not thread-safe.
+ * <p><b>Bound:</b> {@code window} instances, and fewer on a slow network ({@link FlightLimit}). Instances of an earlier
+ * run may exceed the bound. Not thread-safe.
  */
 final class OwnInstances {
     /** An instance that is not executed. */
     static final class Open {
         final InstanceId id;
 
-        /** Its requests; empty for an instance of an earlier run. */
+        /** The requests of the instance; empty for an instance of an earlier run. */
         final List<Proposal> batch;
 
         /** Numbers of own requests that an instance of an earlier run holds. */
@@ -53,7 +54,10 @@ final class OwnInstances {
     private final FlightLimit flight = new FlightLimit();
     private final LongTable<Open> open = new LongTable<>();
 
-    /** Committed instances that are not stuck, in the order of their commits. Executed ones are skipped. */
+    /**
+     * Committed instances that are not stuck, in the order of their commits. Executed instances in this queue are
+     * skipped.
+     */
     private final ArrayDeque<Open> committed = new ArrayDeque<>();
 
     private final KeyIndex stuck;
@@ -64,7 +68,7 @@ final class OwnInstances {
         stuck = new KeyIndex(members);
     }
 
-    /** Whether no instance may be opened. */
+    /** Whether the window is full, so that no instance may be opened. */
     boolean isFull() {
         return open.size() >= window || flight.isFull();
     }
@@ -124,7 +128,7 @@ final class OwnInstances {
     /**
      * Removes an executed instance.
      *
-     * @return {@code null} if it is not here
+     * @return the instance; {@code null} if it is not an own unexecuted instance
      */
     Open executed(InstanceId id) {
         Open its = open.remove(id.number());
@@ -135,7 +139,7 @@ final class OwnInstances {
         return its;
     }
 
-    /** See {@link io.abcast.ordering.log.LogNode#visitQueues}. The bound is what the instances say themselves. */
+    /** See {@link io.abcast.ordering.log.LogNode#visitQueues}. The instances themselves give the bound. */
     void visitQueues(QueueVisitor to) {
         long uncommitted = 0;
         for (long number : open.numbers()) {

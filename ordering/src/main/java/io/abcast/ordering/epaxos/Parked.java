@@ -8,14 +8,18 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Messages with a value whose payloads are not here. A voter handles such a message in the step in which it has both,
- * because dependencies that were computed earlier would miss a Validate that came between.
+ * Messages with a value of which this member lacks payloads. A voter handles such a message as a whole when the
+ * payloads have arrived. The voter does not compute dependencies earlier, because they would not take into account a
+ * Validate that arrives in between.
  */
 final class Parked {
-    /** Maximum number of messages about one instance; a newer one replaces the oldest. */
+    /** Maximum number of messages about one instance. At the bound, a newer message replaces the oldest. */
     private static final int PER_INSTANCE_MAX = 8;
 
-    /** Maximum number of instances. A message about a further instance is dropped; its sender repeats it. */
+    /**
+     * Maximum number of instances. At the bound, a message about a further instance is dropped; its sender repeats the
+     * message.
+     */
     private static final int INSTANCES_MAX = 1 << 14;
 
     /** A message and its sender. */
@@ -39,7 +43,7 @@ final class Parked {
         return its == null ? List.of() : its;
     }
 
-    /** The value of a kept PreAccept; {@code null} without one. */
+    /** The value of a kept PreAccept; {@code null} if no PreAccept is kept. */
     RequestBatch proposed(InstanceId id) {
         for (Received each : parked.getOrDefault(id, List.of()))
             if (each.message() instanceof PreAccept m) return m.value();

@@ -7,15 +7,16 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Requests of a learner, which opens no instances: it passes them to a voter, and to another one after two retry
- * intervals without an effect. This time doubles with each attempt, so that requests do not fill a slow network.
+ * The requests of a learner. Since a learner opens no instances, it passes its requests to a voter. If a request has
+ * not taken effect after two retry intervals, the learner passes it to another voter. This time doubles with each
+ * attempt, so that requests do not overload a slow network.
  *
- * <p><b>Bound:</b> {@code window} requests at a time; further ones wait in the {@link RequestQueue}.
+ * <p><b>Bound:</b> {@code window} requests at a time; further requests wait in the {@link RequestQueue}.
  */
 final class PassedRequests {
     private static final int DOUBLINGS_MAX = 3;
 
-    /** A request at a voter. */
+    /** A request that was passed to a voter. */
     private static final class Passed {
         private final Proposal proposal;
         private long dueNanos;

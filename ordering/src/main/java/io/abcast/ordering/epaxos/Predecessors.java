@@ -6,18 +6,20 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * The requests of this member that are in flight, and which of them a new request must follow: the last ones that
- * interfere. A request that precedes one of these precedes the new request as well, so it need not be named. All named
- * requests interfere with the new one, so that all members agree on their order.
+ * The requests of this member that are in flight. For a new request, this class finds the requests that it must name as
+ * predecessors: the last ones with which it interferes. A request before one of these also comes before the new
+ * request, so the new request need not name it. All named requests interfere with the new request, so all members agree
+ * on their order.
  *
- * <p>A request takes effect after its predecessors. So if a request leaves, those before it have left.
+ * <p>A request takes effect after its predecessors. So when a request is removed, its predecessors have already been
+ * removed.
  *
  * <p><b>Bound:</b> the window of the member. Not thread-safe.
  */
 final class Predecessors {
     /** The last requests in flight that use one key. */
     private static final class LastUsers {
-        /** The last request that writes the key; 0 if it is not in flight. */
+        /** Number of the last request that writes the key; 0 if no such request is in flight. */
         long writer;
 
         /** Requests that read the key and do not write it. */
@@ -27,10 +29,10 @@ final class Predecessors {
     /** By number: the keys of each request in flight. */
     private final LongTable<Keys> inFlight = new LongTable<>();
 
-    /** By hash of the key. */
+    /** By hash of the key: the last requests in flight that use it. */
     private final LongTable<LastUsers> last = new LongTable<>();
 
-    /** The last request that writes all keys; 0 if it is not in flight. */
+    /** Number of the last request that writes all keys; 0 if no such request is in flight. */
     private long allWriter;
 
     /** Requests that read all keys and do not write all keys. */
@@ -50,7 +52,10 @@ final class Predecessors {
         return inFlight.size();
     }
 
-    /** The requests that a request with these keys must follow, ascending. The request is later than all in flight. */
+    /**
+     * Returns the numbers of the requests that a new request with these keys must follow, ascending. The new request
+     * must be later than all requests in flight.
+     */
     List<Long> of(Keys keys) {
         count = 0;
         if (keys.isAll()) tips.forEachAbove(0, 0, this::find);
@@ -63,7 +68,7 @@ final class Predecessors {
                 if (users != null) users.readers.forEachAbove(0, writer, this::find);
                 allReaders.forEachAbove(0, writer, this::find);
             }
-            // The readers since the last writer have named it.
+            // The readers since the last writer have named that writer.
             if (count == before && writer != 0) find(writer);
         }
         if (count == 0) return List.of();
@@ -77,7 +82,8 @@ final class Predecessors {
     }
 
     /**
-     * Adds a request that is proposed for the first time. It is later than all requests in flight that interfere.
+     * Adds a request that is proposed for the first time. The request must be later than all interfering requests in
+     * flight.
      *
      * @param predecessors as {@link #of} has returned them
      */
@@ -102,7 +108,7 @@ final class Predecessors {
         }
     }
 
-    /** Removes a request that has taken effect. One that is not in flight is ignored. */
+    /** Removes a request that has taken effect. A request that is not in flight is ignored. */
     void remove(long number) {
         Keys keys = inFlight.remove(number);
         if (keys == null) return;

@@ -7,18 +7,18 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * One number per origin: the instances of the origin up to that number. Used for executed instances, frontiers and drop
- * lines. Immutable.
+ * A set of instances with one number for each origin: the set contains all instances of the origin up to that number.
+ * Executed instances, frontiers and drop lines have this form. Immutable.
  */
 public final class Prefixes {
     private final long[] numbers;
 
-    /** @param numbers by rank of the origin; taken over */
+    /** @param numbers the number of each origin, by rank. The new object owns the array */
     public Prefixes(long[] numbers) {
         this.numbers = numbers;
     }
 
-    /** No instances. */
+    /** Returns prefixes without instances. */
     public static Prefixes none(Membership members) {
         return new Prefixes(new long[members.size()]);
     }
@@ -27,19 +27,19 @@ public final class Prefixes {
         return numbers[rank];
     }
 
-    /** All numbers, by rank; a copy. */
+    /** Returns a copy of all numbers, by rank. */
     long[] numbers() {
         return numbers.clone();
     }
 
-    /** For each origin the higher number. */
+    /** Returns, for each origin, the higher of the two numbers. */
     Prefixes max(Prefixes other) {
         long[] most = numbers.clone();
         for (int r = 0; r < most.length; r++) most[r] = Math.max(most[r], other.numbers[r]);
         return new Prefixes(most);
     }
 
-    /** For each origin the lower number. */
+    /** Returns, for each origin, the lower of the two numbers. */
     Prefixes min(Prefixes other) {
         long[] least = numbers.clone();
         for (int r = 0; r < least.length; r++) least[r] = Math.min(least[r], other.numbers[r]);

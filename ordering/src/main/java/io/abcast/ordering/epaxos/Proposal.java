@@ -2,9 +2,9 @@ package io.abcast.ordering.epaxos;
 
 import io.abcast.kernel.Keys;
 
-/** A request that waits for an instance of this member, or has one. */
+/** A request that waits for an instance of this member, or is part of one. */
 final class Proposal {
-    /** Place in the order of arrival at this member. A request that is proposed again keeps it. */
+    /** Place in the order of arrival at this member. A request that is proposed again keeps its place. */
     final long place;
 
     /** Number of an own request; 0 for a request of another member. */
@@ -18,7 +18,7 @@ final class Proposal {
     /** The request; {@code null} before an own request is proposed for the first time. */
     Request request;
 
-    /** Whether the request has taken effect, or was withdrawn. It is not proposed again. */
+    /** Whether the request has taken effect or was withdrawn. Such a request is not proposed again. */
     boolean done;
 
     Proposal(long place, long number, byte[] payload, Keys keys, Request request) {

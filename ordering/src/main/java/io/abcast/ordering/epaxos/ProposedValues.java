@@ -10,13 +10,13 @@ import io.abcast.ordering.epaxos.EpaxosMessage.PreAccept;
 import io.abcast.ordering.epaxos.EpaxosMessage.PreAcceptProposed;
 
 /**
- * Leaves the value out of the messages that follow the first PreAccept of an own instance, and puts it in again at the
- * receiver. So the bytes of a value travel once to each member, however the instance is committed and however often its
- * messages are repeated on a slow network.
+ * Omits the value from the messages that follow the first PreAccept of an own instance, and inserts it again at the
+ * receiver. So the bytes of a value are usually sent only once to each member. The saving applies to the fast path and
+ * to the slow path, even if messages are repeated on a slow network.
  *
- * <p>A receiver of a message without its value that lacks the value says so, and the next message has it. Without such an
- * answer a repeated message has the value after {@link ArrivalTime}, since the value may still be on its way.
- * That time doubles with each message.
+ * <p>If a receiver of such a message does not have the value, it reports this, and the next message contains the value.
+ * Without such a report, a repeated message contains the value only after the {@link ArrivalTime}, because the value
+ * may still be in flight until then. This time doubles with each message.
  *
  * <p><b>Bound:</b> the own instances that are not dropped. Not thread-safe.
  */
@@ -25,10 +25,10 @@ final class ProposedValues {
 
     /** The messages with a value that were sent. */
     private static final class Sent {
-        /** By rank of the receiver: number of these messages. */
+        /** By rank of the receiver: number of messages with the value. */
         private final int[] times;
 
-        /** By rank of the receiver: time of the last one. */
+        /** By rank of the receiver: time in ns of the last message with the value. */
         private final long[] lastNanos;
 
         private Sent(int members) {
@@ -40,10 +40,13 @@ final class ProposedValues {
     private final Membership members;
     private final int self;
 
-    /** By number of the own instance. */
+    /** The sent values, by number of the own instance. */
     private LongTable<Sent> sent = new LongTable<>();
 
-    /** The last message without its value, and the same with it: many members get the same message. */
+    /**
+     * The last message from which the value was omitted: {@code whole} is the original. The message is kept because
+     * several members get the same message.
+     */
     private EpaxosMessage whole;
 
     private EpaxosMessage brief;
@@ -54,9 +57,10 @@ final class ProposedValues {
     }
 
     /**
-     * The message that is sent to another voter in place of a message.
+     * Returns the message to send to another voter instead of {@code message}, with or without the value.
      *
-     * @param isNews whether the message is sent for the first time, and not because the receiver may lack something
+     * @param isNews true if the message is sent for the first time, false if it is repeated because the receiver may
+     *     lack something
      * @param arrivalNanos see {@link ArrivalTime}
      */
     EpaxosMessage outgoing(
@@ -95,7 +99,10 @@ final class ProposedValues {
         return brief;
     }
 
-    /** A member lacks the value of an own instance: the next message to it has the value. */
+    /**
+     * Records that a member lacks the value of an own instance, so that the next message to the member contains the
+     * value.
+     */
     void lacks(int member, InstanceId id) {
         Sent its = id.origin() == self ? sent.get(id.number()) : null;
         if (its != null) its.times[members.rank(member)] = 0;
@@ -117,10 +124,10 @@ final class ProposedValues {
     }
 
     /**
-     * The message with its value.
+     * Returns the received message with its value inserted.
      *
      * @param value the proposed value of the instance; {@code null} if it is unknown
-     * @return {@code null} if the value of the message is not here
+     * @return the message; {@code null} if this member does not have the value
      */
     static OfInstance incoming(OfInstance message, RequestBatch value) {
         if (message instanceof PreAcceptProposed m)

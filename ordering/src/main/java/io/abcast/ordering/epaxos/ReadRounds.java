@@ -8,12 +8,12 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * The linearizable reads of callers. All reads of one batch of events share a round, which asks as one read of
- * {@link EpaxosReads} for the keys of all of them. A later round answers the earlier rounds whose keys are among its
- * own.
+ * The linearizable reads of callers. All reads of one batch of events share a round, which is one read of {@link
+ * EpaxosReads} for the keys of all these reads. When a round ends, it also answers earlier rounds whose keys are all
+ * among its own keys.
  *
- * <p><b>Bounds:</b> {@link #ROUNDS_MAX} rounds; beyond it, the next round also answers the oldest one. {@link
- * #KEYS_MAX} keys in a round; beyond it, the round asks for all keys.
+ * <p><b>Bounds:</b> {@link #ROUNDS_MAX} rounds; at this bound, the next round also answers the oldest round. {@link
+ * #KEYS_MAX} keys in a round; beyond this bound, the round asks for all keys.
  */
 final class ReadRounds {
     private static final int ROUNDS_MAX = 64;
@@ -21,7 +21,7 @@ final class ReadRounds {
     /** Maximum number of single keys in a question. */
     static final int KEYS_MAX = 256;
 
-    /** Access to the agreement and to the execution, which others may replace. */
+    /** Access to the agreement and to the execution. The objects behind this interface may be replaced. */
     interface Asking {
         /** See {@link Epaxos#read}. */
         void ask(long number, Keys keys);
@@ -33,14 +33,14 @@ final class ReadRounds {
         void await(Dependencies set, long ticket);
     }
 
-    /** One question. */
+    /** One round, with the reads that it answers. */
     private static final class Round {
         private final Keys keys;
 
-        /** Numbers of the reads, ascending. */
+        /** Numbers of the reads in this round, ascending. */
         private final List<Long> reads;
 
-        /** The instances to wait for; {@code null} before the answers. */
+        /** The instances for which the round waits; {@code null} before the voters have answered. */
         private Dependencies writers;
 
         private Round(Keys keys, List<Long> reads) {
@@ -57,7 +57,7 @@ final class ReadRounds {
     private final LongConsumer through;
     private final LongConsumer only;
 
-    /** By number of the question, which is also the ticket at the execution. */
+    /** The rounds by number. The number is also the ticket at the execution. */
     private final TreeMap<Long, Round> rounds = new TreeMap<>();
 
     /** The reads of this batch, and their keys. */
@@ -67,7 +67,8 @@ final class ReadRounds {
     private long numbers;
 
     /**
-     * @param first number of the first question. It is random, so that answers to an earlier run do not match.
+     * @param first number of the first question. The number is random, so that answers to questions of an earlier run
+     *     do not match.
      * @param through receives the number of a read up to which all reads may be served
      * @param only receives the number of a single read that may be served
      */
@@ -108,7 +109,10 @@ final class ReadRounds {
         asking.await(writers, number);
     }
 
-    /** Everything in the set of a round is executed: its reads, and the earlier ones of its keys, may be served. */
+    /**
+     * Reports that all instances of a round are executed. The reads of the round, and of earlier rounds with the same
+     * keys, may be served.
+     */
     void reached(long ticket) {
         Round reached = rounds.get(ticket);
         if (reached == null) return;
@@ -122,7 +126,7 @@ final class ReadRounds {
         else for (long read : ready) only.accept(read);
     }
 
-    /** Waits again, because another execution has taken the place of the one before. */
+    /** Registers all waits again, because a new execution has replaced the previous one. */
     void renewWaits() {
         for (long number : rounds.keySet().toArray(new Long[0])) {
             Round round = rounds.get(number);

@@ -12,12 +12,16 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Drives every known undecided instance to a decision. A reachable initial coordinator drives its own instances,
- * and other members ask it. Once it is unreachable, the lowest reachable member recovers them, and each next member one
- * retry interval later. Attempts of one member are separated by a back-off with a random share.
+ * Drives every known undecided instance to a decision. While the initial coordinator of an instance is reachable, it
+ * drives the instance, and other members ask it for the decision. If it is unreachable, the reachable member with the
+ * lowest id recovers the instance; each next member follows one retry interval later. Between two attempts, a member
+ * waits for a back-off with a random part.
  */
 final class Recoveries {
-    /** Maximum number of recoveries at the same time. Further ones wait; instances that block others come first. */
+    /**
+     * Maximum number of recoveries at the same time. At the bound, further recoveries wait; instances that block others
+     * are recovered first.
+     */
     static final int ACTIVE_MAX = 256;
 
     /** Number of questions to a reachable initial coordinator before another member recovers its instance. */
@@ -68,10 +72,13 @@ final class Recoveries {
     private final SecondPhase second;
     private final Coordinator coordinator;
 
-    /** By id. Bound: instances of the table. */
+    /** The undecided instances, by id. Bound: the instances of the table. */
     private final TreeMap<InstanceId, Undecided> undecided = new TreeMap<>();
 
-    /** The undecided instances that this member has begun to recover. Few, so that a decision costs little. */
+    /**
+     * The undecided instances that this member has begun to recover. The separate map is small, so that the handling of
+     * each decision is fast.
+     */
     private final TreeMap<InstanceId, Undecided> recovering = new TreeMap<>();
 
     private long begun;
@@ -99,13 +106,16 @@ final class Recoveries {
         undecided.put(instance.id, its);
     }
 
-    /** Handles a message of the initial coordinator, which drives the instance: others need not recover it. */
+    /**
+     * Handles a message with which the initial coordinator drives the instance. Other members need not recover the
+     * instance at present.
+     */
     void onDriven(InstanceId id) {
         Undecided its = undecided.get(id);
         if (its != null && its.recovery == null) its.asks = 0;
     }
 
-    /** Handles an instance that was undecided before a restart. An own one is recovered at once. */
+    /** Handles an instance that was undecided before a restart. An own instance is recovered at once. */
     void onRestored(EpaxosInstance instance) {
         onOpened(instance);
         if (instance.id.origin() == host.id())
@@ -151,7 +161,7 @@ final class Recoveries {
         if (its == null || its.recovery == null) return;
         InstanceRecovery recovery = its.recovery;
         recovery.onValidateOk(from, m);
-        // A waiting recovery also drives the instances that it waits for.
+        // A waiting recovery also drives the instances for which it waits.
         for (InstanceId id : recovery.awaited()) {
             if (table.isDropped(id) || !table.hasRoom(id)) continue;
             boolean news = table.get(id) == null;
@@ -161,7 +171,7 @@ final class Recoveries {
         }
     }
 
-    /** Records the fast votes of another member's recovery, which waits by rule 9. */
+    /** Records the number of fast votes that another member's recovery has announced. That recovery waits by rule 9. */
     void onWaiting(InstanceId id, int fastVotes) {
         Undecided its = undecided.get(id);
         if (its == null || fastVotes <= its.fastVotes) return;
@@ -174,7 +184,7 @@ final class Recoveries {
         return its == null ? 0 : its.fastVotes;
     }
 
-    /** Handles the refusal of a ballot. The next ballot of this member is above the one named. */
+    /** Handles the refusal of a ballot. The next ballot of this member will be higher than {@code joined}. */
     void onStale(InstanceId id, long joined) {
         Undecided its = undecided.get(id);
         if (its == null) return;
@@ -186,7 +196,10 @@ final class Recoveries {
         second.forget(id);
     }
 
-    /** The lowest number of an origin whose instance a recovery of this member waits for; it must not be dropped. */
+    /**
+     * The lowest number of an origin's instances for which a recovery of this member waits. Instances from this number
+     * on must not be dropped.
+     */
     long awaitedFrom(int rank) {
         long lowest = Long.MAX_VALUE;
         for (Undecided each : recovering.values())
@@ -195,7 +208,7 @@ final class Recoveries {
         return lowest;
     }
 
-    /** Acts for the instances that are due, urgent ones first. */
+    /** Acts on all instances whose time has come, urgent instances first. */
     void onTick() {
         List<Undecided> due = new ArrayList<>();
         int active = 0;
@@ -206,7 +219,7 @@ final class Recoveries {
         }
         due.sort((a, b) -> Boolean.compare(b.urgent, a.urgent));
         for (Undecided each : due) {
-            // A decision during this loop can decide another instance.
+            // A decision during this loop can cause the decision of another instance.
             EpaxosInstance instance = table.get(each.id);
             if (instance == null || instance.isCommitted()) continue;
             boolean recovers = act(each, instance, active < ACTIVE_MAX);
@@ -243,7 +256,10 @@ final class Recoveries {
         its.repeats = Math.min(its.repeats + 1, REPEAT_DOUBLINGS_MAX);
     }
 
-    /** Asks another member for the decision, first the initial coordinator. A learner does nothing else. */
+    /**
+     * Asks another member for the decision, the initial coordinator first. A learner drives instances only by such
+     * questions.
+     */
     private void askAny(Undecided its) {
         int id = its.id.origin();
         if (its.asks > 0 || id == host.id()) id = members.id((int) host.random(members.size()));
@@ -252,7 +268,10 @@ final class Recoveries {
         if (id != host.id()) host.send(id, new Ask(its.id, false));
     }
 
-    /** Whether the initial coordinator is another, reachable member that has received fewer than {@link #ASKS_MAX} questions. */
+    /**
+     * Whether this member should ask the initial coordinator: the coordinator is another, reachable voter, and this
+     * member has sent it fewer than {@link #ASKS_MAX} questions.
+     */
     private boolean asks(Undecided its) {
         int origin = its.id.origin();
         boolean drives = origin != host.id() && host.isReachable(origin) && host.isVoter(origin);
@@ -264,7 +283,10 @@ final class Recoveries {
         return false;
     }
 
-    /** Delay of this member's turn after the initial coordinator became unreachable. */
+    /**
+     * Time in ns between the moment at which the initial coordinator became unreachable and this member's attempt to
+     * recover.
+     */
     private long turnNanos(InstanceId id) {
         if (id.origin() == host.id()) return 0;
         long delay = 0;
@@ -295,7 +317,10 @@ final class Recoveries {
         its.recovery.begin();
     }
 
-    /** Twice a retry interval, doubled with each attempt, plus a random share of it. */
+    /**
+     * Returns the back-off in ns: two retry intervals, doubled with each attempt, plus a random time of up to the same
+     * length.
+     */
     private long backoff(int attempts) {
         long wait = host.retryNanos() << Math.min(attempts, DOUBLINGS_MAX);
         return wait + host.random(wait);
@@ -306,7 +331,7 @@ final class Recoveries {
         return begun;
     }
 
-    /** The instance that has been undecided for the longest time; {@code null} without one. */
+    /** The instance that has been undecided for the longest time; {@code null} if no instance is undecided. */
     OldestUndecided oldest() {
         Undecided oldest = null;
         for (Undecided each : undecided.values())

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A request of a member. Small payloads are part of the request. A large payload travels apart, and the request has its
- * digest. Immutable.
+ * A request of a member. A small payload is part of the request. A large payload is sent separately, and the request
+ * contains its digest. Immutable.
  *
- * @param origin server id of the member at which the request entered
+ * @param origin server id of the member at which the request was submitted
  * @param incarnation storage of the origin
  * @param number number of the request; unique in the incarnation
- * @param predecessors numbers of the earlier requests of the origin, in flight, that interfere; ascending
+ * @param predecessors numbers of earlier requests of the origin that were in flight and interfere, ascending
  * @param length bytes of the payload
  * @param digest digest of the payload; {@code null} for a small payload
  * @param payload content, never changed after construction; {@code null} for a large payload
@@ -30,10 +30,10 @@ public record Request(
         int length,
         Digest digest,
         byte[] payload) {
-    /** Maximum bytes of a payload that is part of its request, by default. */
+    /** Default of the maximum bytes of a payload that is part of its request. */
     public static final int INLINE_BYTES_DEFAULT = 1 << 10;
 
-    /** No payload with more bytes is part of its request, whatever the setting of its member. */
+    /** Maximum bytes of a payload that is part of its request, whatever the setting of the member is. */
     public static final int INLINE_BYTES_LIMIT = 1 << 16;
 
     /** Maximum number of predecessors. */
@@ -51,7 +51,10 @@ public record Request(
         return of(origin, incarnation, number, predecessors, payload, INLINE_BYTES_DEFAULT);
     }
 
-    /** Creates a request with this payload, which is part of it up to a number of bytes. */
+    /**
+     * Creates a request with this payload. The payload is part of the request if it has at most {@code inlineBytesMax}
+     * bytes.
+     */
     static Request of(
             int origin,
             Incarnation incarnation,

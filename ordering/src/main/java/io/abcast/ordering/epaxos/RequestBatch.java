@@ -16,7 +16,7 @@ public record RequestBatch(List<Request> requests) {
     /** Maximum number of requests in one batch. */
     static final int REQUESTS_MAX = 512;
 
-    /** The value without effect. Recovery decides it if the proposed value cannot be decided safely. */
+    /** The value without requests. A recovery decides this value if the proposed value cannot be decided safely. */
     public static final RequestBatch NOP = new RequestBatch(List.of());
 
     public RequestBatch {
@@ -28,8 +28,8 @@ public record RequestBatch(List<Request> requests) {
     }
 
     /**
-     * A hash of the names of the requests, in order. An instance has one proposed value, so two values with equal
-     * fingerprints for one instance are one value.
+     * Returns a hash of the origins, incarnations and numbers of the requests, in order. Since an instance has only one
+     * proposed value, two values of one instance with equal fingerprints are the same value.
      */
     public long fingerprint() {
         long hash = requests.size();

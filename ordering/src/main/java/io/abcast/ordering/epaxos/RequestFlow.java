@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The requests of one member on their way into instances and out of the execution. All decisions about effects follow
- * from the execution order, so they are equal at all members.
+ * The requests of one member, from their submission through their instances to their effects. Whether a request takes
+ * effect depends only on the order of execution, so the decisions are equal at all members.
  *
- * <p>A request whose instance was executed without its effect is proposed again: its instance became Nop, or the request
- * was skipped because a predecessor had not taken effect. Not thread-safe.
+ * <p>A request is proposed again if its instance was executed but the request did not take effect. There are two
+ * reasons: the instance became Nop, or the request was skipped because a predecessor had not taken effect. Not
+ * thread-safe.
  */
 final class RequestFlow {
     private final int id;
@@ -23,9 +24,9 @@ final class RequestFlow {
     private RequestTable table;
 
     /**
-     * @param incarnation storage of this member
-     * @param firstNumber number of the next own request: above all numbers that the incarnation has used
-     * @param table requests that took effect before
+     * @param incarnation storage of this member.
+     * @param firstNumber number of the next own request, which must be above all numbers that the incarnation has used.
+     * @param table requests that have taken effect before.
      * @param window maximum number of own instances that are not executed
      * @param config bounds of batches and of payloads that are part of their requests
      */
@@ -60,7 +61,8 @@ final class RequestFlow {
     }
 
     /**
-     * Takes the requests of the next instance. The caller must open it, and report it to {@link #opened}.
+     * Removes and returns the requests of the next instance. The caller must open the instance, and report it to {@link
+     * #opened}.
      *
      * @param known the known instances that are not executed
      * @param roundTripNanos present round trip to a quorum
@@ -90,8 +92,8 @@ final class RequestFlow {
     }
 
     /**
-     * Records an instance of an earlier run of this member that is not executed. It counts in the window. Its own
-     * requests may take effect, and are not proposed again.
+     * Records an instance of an earlier run of this member that is not executed. The instance counts in the window. The
+     * own requests of the instance may still take effect, but are not proposed again.
      *
      * @param keys keys of all payloads
      */
@@ -120,7 +122,7 @@ final class RequestFlow {
     }
 
     /**
-     * Executes an instance: each request that takes effect is handed over, in order.
+     * Executes an instance: passes each request that takes effect to {@code effect}, in order.
      *
      * @param value value of the instance, as decided
      * @param effect receives the requests that take effect
@@ -134,7 +136,7 @@ final class RequestFlow {
         if (instance.origin() == id) close(instance);
     }
 
-    /** Removes an executed own instance. Its requests without an effect wait again. */
+    /** Removes an executed own instance. The requests of the instance that have not taken effect wait again. */
     private void close(InstanceId instance) {
         OwnInstances.Open executed = instances.executed(instance);
         if (executed == null) return;
@@ -151,7 +153,8 @@ final class RequestFlow {
      *
      * @param theirs requests whose effect the state contains
      * @param executed instances whose effect the state contains
-     * @return numbers of own requests whose effect the state contains, and whose results are unknown here; ascending
+     * @return numbers of own requests whose effects the state contains and whose results are therefore unknown at this
+     *     member; ascending
      */
     List<Long> install(RequestTable theirs, Dependencies executed) {
         table = theirs;

@@ -2,16 +2,19 @@ package io.abcast.ordering.epaxos;
 
 import io.abcast.kernel.Keys;
 
-/** The keys by which a request makes its instance interfere. */
+/** Computes the keys of a request, which decide with which other instances its instance interferes. */
 final class RequestKeys {
-    /** Begin of the key that stands for a request itself. Another use of that key costs an order and no safety. */
+    /**
+     * Prefix of the key that identifies a request itself. If an application uses such a key too, requests are ordered
+     * unnecessarily, which does no other harm.
+     */
     private static final String OWN = "\0request ";
 
     private RequestKeys() {}
 
     /**
-     * The keys of the payload, so that two instances with the same request interfere. A payload that writes a key does
-     * so already; otherwise the request writes a key of its own in addition.
+     * Returns keys with which two instances with the same request interfere. If the payload writes a key, its keys
+     * suffice. Otherwise the request writes a key of its own in addition.
      *
      * @param payload keys of the payload
      */

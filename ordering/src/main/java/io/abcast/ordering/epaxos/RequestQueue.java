@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * The requests that wait for an instance of this member, and the rules by which they share one:
+ * The requests that wait for an instance of this member, and the rules by which several requests share an instance:
  *
  * <ul>
- *   <li>A batch has requests of one origin, up to {@code batch_bytes_max}, and at least one request.
- *   <li>A request that interferes with an unexecuted instance never shares a batch with one that does not.
- *   <li>A request is <em>held</em> while it interferes with an own instance that has been committed for long and is not
- *       executed. Otherwise chains of dependencies never end under load.
+ *   <li>A batch has requests of one origin with at most {@code batch_bytes_max} bytes, but at least one request.
+ *   <li>A request that interferes with an unexecuted instance never shares a batch with a request that does not.
+ *   <li>A request is <em>held</em> while it interferes with an own instance that has been committed for a long time and
+ *   is not executed. Without this rule, chains of dependencies would never end under load.
  *   <li>A request never overtakes an earlier one with which it interferes.
  * </ul>
  *
@@ -26,10 +26,16 @@ import java.util.stream.LongStream;
  * EffectiveNumbers#SPAN}. Not thread-safe.
  */
 final class RequestQueue {
-    /** Maximum number of requests that {@link #next} takes or skips. Each held one is visited once per release. */
+    /**
+     * Maximum number of requests that one call of {@link #next} takes or skips. Each held request is visited once after
+     * each {@link #release}.
+     */
     private static final int VISITS_MAX = RequestBatch.REQUESTS_MAX;
 
-    /** Number of withdrawn requests that are kept in the queue, in addition to one per request that waits. */
+    /**
+     * Bound on withdrawn requests in the queue: their number may exceed the number of own unfinished requests by at
+     * most this value.
+     */
     private static final int WITHDRAWN_MAX = 1024;
 
     /** The instances on which the batches depend. */
@@ -49,10 +55,10 @@ final class RequestQueue {
     /** Own requests that were proposed and have not taken effect. */
     private final Predecessors inFlight = new Predecessors();
 
-    /** Own requests that have not taken effect: those that wait, and those in flight. */
+    /** Own requests that have not taken effect, whether they wait or are in flight. */
     private final InstanceLists unfinished = new InstanceLists(1);
 
-    /** By number: own requests that have not taken effect, except those of an earlier run. */
+    /** By number: own requests that have not taken effect, except requests of an earlier run. */
     private final LongTable<Proposal> own = new LongTable<>();
 
     /** Requests that wait, in the order of arrival. */
@@ -61,10 +67,10 @@ final class RequestQueue {
     private final List<Proposal> held = new ArrayList<>();
     private KeyIndex heldKeys;
 
-    /** Keys of the requests that {@link #next} skips; empty outside. */
+    /** Keys of the requests that {@link #next} skips. The index is empty except during a call of {@link #next}. */
     private final KeyIndex skippedKeys;
 
-    /** Requests that wait again. */
+    /** Requests that wait for an instance again. */
     private final List<Proposal> returned = new ArrayList<>();
 
     private long lastNumber;
@@ -80,7 +86,7 @@ final class RequestQueue {
     private int withdrawn;
 
     /**
-     * @param firstNumber number of the next own request: above all numbers that the incarnation has used
+     * @param firstNumber number of the next own request, which must be above all numbers that the incarnation has used.
      * @param config bounds of batches and of payloads that are part of their requests
      */
     RequestQueue(
@@ -138,20 +144,20 @@ final class RequestQueue {
     }
 
     /**
-     * Records a request of an earlier run that may still take effect. It is not proposed again, and later requests do
-     * not follow it, since its caller is gone. {@link #finish} removes it.
+     * Records a request of an earlier run that may still take effect. The request is not proposed again, and later
+     * requests need not follow it, because its caller no longer exists. {@link #finish} removes the request.
      */
     void restore(long number) {
         if (!unfinished.contains(0, number)) unfinished.add(0, number);
         lastNumber = Math.max(lastNumber, number);
     }
 
-    /** Lets a request wait again, at its place in the order of arrival. */
+    /** Puts a request back into the queue, at its place in the order of arrival. */
     void again(Proposal skipped) {
         if (!skipped.done) returned.add(skipped);
     }
 
-    /** Visits the held requests again, because an own instance was executed. */
+    /** Makes held requests available to {@link #next} again, because an own instance was executed. */
     void release() {
         released = true;
     }
@@ -170,7 +176,7 @@ final class RequestQueue {
     /**
      * Removes an own request that has taken effect.
      *
-     * @return whether it had not been removed before
+     * @return whether this call has removed it
      */
     boolean finish(long number) {
         if (!unfinished.contains(0, number)) return false;
@@ -187,7 +193,7 @@ final class RequestQueue {
     /**
      * Removes an own request that was never proposed.
      *
-     * @return whether it was there
+     * @return whether the request was removed
      */
     boolean withdraw(long number) {
         Proposal its = own.get(number);
@@ -200,35 +206,35 @@ final class RequestQueue {
         return true;
     }
 
-    /** Numbers of the own requests that have not taken effect, ascending; a new array. */
+    /** Returns a new array with the numbers of the own requests that have not taken effect, ascending. */
     long[] unfinished() {
         LongStream.Builder all = LongStream.builder();
         unfinished.forEachAbove(0, 0, all);
         return all.build().toArray();
     }
 
-    /** Number of requests that have not taken effect: own ones, and those of others. */
+    /** Number of requests that have not taken effect: own requests, and requests of other members. */
     int size() {
         return own.size() + passed;
     }
 
-    /** Bytes of the requests that have not taken effect: own ones, and those of others. */
+    /** Bytes of the requests that have not taken effect: own requests, and requests of other members. */
     long bytes() {
         return bytes;
     }
 
-    /** Number of requests that the queue keeps while they wait, withdrawn ones included. */
+    /** Number of requests in the queue, including withdrawn requests. */
     int places() {
         return waiting.size() + held.size() + returned.size();
     }
 
-    /** Whether requests wait that are not held. */
+    /** Whether the queue has no requests except held ones. */
     boolean isEmpty() {
         return waiting.isEmpty() && returned.isEmpty() && !(released && !held.isEmpty());
     }
 
     /**
-     * Takes the next batch. The caller must open an instance with it.
+     * Removes and returns the next batch. The caller must open an instance with the batch.
      *
      * @return empty if no request may be proposed now
      */
@@ -276,15 +282,16 @@ final class RequestQueue {
         toKeys.put(key(proposal), proposal.keys, proposal.keys);
     }
 
-    /** Stands for a request in an index of keys. */
+    /** Returns an id that represents a request in {@link #skippedKeys}. */
     private InstanceId key(Proposal of) {
         return new InstanceId(members.id(0), of.place);
     }
 
     /**
-     * Gives an own request its predecessors when it is proposed for the first time.
+     * Sets the predecessors of an own request when it is proposed for the first time.
      *
-     * @return false if it must wait, because it has too many predecessors or too old requests are in flight
+     * @return false if the request must wait, because it has too many predecessors, or because requests with much lower
+     *     numbers are still in flight
      */
     private boolean propose(Proposal next) {
         if (next.request != null) return true;
@@ -303,7 +310,10 @@ final class RequestQueue {
         return true;
     }
 
-    /** Puts the requests that wait again, and after a release the held ones, at their places. Drops those that are done. */
+    /**
+     * Puts requests that wait again, and after a release the held requests, at their places in the order of arrival.
+     * Removes the requests that are done.
+     */
     private void sort() {
         if (returned.isEmpty() && !released) return;
         List<Proposal> all = new ArrayList<>(waiting);

@@ -9,20 +9,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides which executed requests take effect: each request once, and each one after its predecessors. The instances of
- * a request interfere with each other and with those of its predecessors, so all members execute them in the same order
- * and decide the same.
+ * Decides which executed requests take effect: each request takes effect once, and only after its predecessors. The
+ * instances of a request interfere with each other and with the instances of its predecessors. So all members execute
+ * these instances in the same order, and make the same decisions.
  *
  * <p>A skipped request is proposed again by its origin.
  *
- * <p><b>Bound:</b> {@link #INCARNATIONS_MAX} per member, with {@link EffectiveNumbers#SPAN} numbers each. Not
- * thread-safe.
+ * <p><b>Bound:</b> {@link #INCARNATIONS_MAX} incarnations of each member, with {@link EffectiveNumbers#SPAN} numbers
+ * for each incarnation. Not thread-safe.
  */
 final class RequestTable {
     /**
-     * Number of incarnations remembered of each member. No request of an earlier one may still be in flight. A request that
-     * a learner has passed to two voters is in flight while one of them is cut off, and each restart of the learner is an
-     * incarnation.
+     * Number of incarnations that are remembered of each member. No request of an earlier incarnation may still be in
+     * flight. The number is large because each restart of a learner makes an incarnation. A request that a learner has
+     * passed to two voters stays in flight while one of them is disconnected.
      */
     static final int INCARNATIONS_MAX = 1024;
 
@@ -30,7 +30,7 @@ final class RequestTable {
 
     /** Result of the execution of a request. */
     enum Outcome {
-        /** The request takes effect now. */
+        /** The request takes effect with this execution. */
         EFFECTIVE,
         /** The request took effect before. */
         REPEATED,
@@ -43,7 +43,7 @@ final class RequestTable {
 
     private final Membership members;
 
-    /** By rank of the origin: its incarnations; the one whose request took effect last is the last one. */
+    /** By rank of the origin: its incarnations, in the order in which their requests last took effect. */
     private final List<List<Known>> known = new ArrayList<>();
 
     private long effective;
@@ -71,7 +71,7 @@ final class RequestTable {
         return null;
     }
 
-    /** Executes a request: the instances before it are executed. */
+    /** Executes a request. All instances before the request's instance must be executed already. */
     Outcome execute(Request request) {
         EffectiveNumbers its = numbers(request.origin(), request.incarnation());
         if (its != null && its.contains(request.number())) return Outcome.REPEATED;
@@ -82,7 +82,7 @@ final class RequestTable {
         return Outcome.EFFECTIVE;
     }
 
-    /** The numbers of the request's incarnation, which becomes the last one of its origin. */
+    /** Returns the numbers of the request's incarnation, and moves this incarnation to the end of its origin's list. */
     private EffectiveNumbers newest(Request request) {
         List<Known> all = known.get(members.rank(request.origin()));
         int at = all.size() - 1;

@@ -3,10 +3,11 @@ package io.abcast.ordering.epaxos;
 import java.util.TreeMap;
 
 /**
- * Measures the own instances: the times from opening an instance until the first vote of another member, until its
- * commit and until its execution. It also counts how the instances were committed. All times are moving means.
+ * Measures the own instances. For each, three times are measured from its opening: until a vote of another member,
+ * until its commit, and until its execution. The results are moving means in ns. The class also counts how many
+ * instances were committed on the fast and on the slow path.
  *
- * <p><b>Bound:</b> {@link #OPEN_MAX} instances at a time; further ones are not measured.
+ * <p><b>Bound:</b> {@link #OPEN_MAX} instances at a time; further instances are not measured.
  */
 final class RoundTrips {
     private static final int OPEN_MAX = 1024;
@@ -31,7 +32,7 @@ final class RoundTrips {
 
     private double voteNanos;
 
-    /** From the times until each vote. */
+    /** Computes, from the times until each vote, for how long a sent value counts as in flight. */
     private final ArrivalTime arrival = new ArrivalTime();
 
     /** 0 before the first measurement. */
@@ -60,7 +61,8 @@ final class RoundTrips {
         arrival.measured(nowNanos - its.sinceNanos);
         if (its.voted) return;
         its.voted = true;
-        // A vote after a long partition says nothing about the present round trip.
+        // The measured time is bounded, because a vote after a long partition is no evidence of the
+        // present round trip.
         voteNanos = mean(voteNanos, Math.min(maxNanos, nowNanos - its.sinceNanos));
     }
 
@@ -83,7 +85,10 @@ final class RoundTrips {
         if (its != null) executionNanos = mean(executionNanos, nowNanos - its.sinceNanos);
     }
 
-    /** Forgets a dropped own instance. One that a snapshot of another member contains was never executed here. */
+    /**
+     * Forgets a dropped own instance. An instance that a snapshot of another member contains may never have been
+     * executed here.
+     */
     void forget(InstanceId id) {
         opened.remove(id.number());
     }
@@ -102,32 +107,38 @@ final class RoundTrips {
         return before == 0 ? newest : before + WEIGHT * (newest - before);
     }
 
-    /** Mean time from opening an instance until the vote of another member, with its disk. */
+    /**
+     * Mean time in ns from the opening of an instance to the vote of another member, which includes the sync of that
+     * member's disk.
+     */
     long roundTripNanos() {
         return Math.min(maxNanos, (long) voteNanos);
     }
 
-    /** Time for which a value that was sent may still be on its way. */
+    /** Time in ns for which a value that was sent counts as in flight. */
     long arrivalNanos() {
         return arrival.nanos();
     }
 
-    /** Mean time from opening an instance until its commit; 0 before the first commit. */
+    /** Mean time in ns from the opening of an instance to its commit; 0 before the first commit. */
     long commitNanos() {
         return (long) commitNanos;
     }
 
-    /** Mean time from opening an instance until its execution, which answers its callers; 0 before the first one. */
+    /**
+     * Mean time in ns from the opening of an instance to its execution, after which its callers are answered; 0 before
+     * the first execution.
+     */
     long executionNanos() {
         return (long) executionNanos;
     }
 
-    /** Own instances that were committed with their proposed dependencies in ballot 0. */
+    /** Number of own instances that were committed on the fast path, with their proposed dependencies. */
     long fast() {
         return fast;
     }
 
-    /** Own instances that were committed with other dependencies in ballot 0. */
+    /** Number of own instances that were committed on the slow path, with other dependencies, in ballot 0. */
     long slow() {
         return slow;
     }

@@ -6,8 +6,8 @@ import io.abcast.ordering.epaxos.EpaxosMessage.AcceptOk;
 import java.util.TreeMap;
 
 /**
- * The ballots in which this member has named a value: sends Accept and counts AcceptOK. Used by the slow path in ballot
- * 0 and by recovery. A restart forgets these ballots, and they are never continued.
+ * The second phase of a ballot of this member: sends Accept and counts the AcceptOK answers. The slow path in ballot 0
+ * and recoveries use it. After a restart, the member never continues these ballots.
  */
 final class SecondPhase {
     /** Votes for one value. */
@@ -27,7 +27,7 @@ final class SecondPhase {
     private final EpaxosAcceptor acceptor;
     private final EpaxosDecisions decisions;
 
-    /** By id. Bound: the undecided instances that this member drives. */
+    /** The votes of each instance, by id. Bound: the undecided instances that this member drives. */
     private final TreeMap<InstanceId, Tally> tallies = new TreeMap<>();
 
     SecondPhase(
@@ -42,8 +42,8 @@ final class SecondPhase {
     }
 
     /**
-     * Names the value of the ballot. This member accepts it in the same step, so that it cannot commit anything else in
-     * this ballot.
+     * Begins the second phase with the value of the ballot. This member accepts the value in the same step, so that it
+     * cannot commit another value in this ballot.
      */
     void begin(EpaxosInstance instance, long ballot, RequestBatch value, Dependencies deps) {
         assert instance.bal == ballot && !instance.isCommitted() : instance + ", ballot " + ballot;
@@ -54,7 +54,7 @@ final class SecondPhase {
         host.sendDurably(host.id(), new AcceptOk(instance.id, ballot));
     }
 
-    /** Whether this member has named a value in the present ballot of the instance. */
+    /** Whether this member has begun the second phase in the present ballot of the instance. */
     boolean drives(EpaxosInstance instance) {
         Tally tally = tallies.get(instance.id);
         return tally != null && tally.ballot == instance.bal && !instance.isCommitted();
@@ -70,7 +70,10 @@ final class SecondPhase {
                 host.sendDurably(members.id(r), accept);
     }
 
-    /** AcceptOK(id, b) from n-f members, with bal = b and phase ACCEPTED: the value is chosen. */
+    /**
+     * Handles AcceptOK(id, b). The value is chosen when n-f members have sent it, while bal = b and the phase is
+     * ACCEPTED.
+     */
     void onAcceptOk(int from, EpaxosInstance instance, long ballot) {
         Tally tally = tallies.get(instance.id);
         if (tally == null || tally.ballot != ballot) return;

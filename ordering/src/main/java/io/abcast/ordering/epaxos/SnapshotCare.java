@@ -21,12 +21,12 @@ import io.abcast.ordering.log.Snapshots;
 import java.util.TreeMap;
 
 /**
- * The snapshots of a member, and their transfer. A member that others have left behind, because they have dropped
- * instances that it lacks, fetches a snapshot. A snapshot never falls inside a component, because it is taken after the
- * execution of one.
+ * The snapshots of a member, and their transfer. A member fetches a snapshot if other members have dropped instances
+ * that it has not executed. A snapshot never contains only a part of a strongly connected component, because it is
+ * taken after the execution of a whole component.
  *
- * <p>The local zxid counts effects. Instances that are executed without an effect after a snapshot do not change its
- * content, so the snapshot is offered with a newer note.
+ * <p>The zxid counts the effects at this member. If all instances that were executed after a snapshot had no effect,
+ * the snapshot still has the present content, so it is offered with a newer note.
  */
 final class SnapshotCare implements SnapshotTarget {
     /** Maximum number of offers to one member within one retry interval. */
@@ -40,10 +40,13 @@ final class SnapshotCare implements SnapshotTarget {
     private final ChunkServing chunks;
     private final Allowance offers;
 
-    /** By the note's zxid: executed prefixes of the kept snapshots. Bound: the kept snapshots, and the one being taken. */
+    /**
+     * By the zxid in the note: executed prefixes of the kept snapshots. Bound: the kept snapshots, and the snapshot
+     * that is being taken.
+     */
     private final TreeMap<Long, Prefixes> executed = new TreeMap<>();
 
-    /** A member that has dropped an instance which is undecided here; 0 without one. */
+    /** A member that has dropped an instance which is undecided at this member; 0 if there is no such member. */
     private int ahead;
 
     private long askedNanos = Long.MIN_VALUE / 2;
@@ -93,7 +96,8 @@ final class SnapshotCare implements SnapshotTarget {
 
     void onTaken(SnapshotId snapshot, Digest content) {
         if (snapshots.onTaken(snapshot, content) == null) return;
-        // The log and the records after the previous snapshot stay, in case the newest is damaged.
+        // The log and the records after the previous snapshot are kept, in case the newest snapshot
+        // is damaged.
         Prefixes kept = executed.get(snapshots.logAfter());
         if (kept != null) state.closeThrough(kept);
         executed.headMap(snapshots.logAfter(), false).clear();
@@ -112,7 +116,9 @@ final class SnapshotCare implements SnapshotTarget {
             return;
         }
         Snapshots.Own offered = snapshots.offered();
-        // The asker lacks an instance up to the drop line, and cannot go back behind its own one.
+        // The asking member lacks an instance that this member has dropped. It cannot install a
+        // snapshot without all
+        // instances that it has dropped itself.
         Prefixes common = new Prefixes(m.executed().frontier()).min(new Prefixes(here.frontier()));
         Prefixes needed = state.droppedHere().max(common);
         if (offered != null && read(offered.note()).prefixes().contain(needed))
@@ -142,7 +148,7 @@ final class SnapshotCare implements SnapshotTarget {
 
     // ------------------------------------------------------------------ fetching
 
-    /** Reports that a member has dropped an instance that is undecided here. */
+    /** Reports that {@code member} has dropped an instance that is undecided at this member. */
     void behind(int member) {
         ahead = member;
     }
@@ -180,7 +186,8 @@ final class SnapshotCare implements SnapshotTarget {
     @Override
     public boolean isNews(Snapshots.Own snapshot) {
         EpaxosNote note = read(snapshot.note());
-        // Dropped instances could not be executed again.
+        // The snapshot must contain all dropped instances, because they could not be executed
+        // again.
         return note.prefixes().contain(state.droppedHere())
                 && hasMore(note.executed(), state.executedHere());
     }
@@ -192,7 +199,8 @@ final class SnapshotCare implements SnapshotTarget {
     }
 
     /**
-     * Removes the whole history of this member, because its end is lost and with it the knowledge of what is executed.
+     * Removes the whole history of this member. This method is called when the end of the history is lost, so that the
+     * member does not know which instances it has executed.
      */
     void clear() {
         clearing = true;

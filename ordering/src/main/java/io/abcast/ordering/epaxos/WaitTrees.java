@@ -3,7 +3,7 @@ package io.abcast.ordering.epaxos;
 /**
  * A forest whose trees can be linked and cut, with roots found in O(log n) amortised (Sleator and Tarjan 1983, link-cut
  * trees; Sleator and Tarjan 1985, the variant with splay trees). Each tree is divided into paths, and each path is a
- * splay tree ordered by depth. The fields stand in {@link Waiter}. Not thread-safe.
+ * splay tree ordered by depth. The fields of the trees are in {@link Waiter}. Not thread-safe.
  */
 final class WaitTrees {
     private long rotations;
@@ -37,7 +37,9 @@ final class WaitTrees {
         x.left = null;
     }
 
-    /** Makes the way from the root to {@code x} a path, and {@code x} the root of its splay tree. */
+    /**
+     * Makes the vertices from the root to {@code x} one path, and makes {@code x} the root of the path's splay tree.
+     */
     private void access(Waiter x) {
         Waiter below = null;
         for (Waiter y = x; y != null; y = y.up) {

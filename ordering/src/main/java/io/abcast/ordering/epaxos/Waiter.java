@@ -1,8 +1,8 @@
 package io.abcast.ordering.epaxos;
 
 /**
- * A vertex of the dependency graph of {@link Execution}: an instance that is not executed, or a read. An instance exists
- * here when it is committed, or when another vertex waits for it.
+ * A vertex of the dependency graph of {@link Execution}: an instance that is not executed, or a read. An instance has a
+ * vertex when it is committed, or when another vertex waits for it.
  */
 final class Waiter {
     /** Rank of a read, which no instance depends on. */
@@ -17,7 +17,7 @@ final class Waiter {
     /** Number of the instance, or the ticket of a read. */
     final long number;
 
-    /** D of a committed instance; {@code null} before the commit. */
+    /** Dependencies of a committed instance; {@code null} before the commit. */
     Dependencies dependencies;
 
     boolean executed;
@@ -25,44 +25,47 @@ final class Waiter {
     // ---- Position of the next edge to visit. Edges before it lead to executed instances or into
     // the component.
 
-    /** Rank of the origin of the range; then, after all ranges, number of members. */
+    /** Rank of the origin whose ranges are being visited; the number of members after all ranges. */
     int edgeRank;
 
     int edgeRange;
 
-    /** Numbers of the range below this one are visited. */
+    /** Lowest number of the present range that is not visited yet. */
     long edgeNumber;
 
-    /** Ranks below this one have executed all up to the frontier. */
+    /** Lowest rank that is not checked yet. For all lower ranks, the instances up to the frontier are executed. */
     int edgeFrontier;
 
-    // ---- The component, a set of union-find. The fields are valid in its representative.
+    // ---- The component, as a set of a union-find structure. These fields are valid only in the
+    // representative of the
+    // component.
 
-    /** Parent in the union-find forest; itself in the representative. */
+    /** Parent in the union-find forest; in the representative, the vertex itself. */
     Waiter set = this;
 
-    /** Number of vertices. */
+    /** Number of vertices in the component. */
     int size = 1;
 
-    /** Root of the tree that waits for this component. Its link, if it has one, is the link of the component. */
+    /** Root of the tree that waits for this component. If the root has a link, this is the link of the component. */
     Waiter root = this;
 
-    /** Vertices with edges to visit, linked by {@link #next}. */
+    /** First vertex with edges to visit; further such vertices are linked by {@link #next}. */
     Waiter firstOpen = this;
 
     Waiter lastOpen = this;
 
-    /** Vertices whose edges are all visited, linked by {@link #next}. */
+    /** First vertex whose edges are all visited; further such vertices are linked by {@link #next}. */
     Waiter firstDone;
 
     Waiter lastDone;
 
-    /** Next vertex in one of both lists of the component. */
+    /** Next vertex in one of the two lists of the component. */
     Waiter next;
 
-    // ---- Who waits for this vertex, and the list of all vertices that are not committed.
+    // ---- The vertices that wait for this vertex, and the list of all vertices that are not
+    // committed.
 
-    /** First of the vertices whose link leads here, linked by {@link #nextLinked}. */
+    /** First vertex that is linked to this vertex; further such vertices are linked by {@link #nextLinked}. */
     Waiter firstLinked;
 
     Waiter nextLinked;
@@ -91,7 +94,7 @@ final class Waiter {
         return dependencies != null;
     }
 
-    /** Representative of the component. */
+    /** Returns the representative of the component. */
     Waiter component() {
         Waiter at = this;
         while (at.set != at) {

@@ -11,22 +11,22 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The values that have arrived without all of their payloads. The payloads are fetched from the sender of the value, the
- * initial coordinator, the other voters and the learners, in this order. The payloads of such a value that are here stay,
- * whatever arrives meanwhile.
+ * The values that have arrived before all of their payloads. The missing payloads are fetched from the sender of the
+ * value, the initial coordinator, the other voters and the learners, in this order. Payloads of such a value that this
+ * member already holds are kept.
  *
- * <p><b>Bound:</b> {@link #INSTANCES_MAX} instances. The payloads of a further one are fetched when its message arrives
- * again.
+ * <p><b>Bound:</b> {@link #INSTANCES_MAX} instances. At the bound, the payloads of a further instance are fetched only
+ * when its message arrives again.
  */
 final class WantedPayloads {
     private static final int INSTANCES_MAX = 1 << 14;
 
-    /** A value without all of its payloads. */
+    /** A value of which this member lacks payloads. */
     private static final class Wanted {
-        /** Payloads that are not here. */
+        /** Payloads that this member lacks. */
         private final LinkedHashSet<Digest> missing = new LinkedHashSet<>();
 
-        /** Payloads that are here. They are in use until the value is handled. */
+        /** Payloads that this member holds. These payloads are in use until the value is handled. */
         private final LinkedHashSet<Digest> here = new LinkedHashSet<>();
     }
 
@@ -35,7 +35,7 @@ final class WantedPayloads {
     private final Dissemination dissemination;
     private final TreeMap<InstanceId, Wanted> wanted = new TreeMap<>();
 
-    /** By missing payload: the instances whose values have it. */
+    /** By digest of a missing payload: the instances whose values contain the payload. */
     private final Map<Digest, List<InstanceId>> missing = new HashMap<>();
 
     private long fetched;
@@ -68,7 +68,10 @@ final class WantedPayloads {
         }
     }
 
-    /** The other members, in the order in which they are asked. A member that has sent a value holds its payloads. */
+    /**
+     * Returns the other members in the order in which they are asked. The sender of the value is first, because it
+     * holds the payloads.
+     */
     private int[] holders(InstanceId id, int from) {
         LinkedHashSet<Integer> order = new LinkedHashSet<>();
         order.add(from);
@@ -88,8 +91,8 @@ final class WantedPayloads {
     /**
      * Handles an arrived payload.
      *
-     * @return the instances whose values are complete now; each needs a call of {@link #handled}. {@code null} if no value
-     *     lacked the payload
+     * @return the instances of which all payloads have now arrived; for each of them, the caller must call {@link
+     *     #handled}. {@code null} if no value lacked the payload
      */
     List<InstanceId> onArrived(Digest digest, byte[] payload) {
         List<InstanceId> its = missing.remove(digest);
@@ -107,7 +110,10 @@ final class WantedPayloads {
         return complete;
     }
 
-    /** Forgets a value that is complete and was handled. The instances that are known now use its payloads. */
+    /**
+     * Forgets a value that is complete and was handled. From now on, the instances that contain the value keep its
+     * payloads.
+     */
     void handled(InstanceId id) {
         Wanted its = wanted.get(id);
         if (its == null || !its.missing.isEmpty()) return;
@@ -134,7 +140,7 @@ final class WantedPayloads {
         for (InstanceId id : wanted.keySet().toArray(new InstanceId[0])) forget(id);
     }
 
-    /** Number of payloads that arrived after a value that lacked them. */
+    /** Number of payloads that arrived later than a value that contains them. */
     long fetched() {
         return fetched;
     }

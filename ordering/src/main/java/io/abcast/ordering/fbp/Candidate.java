@@ -14,10 +14,13 @@ public record Candidate(int member, Incarnation incarnation) {
     /** Maximum bytes on the wire. */
     static final int BYTES = 3 + Incarnation.BYTES;
 
-    /** Distinguishes this signed content from a {@link Claim}, a {@link Report} and a batch of requests. */
+    /**
+     * First byte of the signed content, which distinguishes the question of a candidate from a {@link Claim}, a {@link
+     * Report} and a batch of requests.
+     */
     private static final int KIND = 4;
 
-    /** The content that the member signs for its question. */
+    /** Returns the content that the member signs in its question for admission. */
     byte[] content() {
         WireWriter out = new WireWriter(BYTES + 1).u8(KIND);
         write(out);

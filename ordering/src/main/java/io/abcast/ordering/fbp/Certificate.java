@@ -7,44 +7,46 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A progress certificate: the reports of n-f acceptors at the beginning of a regency. It determines which values the
- * leader may propose in the slots beyond its highest checkpoint: any value that the reports do not forbid.
+ * A progress certificate: the reports of n-f acceptors at the beginning of a regency. The certificate determines which
+ * values the leader may propose in the slots beyond its highest checkpoint: any value that the reports do not forbid.
  *
- * <p><b>Why no decision is lost.</b> Let an honest learner have decided v in slot s of regency r'. Then for every later
- * regency r and every certificate of r, one of two statements holds: s is not beyond the certificate's checkpoint, or
- * the certificate forbids all values except v in s. The proof is by induction over the certificates of later regencies,
- * in the order of their creation:
+ * <p><b>Why no decision is lost.</b> Suppose that an honest learner has decided value v in slot s in regency r'. Then
+ * for every later regency r and every certificate of r, one of two statements holds: s is not beyond the certificate's
+ * checkpoint, or the certificate forbids all values except v in s. The proof is by induction over the certificates of
+ * later regencies, in the order of their creation:
  * <ul>
  * <li>v was accepted in r' by q = ceil((n+3f+1)/2) acceptors, of which at least q-f are honest. A certificate lacks the
  *     reports of f members, so it has reports of at least q-2f = ceil((n-f+1)/2) of those honest acceptors.
  * <li>Such an acceptor has reported for r <i>after</i> it accepted v, because an acceptor that has entered r accepts
  *     nothing in earlier regencies. By induction, between the acceptance and its report it has accepted no value except
- *     v in s. It accepts only values that a certificate permits, and only beyond the checkpoint of that certificate and
- *     its own checkpoint.
- * <li>It drops a vote for one reason only: a proven checkpoint whose order is in its durable log. It shows this
- *     checkpoint, or a higher one, in all later reports. So there are two cases. If the acceptor shows a checkpoint at
- *     or above s, the certificate's checkpoint is at or above s. Otherwise its report contains its vote for v.
+ * v in s. The acceptor accepts only values that a certificate permits, and only in slots beyond the checkpoint of that
+ * certificate and beyond its own checkpoint.
+ * <li>The acceptor drops a vote for one reason only: a proven checkpoint covers the vote's slot, and the order up to
+ * the checkpoint is in the acceptor's durable log. All later reports of the acceptor contain this checkpoint or a
+ * higher one. So there are two cases. If the acceptor shows a checkpoint at or above s, the certificate's checkpoint is
+ * at or above s. Otherwise its report contains its vote for v.
  * <li>If none of these acceptors shows a checkpoint at or above s, ceil((n-f+1)/2) of the n-f reports contain v. This
  *     number of reports forbids all other values, and no other value can be reported as often.
  * </ul>
  *
  * <p>Slots that are not beyond the checkpoint are decided. Of the 2f+1 members that signed the checkpoint, f+1 are
  * honest and hold the decisions durably. No honest member accepts values in these slots. A member that lacks the
- * decisions learns them from f+1 members that give equal answers. So it does not matter what an acceptor has applied,
- * when it reports, or how often. Only the votes that it has dropped matter, and their slots are proven to be decided.
- * Martin and Alvisi 2006, section 5, prove this for one instance; the checkpoints are those of Castro and Liskov 1999.
+ * decisions learns them from f+1 members that give equal answers. So it does not matter which slots an acceptor has
+ * applied, when it reports, or how often. Only the votes that the acceptor has dropped matter, and their slots are
+ * proven to be decided. Martin and Alvisi 2006, section 5, prove this for one instance; the checkpoints are those of
+ * Castro and Liskov 1999.
  *
- * <p><b>After the loss of a majority.</b> A bootstrapped reporter has forgotten its votes, and its report says so
- * ({@link Report#isForgetful}). It may have voted for any value. Therefore k forgetful reporters count for each value
- * that another member reports. A value may have been chosen if its votes plus k reach the number of reports that
- * forbids other values. If several values may have been chosen, only the value that was accepted in the latest regency
- * counts. Let v be decided in regency r'. A survivor that accepted v in r' or applied it reports v with a regency of at
- * least r'. A survivor that has not taken part in r' may report another value with an earlier regency. No honest
- * survivor reports another value with r', because an honest leader proposes one value in a slot. By induction, none
- * reports another value with a later regency. While k is at most f, a value needs f+1 reports, so the report of a liar
- * alone changes nothing. All members that signed the claims of a checkpoint may have lost their storages since then.
- * Therefore an acceptor shows a checkpoint only if it holds the order up to it. So each checkpoint of a certificate has
- * a reporter that holds the order up to it.
+ * <p><b>After the loss of a majority.</b> A bootstrapped reporter has forgotten its votes, and its report is marked as
+ * forgetful ({@link Report#isForgetful}). Such a reporter may have voted for any value. Therefore k forgetful reporters
+ * count for each value that another member reports. A value may have been chosen if its votes plus k reach the number
+ * of reports that forbids other values. If several values may have been chosen, only the value that was accepted in the
+ * latest regency counts. Let v be decided in regency r'. A survivor that accepted v in r' or applied it reports v with
+ * a regency of at least r'. A survivor that has not taken part in r' may report another value with an earlier regency.
+ * No honest survivor reports another value with r', because an honest leader proposes one value in a slot. By
+ * induction, no honest survivor reports another value with a later regency. While k is at most f, a value needs f+1
+ * reports, so the report of a liar alone changes nothing. All members that signed the claims of a checkpoint may have
+ * lost their storages since then. Therefore an acceptor shows a checkpoint only if it holds the order up to it. So each
+ * checkpoint of a certificate has a reporter that holds the order up to it.
  */
 final class Certificate {
     private final FbpQuorums quorums;
@@ -68,7 +70,7 @@ final class Certificate {
         return reports;
     }
 
-    /** Approximate bytes on the wire. */
+    /** Approximate size on the wire in bytes. */
     long bytes() {
         return reports.stream().mapToLong(Report::bytes).sum();
     }
@@ -104,13 +106,14 @@ final class Certificate {
      * <p><b>Why this is safe.</b> Member m has lost its votes, so it is one of the f faulty members until it is
      * admitted in regency r. All reporters entered r after m's present incarnation had asked for admission, so no
      * earlier incarnation of m voted in r or later. Let q = ceil((n+3f+1)/2) acceptors, perhaps with m's lost vote,
-     * decide v in slot s in a regency before r. Besides m, at most f-1 of them are faulty, and the certificate lacks at
-     * most f-1 of the others. So at least q-2f+1 &gt; f honest reporters have voted for v in s, or hold a checkpoint
-     * that covers s. Hence s is not above both {@link #highest} and the checkpoint. Member m votes only above that, and
-     * for decisions that it has applied. It reports again once a proven checkpoint covers all those slots, or once it
-     * has applied decisions in all of them and votes for these. So none of its reports lacks a vote that a later
-     * certificate needs. An honest member has named the (f+1)-th highest slot or a higher one, so a liar cannot inflate
-     * it.
+     * decide v in slot s in a regency before r. Besides m, at most f-1 of these acceptors are faulty, and the
+     * certificate lacks the reports of at most f-1 of the other acceptors. So at least q-2f+1 &gt; f honest reporters
+     * have voted for v in s, or hold a checkpoint that covers s. Therefore s is not above both {@link #highest} and the
+     * checkpoint. Member m votes only in slots above these two, and for decisions that it has applied. Member m reports
+     * again once a proven checkpoint covers all slots up to these two. It also reports again once it has applied the
+     * decisions in all of these slots and votes for them. So no report of m lacks a vote that a later certificate
+     * needs. A lying member cannot raise {@link #highest}, because an honest member has named the (f+1)-th highest slot
+     * or a higher one.
      */
     List<Candidate> admitted() {
         List<Candidate> admitted = new ArrayList<>(reports.get(0).candidates());
@@ -141,7 +144,7 @@ final class Certificate {
         return count;
     }
 
-    /** The last regency in which a reporter has accepted {@code value} in {@code slot}; -1 if none has. */
+    /** The last regency in which a reporter has accepted {@code value} in {@code slot}; -1 without such a regency. */
     private long last(long slot, Value value) {
         long last = -1;
         for (Report report : reports) {
@@ -177,16 +180,16 @@ final class Certificate {
     }
 
     /**
-     * Chooses the value to propose in {@code slot}. It is the only permitted value if there is one. Otherwise it is a
-     * value that an honest acceptor has accepted, or {@link Value#NOTHING}.
+     * Chooses the value to propose in {@code slot}. If only one value is permitted, the method returns that value.
+     * Otherwise the result is a value that an honest acceptor has accepted, or {@link Value#NOTHING}.
      *
-     * @param isSigned whether the origin of a value has signed it, according to the proof in that copy of it
+     * @param isSigned whether the origin of a value has signed it, according to the proof in that copy of the value
      */
     Value pick(long slot, Predicate<Value> isSigned) {
         Value only = withAtLeast(slot, quorums.forbidding());
         Value picked = only == null ? newest(slot, traces()) : only;
         if (picked == null) return Value.NOTHING;
-        // A report of a liar may contain the value with an invalid proof.
+        // A lying member may report the value with an invalid proof.
         for (Report report : reports) {
             Report.Vote vote = report.vote(slot);
             if (vote != null && vote.value().equals(picked) && isSigned.test(vote.value()))
@@ -212,8 +215,8 @@ final class Certificate {
     }
 
     /**
-     * Among the values that at least {@code least} members report, the value that no other one outranks; {@code null}
-     * if there is no such value.
+     * Among the values that at least {@code least} members report, returns the value that no other value outranks;
+     * {@code null} if there is no such value.
      */
     private Value newest(long slot, int least) {
         Value newest = null;

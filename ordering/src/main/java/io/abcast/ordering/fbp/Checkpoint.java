@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Equal claims of 2f+1 members, of which at least f+1 are honest. Claims of an order prove that all slots up to their
- * slot are finally decided. At least f+1 honest members hold the decisions durably, and can send them to any member
- * that lacks them. So no member needs a vote of those slots any more. This is the stable checkpoint of Castro and
- * Liskov 1999, section 4.3. Claims of a snapshot prove its content.
+ * Equal claims of 2f+1 members, of which at least f+1 are honest. Claims of an order prove that all slots up to the
+ * claimed slot are finally decided. At least f+1 honest members hold the decisions durably, and can send them to any
+ * member that lacks them. So no member needs votes in these slots any more. Such a checkpoint is called a stable
+ * checkpoint in Castro and Liskov 1999, section 4.3. Claims of a snapshot prove the content of the snapshot.
  *
  * @param claims claims of different members, all of the same kind, slot and digest
  */
@@ -29,7 +29,7 @@ public record Checkpoint(List<Claim> claims) {
         return claims.isEmpty() ? null : claims.get(0).digest();
     }
 
-    /** Whether the claims prove that an order is decided up to its slot. */
+    /** Whether the claims prove that the order up to {@link #slot} is decided. */
     boolean isProven(FbpQuorums quorums, Membership members, EraSigner signer) {
         return claims.isEmpty() || isProven(Claim.Kind.ORDER, quorums, members, signer);
     }
@@ -50,7 +50,7 @@ public record Checkpoint(List<Claim> claims) {
         return true;
     }
 
-    /** Writes kind, slot and digest only once, because all claims have the same. */
+    /** Writes kind, slot and digest only once, because they are the same in all claims. */
     void write(WireWriter out) {
         out.varint(claims.size());
         if (claims.isEmpty()) return;

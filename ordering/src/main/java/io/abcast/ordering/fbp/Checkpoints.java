@@ -18,14 +18,14 @@ import java.util.TreeMap;
  * Announces, by signed claims, the slots and snapshots that this member holds durably. Collects the claims of all
  * members until equal claims of enough members prove a {@link Checkpoint} or a snapshot.
  *
- * <p>All members make claims at the same slots: at multiples of half a window, and at the slots of their snapshots. So
- * the claims of two members are equal if their histories are equal. A member that has applied no slot for one retry
- * interval also claims its last applied slot.
+ * <p>All members make claims at the same slots: at the multiples of half a window, and at the slots of their snapshots.
+ * So the claims of two members are equal if their histories are equal. If a member has applied no slot for one retry
+ * interval, it also makes a claim at its last applied slot.
  */
 final class Checkpoints {
     /**
-     * Maximum number of doublings of the time between two repetitions of unproven claims: from one retry interval to 16
-     * retry intervals.
+     * Maximum number of doublings of the time between two repetitions of unproven claims. The time grows from one retry
+     * interval to 16 retry intervals.
      */
     private static final int REPEATS_MAX = 4;
 
@@ -43,7 +43,7 @@ final class Checkpoints {
     private final EraSigner signer;
     private final int rank;
 
-    /** Claims are made at every multiple of this slot number. */
+    /** Distance in slots between two claims: claims are made at every multiple of this number. */
     private final long every;
 
     private final ClaimBook orders;
@@ -142,7 +142,7 @@ final class Checkpoints {
     }
 
     private void claim(Claim.Kind kind, long slot, Digest digest, List<Claim> made) {
-        // A member that has forgotten its votes may also forget a claim.
+        // A member that has forgotten its votes may have forgotten claims too.
         if (!ports.voter() || slot < 1 || book(kind).isKnownOrOld(rank, slot)) return;
         Claim claim = Claim.signed(ports.id(), kind, slot, digest, signer);
         book(kind).add(rank, claim);
@@ -187,8 +187,8 @@ final class Checkpoints {
 
     /**
      * Repeats this member's unproven claims, and asks for the claims of other members. A member without unproven claims
-     * asks if it makes no progress and another member has named a later slot. Members of an idle ensemble make no new
-     * claims, so they send claims only when asked.
+     * asks only if it makes no progress and another member has named a later slot. Members of an idle ensemble make no
+     * new claims, so they send claims only when asked.
      */
     private void repeat(Checkpoint proven) {
         claimedNanos = ports.nowNanos();
@@ -235,7 +235,7 @@ final class Checkpoints {
         return found;
     }
 
-    /** Handles the proof of a checkpoint. This member fetches the entries up to the checkpoint that it lacks. */
+    /** Handles the proof of a checkpoint. This member then fetches the entries up to the checkpoint that it lacks. */
     void show(Checkpoint proven) {
         if (proven.slot() > shown.slot()) shown = proven;
         if (proven.slot() > 0) ports.provenThrough(proven.slot(), proven.digest());
@@ -247,7 +247,7 @@ final class Checkpoints {
     }
 
     /**
-     * Whether this member has applied the order up to that checkpoint. Otherwise the member keeps its votes. If the
+     * Whether this member has applied the order up to that checkpoint. If not, the member keeps its votes: if the
      * members that signed the claims lose their storages, these votes are the only evidence of the decisions.
      */
     boolean holds(Checkpoint proven) {
@@ -265,8 +265,8 @@ final class Checkpoints {
     }
 
     /**
-     * Forgets the claims of a member that has lost its storage and votes again by bootstrap. Its earlier claims may
-     * name entries that no member holds any more.
+     * Forgets the claims of a member that has lost its storage and votes again by bootstrap. The earlier claims of that
+     * member may name entries that no member holds any more.
      *
      * @param proven the slot of a checkpoint that a member still holds
      */
@@ -300,7 +300,7 @@ final class Checkpoints {
         if (!own.isEmpty()) ports.sendDurably(from, new Claimed(own, false));
     }
 
-    /** Verifies a new claim of another member, and keeps it. Returns whether the claim is new and valid. */
+    /** Verifies a claim of another member, and keeps it if it is new and valid. Returns whether it is new and valid. */
     private boolean isNew(int from, Claimed m, Claim claim) {
         int its = ports.members().rank(from);
         if (claim.member() != from || claim.slot() < 1) {

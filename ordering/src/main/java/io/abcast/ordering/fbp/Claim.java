@@ -6,10 +6,10 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * A signed statement of a member about a history or a snapshot that it holds durably. An honest member never loses what
- * it has claimed.
+ * A signed statement of a member about a history or a snapshot that it holds durably. An honest member never loses a
+ * history or a snapshot that it has claimed.
  *
- * @param digest digest of the order up to that slot, or of the snapshot of that slot
+ * @param digest digest of the order up to {@code slot}, or of the snapshot of {@code slot}
  */
 public record Claim(int member, Kind kind, long slot, Digest digest, byte[] signature) {
     /** Kind of object that a member claims to hold. */
@@ -23,7 +23,7 @@ public record Claim(int member, Kind kind, long slot, Digest digest, byte[] sign
     /** Maximum bytes on the wire, without the signature. */
     static final int OVERHEAD_BYTES = 18 + Digest.BYTES;
 
-    /** Distinguishes this signed content from a {@link Report}. */
+    /** First byte of the signed content, which distinguishes a claim from a {@link Report}. */
     private static final int KIND = 1;
 
     static Claim signed(int member, Kind kind, long slot, Digest digest, EraSigner signer) {

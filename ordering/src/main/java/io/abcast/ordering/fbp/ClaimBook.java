@@ -42,7 +42,9 @@ final class ClaimBook {
         return claims.get(rank).get(slot);
     }
 
-    /** Keeps a claim. Its signature is valid, and {@link #isKnownOrOld} is false for it. */
+    /**
+     * Keeps a claim. The signature of the claim must be valid, and {@link #isKnownOrOld} must be false for the claim.
+     */
     void add(int rank, Claim claim) {
         TreeMap<Long, Claim> its = claims.get(rank);
         its.put(claim.slot(), claim);

@@ -11,8 +11,8 @@ import io.abcast.ordering.log.Wait;
 import java.util.TreeMap;
 
 /**
- * Runs steps 2 to 4 of the protocol at this member. As a learner, the member counts votes until a quorum has chosen a
- * value. As a proposer, it repeats a value until enough members have learned the value.
+ * Carries out steps 2 to 4 of the protocol at this member. As a learner, the member counts votes until a quorum has
+ * chosen a value. As a proposer, it repeats a value until enough members have learned the value.
  */
 final class Decisions {
     private final Ports ports;
@@ -21,9 +21,9 @@ final class Decisions {
     private final long window;
 
     /**
-     * By slot: the choice of a quorum in a slot that is too far beyond the durable checkpoint to take effect yet. The
-     * choice must wait, because this member records a vote for each value that takes effect, and a report holds votes
-     * for at most {@link Fbp#span} slots. The map has only slots that are {@linkplain #isNear near}.
+     * By slot: values that a quorum has chosen, in slots that are too far beyond the durable checkpoint to take effect
+     * yet. These slots must wait, because this member records a vote for each value that takes effect, and a report
+     * contains votes for at most {@link Fbp#span} slots. The map has only slots that are {@linkplain #isNear near}.
      */
     private final TreeMap<Long, Accepted> early = new TreeMap<>();
 
@@ -34,7 +34,7 @@ final class Decisions {
         window = ports.config().window();
     }
 
-    /** Whether the slot is within reach of the window. The member keeps no state for slots beyond this reach. */
+    /** Whether the slot is near enough to the applied slots. The member keeps no state for slots that are not near. */
     boolean isNear(long slot) {
         return slot > ports.applied() - window && slot <= ports.applied() + 2 * window;
     }
@@ -47,7 +47,7 @@ final class Decisions {
     }
 
     /**
-     * Counts a vote. Returns whether a quorum has chosen the value of this vote; then the caller must call {@link
+     * Counts a vote. Returns whether a quorum has chosen the value of this vote. If so, the caller must call {@link
      * #chosen}.
      */
     boolean isChosen(int from, Accepted m) {

@@ -4,9 +4,8 @@ import io.abcast.kernel.WireWriter;
 import java.util.function.LongSupplier;
 
 /**
- * Signs claims and reports for one founding of the ensemble: the era is part of the signed content. So a liar cannot
- * replay claims of an earlier ensemble with the same keys, whose checkpoints and snapshots differ from the present
- * ones.
+ * Signs claims and reports for one founding of the ensemble: the era is part of the signed content. So a lying member
+ * cannot replay claims from an earlier ensemble that had the same keys but other checkpoints and snapshots.
  */
 public final class EraSigner {
     private final Signer signer;

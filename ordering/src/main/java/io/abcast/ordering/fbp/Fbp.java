@@ -36,15 +36,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Fast Byzantine Paxos of Martin and Alvisi 2006 over the slots of a log. In the common case a value is learned two
- * steps after its leader has proposed it, although f of n &gt;= 5f+1 members may behave arbitrarily, including the
- * leader. Members lead in turn: the leader of regency r is the member with rank r mod n. Enough suspicions end a
- * regency. The leader of the next regency collects signed reports, and may propose only values that these reports do
- * not forbid. {@link Certificate} has the proof that no decision is lost.
+ * Fast Byzantine Paxos of Martin and Alvisi 2006 over the slots of a log. In the common case, the members learn a value
+ * two message delays after the leader has proposed it. Of the n &gt;= 5f+1 members, f may behave arbitrarily, including
+ * the leader. The leader of regency r is the member with rank r mod n. A regency ends when enough members suspect its
+ * leader. The leader of the next regency collects signed reports, and may propose only values that these reports do not
+ * forbid. {@link Certificate} has the proof that no decision is lost.
  *
  * <p>An origin signs its requests and sends them to all members ({@link SignedBatches}). An acceptor accepts only
- * correctly signed requests, from any member that passes them on. So no leader can invent a request, and no origin can
- * stall a slot.
+ * correctly signed requests, and accepts them from any member that passes them on. So no leader can invent a request,
+ * and no origin can stall a slot.
  *
  * <p>Assumptions: links identify the sender of a message correctly; signatures cannot be forged.
  */
@@ -52,7 +52,7 @@ public final class Fbp implements Consensus {
     /** Approximate maximum bytes of values in one answer. */
     private static final int GIVEN_BYTES_MAX = 1 << 18;
 
-    /** Number of windows in {@link #span}. */
+    /** Number of windows of slots in {@link #span}. */
     private static final long WINDOWS_MAX = 4;
 
     /**
@@ -62,17 +62,20 @@ public final class Fbp implements Consensus {
     private static final int REPEATS_MAX = 4;
 
     /**
-     * Minimum time between two repetitions of a large report or certificate, in ns for each byte. Repetitions take at
-     * most 2 MB/s of a link, so that copies do not delay each other.
+     * Minimum time between two repetitions of a large report or certificate, in ns for each byte. With this limit,
+     * repetitions use at most 2 MB/s of a link, so that copies of one message do not delay each other.
      */
     private static final long REPEAT_NANOS_PER_BYTE = 500;
 
-    /** Smaller reports and certificates are repeated without a rate limit of their own. */
+    /**
+     * Size in bytes from which a report or certificate is large. Smaller reports and certificates are repeated without
+     * the rate limit.
+     */
     private static final long LARGE_BYTES = 1 << 14;
 
     /**
-     * Maximum number of values that one reminder repeats. These values have taken effect at the leader and not at all
-     * members.
+     * Maximum number of values that one reminder repeats. A reminder repeats values that have taken effect at the
+     * leader but not at all members.
      */
     private static final int REMINDED_MAX = 64;
 
@@ -105,14 +108,14 @@ public final class Fbp implements Consensus {
     private boolean leading;
 
     /**
-     * The last regency that this member has led or is about to lead; -1 without one. It is durable before the member
-     * proposes.
+     * The last regency that this member has led or is about to lead; -1 if there is no such regency. The number is
+     * durable before the member proposes.
      */
     private long led = -1;
 
     /**
-     * The last regency that this member may have led before its start; -1 without one. The member leads no regency up
-     * to this one, because it may have forgotten its proposals.
+     * The last regency that this member may have led before its start; -1 if there is no such regency. The member leads
+     * neither this regency nor an earlier one, because it may have forgotten its proposals.
      */
     private long ledBefore = -1;
 
@@ -131,19 +134,19 @@ public final class Fbp implements Consensus {
     private long remindedNanos;
     private long neededNanos;
 
-    /** The last regency with a received certificate that does not admit this member; -1 without one. */
+    /** The last regency with a received certificate that does not admit this member; -1 if there is no such regency. */
     private long closedRegency = -1;
 
     /**
      * The last regency whose certificate this forgetful member may not follow, because the certificate lacks reports of
-     * survivors; -1 without one.
+     * survivors; -1 if there is no such regency.
      */
     private long partialRegency = -1;
 
     /** Time when this member last asked for another regency because of {@link #partialRegency}. */
     private long askedNanos;
 
-    /** Number of repetitions of large messages since the last slot took effect here. */
+    /** Number of repetitions of large messages since the last slot took effect at this member. */
     private int repeats;
 
     /** Number of reminders since the checkpoint last moved; at most {@link #REPEATS_MAX}. */
@@ -155,7 +158,7 @@ public final class Fbp implements Consensus {
     /** Time in ns when this member entered the present regency. */
     private long enteredNanos;
 
-    /** Number of regencies that have begun since the last slot took effect here. */
+    /** Number of regencies that have begun since the last slot took effect at this member. */
     private int fruitless;
 
     public Fbp(Ports ports, FbpQuorums quorums, Signer signer) {
@@ -252,17 +255,20 @@ public final class Fbp implements Consensus {
         long now = ports.nowNanos();
         undecided.onTick(firstUndecided());
         if (!ports.voter()) heardNanos = now;
-        // A member that has forgotten its votes must not lead, so that the others suspect it.
+        // A member that has forgotten its votes does not act as leader, so the other members
+        // suspect it.
         if (leads()) leaderTick(now);
         checkpoints.onTick(acceptor.checkpoint());
         decisions.onTick();
-        // A leader without a certificate proposes nothing, and requests would delay the reports
-        // that the leader waits for.
+        // A leader without a certificate proposes no value, and requests would delay the reports
+        // for which the leader
+        // waits.
         int proposer = acceptor.isCertified() ? leaderOf(acceptor.regency()) : 0;
         intake.onTick(proposer, patienceNanos / 2);
         long retry = ports.config().retryNanos();
-        // Until its regency has a certificate, a member repeats its suspicion of the regency
-        // before. Members send no report until they have received enough such suspicions.
+        // Until the present regency has a certificate, a member repeats its suspicion of the
+        // previous regency. The
+        // other members send no report until they have received enough of these suspicions.
         boolean entering = !acceptor.isCertified() && ports.voter();
         if ((suspecting || entering) && now - suspectedNanos >= retry) {
             suspectedNanos = now;
@@ -276,7 +282,8 @@ public final class Fbp implements Consensus {
             admissions.ask();
         }
         // Requests and reports are large and go to many members. Repetitions at a constant rate
-        // could saturate a slow network for ever.
+        // could overload a slow
+        // network permanently.
         if (now - retriedNanos >= retry << Math.min(REPEATS_MAX, repeats)) {
             retriedNanos = now;
             repeats++;
@@ -295,8 +302,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Whether this member would be the leader of the present regency but must not lead it. Its suspicion of itself saves
-     * the other members the wait for an election timeout.
+     * Whether this member would be the leader of the present regency but must not lead it. In this case the member
+     * suspects itself, so that the other members need not wait for an election timeout.
      */
     private boolean mayNotLead() {
         return acceptor.regency() <= ledBefore && leaderOf(acceptor.regency()) == ports.id();
@@ -305,7 +312,7 @@ public final class Fbp implements Consensus {
     /**
      * The first slot that this member has not applied although it has evidence of it or of a higher slot; 0 if there is
      * no such slot. Evidence is a vote of this member, its own proposal as leader, or a proven checkpoint. Statements
-     * of other members do not count as evidence, so that no liar can make this member report a slot.
+     * of other members do not count as evidence, so that a lying member cannot make this member report a slot.
      */
     private long firstUndecided() {
         long last = Math.max(acceptor.highest(), checkpoints.shown());
@@ -343,8 +350,9 @@ public final class Fbp implements Consensus {
     public void onBatchEnd() {
         certifyReports();
         intake.sendNew();
-        // A leader whose right to vote is not durable does not propose. After a crash it would lead
-        // the first regency again.
+        // A leader whose right to vote is not durable does not propose, because after a crash it
+        // would lead the first
+        // regency again.
         if (!leading || !ports.mayRecord()) return;
         while (next <= ports.applied() + window) {
             List<OriginRequest> requests = proposals.poll();
@@ -355,8 +363,9 @@ public final class Fbp implements Consensus {
 
     private void propose(long slot, Value value) {
         ports.broadcast(new Propose(acceptor.regency(), slot, value));
-        // The open proposals, which leaderTick() repeats, are only values that have not taken
-        // effect here. remind() repeats the other values, for members that are behind.
+        // Only values that have not taken effect here are open proposals, which leaderTick()
+        // repeats. For members that
+        // are behind, remind() repeats the other values.
         if (slot > ports.applied()) proposals.opened(slot, value);
     }
 
@@ -390,8 +399,8 @@ public final class Fbp implements Consensus {
 
     /**
      * Mahamdi et al. 2023, section IV-E: "Any additional message received after the quorum has been reached is
-     * useless". So a vote is held with the probability that the quorum does not need it. No decision waits for
-     * announcements of learners or for claims, so these messages are held as well. All other messages are critical.
+     * useless". So a vote may be held, with the probability that the quorum does not need it. Announcements of learners
+     * and claims may be held as well, because no decision waits for them. All other messages must not be held.
      */
     @Override
     public Hold hold(Message message) {
@@ -403,11 +412,11 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Whether this member may vote in a slot: at most two windows beyond its applied slots, and at most {@link #span}
-     * slots beyond its durable checkpoint. The second bound limits the votes that the member has after a crash. The
-     * member also votes in slots that have taken effect here, because other members may need these votes. An admitted
-     * member votes in a slot of lost votes only if it has applied a decision there, and so holds a vote for the
-     * decision.
+     * Whether this member may vote in a slot. The slot may be at most two windows beyond the member's applied slots,
+     * and at most {@link #span} slots beyond its durable checkpoint. The second bound limits the number of votes that
+     * the member has after a crash. The member also votes in slots that have taken effect at this member, because other
+     * members may need these votes. In a slot whose votes it may have lost, an admitted member votes only if it has
+     * applied the decision, and so holds a vote for the decision.
      */
     private boolean mayVote(long slot) {
         boolean joined = acceptor.hasJoinedBefore() && ports.mayRecord();
@@ -447,8 +456,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * A member that learns a decision of a later regency enters that regency, so that its report names the decision
-     * with that regency.
+     * If a member learns a decision of a later regency, it enters that regency, so that its reports contain the
+     * decision with that regency.
      */
     private void onAccepted(int from, Accepted m) {
         if (!decisions.isChosen(from, m)) return;
@@ -501,8 +510,9 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Whether this member withdraws its suspicion of the leader. It withdraws the suspicion after a long time, if too
-     * few other members suspect the leader and no request waits here. The other members still count the suspicion.
+     * Whether this member withdraws its suspicion of the leader. A member withdraws its suspicion after a long time, if
+     * too few other members suspect the leader and no request waits at this member. The other members continue to count
+     * the suspicion.
      */
     private boolean mayWithdraw() {
         boolean late = ports.nowNanos() - heardNanos > 4 * patienceNanos;
@@ -533,7 +543,7 @@ public final class Fbp implements Consensus {
         ports.giveUp(Wait.VOTES, Long.MAX_VALUE);
         heardNanos = ports.nowNanos();
         enteredNanos = ports.nowNanos();
-        // With each regency without a decision, members wait longer before they suspect the next
+        // After each regency without a decision, members wait longer before they suspect the next
         // leader.
         long silence = ports.config().electionTimeoutNanos();
         patienceNanos = (silence << Math.min(4, fruitless++)) + ports.random(silence);
@@ -576,7 +586,7 @@ public final class Fbp implements Consensus {
     /**
      * Builds the certificate of this leader's regency once it has a quorum of reports. The leader briefly waits for
      * further reports, so that enough of them name the members that ask for admission. The leader also waits until its
-     * state says that it leads this regency, so that it does not lead the regency again after a crash.
+     * durable state records that it leads this regency, so that it does not lead the regency again after a crash.
      */
     private void certifyReports() {
         if (acceptor.isCertified() || !reports.isQuorum()) return;
@@ -606,8 +616,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Handles a longer durable log or a new checkpoint. If this member's report has waited for it, the member sends the
-     * report.
+     * Called when the durable log has become longer or a checkpoint was proven. If this member's report has waited for
+     * either, the member sends the report.
      */
     private void settle() {
         boolean waited = !acceptor.mayReport();
@@ -767,8 +777,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Computes the read index from the sorted answers of a quorum. It is at most the highest answer of an honest
-     * member, and at least the highest slot that was decided before the question.
+     * Computes the read index from the sorted answers of a quorum. The read index is at most the highest answer of an
+     * honest member, and at least the highest slot that was decided before the question.
      */
     @Override
     public long readIndex(long[] answers) {

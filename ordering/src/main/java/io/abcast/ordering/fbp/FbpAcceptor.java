@@ -12,8 +12,8 @@ import java.util.TreeMap;
 
 /**
  * The acceptor of Fast Byzantine Paxos for the slots of a log. The caller ensures that regency, votes and checkpoint
- * are durable before a message announces them. Each vote is written separately. {@link Certificate} explains why these
- * rules suffice.
+ * are durable before a message announces them. Each vote is written separately. {@link Certificate} explains why the
+ * acceptor's rules suffice.
  */
 class FbpAcceptor {
     private final FbpQuorums quorums;
@@ -45,15 +45,16 @@ class FbpAcceptor {
     private static final long UNKNOWN = Long.MAX_VALUE;
 
     /**
-     * The highest slot in which the member may have lost votes. It sends reports again once its checkpoint covers this
-     * slot, or once it holds a vote for the decided value in each slot in between.
+     * The highest slot in which the member may have lost votes. The member sends reports again in two cases: its
+     * checkpoint covers this slot, or it holds a vote for the decided value in each slot between its checkpoint and
+     * this slot.
      */
     private long reportsFrom;
 
     /** The regency in which the member was bootstrapped; -1 if the member was not bootstrapped. */
     private long joined = -1;
 
-    /** The certificate of the present regency; regency 0 needs none. */
+    /** The certificate of the present regency; regency 0 needs no certificate. */
     private Certificate certificate;
 
     /**
@@ -103,13 +104,14 @@ class FbpAcceptor {
     }
 
     /**
-     * From now on the acceptor accepts only values that this certificate allows. The certificate must be valid, and of
-     * the present regency.
+     * Stores the certificate of the present regency, which must be valid. From now on the acceptor accepts only values
+     * that this certificate allows.
      */
     final void certify(Certificate valid) {
         certificate = valid;
-        // No slot above blindThrough() was decided in an earlier regency, so forgotten votes above
-        // it do not matter.
+        // No slot above blindThrough() was decided in an earlier regency, so forgotten votes in
+        // these slots do not
+        // matter.
         if (reportsFrom == UNKNOWN && hasJoinedBefore()) reportsFrom = valid.blindThrough();
     }
 
@@ -133,8 +135,7 @@ class FbpAcceptor {
         return true;
     }
 
-    /** Records that the log of this member is durable through a slot.
-     * @return whether the durable state changes */
+    /** Records that the log of this member is durable through a slot. Returns whether the durable state changes. */
     final boolean settle(long durable) {
         long before = settled.slot();
         while (!unsettled.isEmpty() && unsettled.getFirst().slot() <= durable)
@@ -171,7 +172,7 @@ class FbpAcceptor {
      */
     final Report.Vote accept(long slot, Value value) {
         if (slot <= checkpoint.slot() || !isCertified()) return null;
-        // The bootstrapped member may have voted in this regency and forgotten it.
+        // The bootstrapped member may have voted in this regency and forgotten the vote.
         if (joined == regency) return null;
         Report.Vote before = votes.get(slot);
         if (before != null && before.regency() == regency) return before;
@@ -192,8 +193,9 @@ class FbpAcceptor {
     }
 
     /**
-     * Handles the admission of this member, which has lost its votes up to {@code through}. It continues without votes
-     * in the regency that it has entered. If an earlier storage of the member was bootstrapped, this no longer counts.
+     * Handles the admission of this member, which has lost its votes up to {@code through}. The member continues
+     * without votes in the regency that it has entered. From now on it no longer matters whether an earlier storage of
+     * the member was bootstrapped.
      */
     final void admit(long through) {
         assert votes.isEmpty() : votes;
@@ -203,8 +205,8 @@ class FbpAcceptor {
 
     /**
      * Handles the bootstrap of this member: its operator asserts that its lost votes do not matter, so the member
-     * votes. It follows only certificates with the reports of the voters that it has joined. The votes of these voters
-     * may be the only evidence of decisions.
+     * votes. The member follows only certificates that contain the reports of the voters that it has joined, because
+     * the votes of these voters may be the only evidence of decisions.
      */
     final void join() {
         reportsFrom = UNKNOWN;
@@ -217,9 +219,10 @@ class FbpAcceptor {
     }
 
     /**
-     * Records a vote for a value that was decided and has taken effect at this member. In a report the vote shows the
-     * decision to the leader of a later regency, which may have no other evidence of it. The present regency is not
-     * earlier than the regency of the decision. So this vote outranks votes of earlier regencies for other values.
+     * Records a vote for a value that was decided and has taken effect at this member. In a report, the vote shows the
+     * decision to the leader of a later regency, and may be the only evidence of it. The vote names the present
+     * regency, which is not earlier than the regency of the decision. So this vote outranks votes of earlier regencies
+     * for other values.
      *
      * @return the vote; {@code null} if the acceptor already has this vote, or if the checkpoint covers the slot
      */
@@ -249,9 +252,9 @@ class FbpAcceptor {
     }
 
     /**
-     * Whether the member has a vote in each slot beyond its checkpoint in which it may have lost a vote. In such a slot
-     * an admitted member votes only after {@link #decided} has recorded a vote. So each of these votes is for the
-     * decided value.
+     * Whether the member has a vote in each slot beyond its checkpoint in which it may have lost a vote. In such a
+     * slot, an admitted member votes only after {@link #decided} has recorded a vote. So each vote in these slots is
+     * for the decided value.
      */
     private boolean holdsLostDecisions() {
         long first = checkpoint.slot() + 1;
@@ -288,7 +291,7 @@ class FbpAcceptor {
 
     /**
      * Restores a vote that was recorded before the restart. Called after {@link #restore(WireReader)}. The vote may be
-     * durable although the state that names the regency of the vote is not durable.
+     * durable although the state with the regency of the vote is not durable.
      */
     final void restore(Report.Vote vote) {
         regency = Math.max(regency, vote.regency());

@@ -9,10 +9,10 @@ import java.util.List;
 
 /**
  * Members that have lost their votes and ask for admission. When a member asks, this member suspects the present
- * leader, so that the next regency begins. It names the asking member in its reports for all regencies that it enters
- * after the question. The first question of a member ends a regency at once. A member that asks again within ten
- * minutes must wait. The wait doubles, up to 16 election timeouts. So the questions of a liar end few regencies, and a
- * member that restarted often waits a bounded time.
+ * leader, so that the next regency begins. In its reports for all regencies that it enters after the question, this
+ * member names the asking member. The first question of a member ends a regency at once. A member that asks again
+ * within ten minutes must wait. The wait doubles with each repetition, up to 16 election timeouts. So the questions of
+ * a lying member end only few regencies, and an honest member that has restarted often waits only for a bounded time.
  *
  * <p>{@link Certificate#admitted} explains why an admission is safe.
  */
@@ -22,7 +22,7 @@ final class FbpAdmissions {
     /** Maximum wait of a member that asks again, in election timeouts. */
     private static final int WAIT_TIMEOUTS_MAX = 16;
 
-    /** A question counts for this number of retry intervals. Its sender repeats the question in each interval. */
+    /** Number of retry intervals for which a question counts. The sender repeats its question in each interval. */
     private static final int RETRIES_MAX = 4;
 
     /** State of the admission questions of one member. */
@@ -69,7 +69,7 @@ final class FbpAdmissions {
      * Handles a question of a member.
      *
      * @param regency the present regency
-     * @param present the certificate of the present regency; {@code null} without one
+     * @param present the certificate of the present regency; {@code null} if the regency has no certificate yet
      */
     void onAsk(int from, AdmissionAsk m, long regency, Certificate present) {
         Candidate candidate = new Candidate(from, m.incarnation());
@@ -100,8 +100,8 @@ final class FbpAdmissions {
     }
 
     /**
-     * Whether the member still asks. A member that stopped may have been admitted by a certificate that this member has
-     * not received. Or it votes because its operator has bootstrapped it.
+     * Whether the member still asks for admission. A member that has stopped asking either was admitted by a
+     * certificate that this member has not received, or votes because its operator has bootstrapped it.
      */
     private boolean isWaiting(Asker asker) {
         long sinceNanos = ports.nowNanos() - asker.askedNanos;
@@ -109,8 +109,8 @@ final class FbpAdmissions {
     }
 
     /**
-     * Whether the present regency must end for a member that asks. When the answer is true, the caller must end the
-     * regency: this class counts the regency as ended.
+     * Whether the present regency must end because a member asks for admission. If the answer is true, the caller must
+     * end the regency, because this class then counts the regency as ended.
      */
     boolean endsRegency() {
         boolean ends = false;

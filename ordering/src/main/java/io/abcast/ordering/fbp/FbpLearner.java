@@ -5,8 +5,9 @@ import io.abcast.kernel.QueueVisitor;
 import java.util.TreeMap;
 
 /**
- * For each slot, counts the members that have accepted a value, have learned a value, and are satisfied: steps 2 to 4
- * of Martin and Alvisi 2006. State is kept only for slots that are {@linkplain Decisions#isNear near}.
+ * For each slot, counts three kinds of members: those that have accepted a value, those that have learned a value, and
+ * those that are satisfied (steps 2 to 4 of Martin and Alvisi 2006). State is kept only for slots that are {@linkplain
+ * Decisions#isNear near}.
  */
 class FbpLearner {
     private final FbpQuorums quorums;
@@ -28,8 +29,8 @@ class FbpLearner {
     }
 
     /**
-     * Records that the acceptor with rank {@code rank} has accepted the value with digest {@code digest}. One vote of a
-     * member counts in each slot and regency.
+     * Records that the acceptor with rank {@code rank} has accepted the value with digest {@code digest}. In each slot
+     * and regency, only one vote of a member counts.
      *
      * @return whether enough acceptors have accepted this value in that regency
      */
@@ -45,7 +46,7 @@ class FbpLearner {
         return isQuorum(same);
     }
 
-    /** Whether this number of acceptors that accept one value in one regency is enough to choose the value. */
+    /** Whether a value is chosen if {@code acceptors} acceptors have accepted it in one regency. */
     boolean isQuorum(int acceptors) {
         return acceptors >= quorums.accepted();
     }
@@ -74,7 +75,7 @@ class FbpLearner {
     /**
      * Records an announcement of the member with rank {@code rank} for a slot.
      *
-     * @return number of members that have announced this for the slot; 0 if the member had announced it before
+     * @return number of members that have made this announcement for the slot; 0 if the member had made it before
      */
     private static int mark(TreeMap<Long, Integer> ranks, int rank, long slot) {
         int before = ranks.getOrDefault(slot, 0);

@@ -35,7 +35,7 @@ public sealed interface FbpMessage extends Message {
      * @param digest digest of the value
      */
     record Accepted(long regency, long slot, Digest digest) implements FbpMessage {
-        /** The message that announces the vote. */
+        /** Returns the message that announces the vote. */
         public static Accepted of(Report.Vote vote) {
             return new Accepted(vote.regency(), vote.slot(), vote.value().digest());
         }
@@ -121,7 +121,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Asks for the values of these slots. The sender knows the chosen digests and lacks the values. */
+    /** Asks for the values of these slots. The sender knows the digests of the chosen values but lacks the values. */
     record Want(List<Long> slots) implements FbpMessage {
         /** Maximum number of slots in one message. */
         static final int SLOTS_MAX = 256;

@@ -22,7 +22,7 @@ public record FbpQuorums(int members, int faulty) {
                             + members);
     }
 
-    /** Creates quorums for the largest number of liars that this number of members tolerates. */
+    /** Creates quorums for the largest number f of lying members that {@code members} members tolerate. */
     public static FbpQuorums of(int members) {
         return new FbpQuorums(members, Math.max(1, (members - 1) / 5));
     }
@@ -49,8 +49,8 @@ public record FbpQuorums(int members, int faulty) {
     }
 
     /**
-     * Number of learners of a value that satisfies a proposer, and number of suspicions that ends a regency: 3f+1 if n
-     * = 5f+1. With n = 15 and f = 2, the number is 9.
+     * Number of members that must have learned a value so that its proposer is satisfied. The same number of suspicions
+     * ends a regency. The number is 3f+1 if n = 5f+1, and 9 if n = 15 and f = 2.
      */
     public int learned() {
         return (members + faulty + 2) / 2;
@@ -61,7 +61,7 @@ public record FbpQuorums(int members, int faulty) {
         return 2 * faulty + 1;
     }
 
-    /** Minimum size of a set of members that surely has an honest member: f+1. */
+    /** Minimum size of a set of members that contains at least one honest member: f+1. */
     public int believed() {
         return faulty + 1;
     }

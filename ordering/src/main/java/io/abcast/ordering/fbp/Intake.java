@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * Collects the requests to be ordered. This member signs its own requests and sends them to all members, keeps the
- * signed requests of others, and passes on requests that the leader may lack.
+ * signed requests of other members, and passes on requests that the leader may lack.
  */
 final class Intake {
     private static final int FORWARD_BYTES_MAX = 1 << 18;
@@ -49,8 +49,8 @@ final class Intake {
      * Handles the passing of time.
      *
      * @param leader leader of the present regency; 0 if it cannot propose yet.
-     * @param nanos time after which this member passes an unordered request on to the leader, because a lying origin
-     *     may have sent the request to other members only
+     * @param nanos time in ns after which this member passes an unordered request on to the leader. A lying origin may
+     *     have sent the request to all members except the leader
      */
     void onTick(int leader, long nanos) {
         batches.onTick();
@@ -84,7 +84,8 @@ final class Intake {
 
     /**
      * Whether the origin of the request in that message has signed the request. An honest member passes on only
-     * verified requests, so a back-off delays further messages of a sender of an invalid signature.
+     * verified requests. So if a sender has sent an invalid signature, a back-off delays the verification of its
+     * further messages.
      */
     boolean isSigned(int from, Message message, OriginRequest value) {
         if (batches.isKnown(value)) return true;

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Fetches the values behind digests. A quorum names the chosen value by its digest. A member that lacks the value asks
- * one member after another for the value, and accepts only a value with that digest. At most one message of each kind
- * is sent per asker and retry interval.
+ * Fetches values of which this member knows only the digests. A quorum names the chosen value by its digest. A member
+ * that lacks the value asks one member after another for the value, and accepts only a value with that digest. In each
+ * retry interval, a member sends at most one question, and at most one answer to each asking member.
  */
 final class Missing {
     /** The vote for the value chosen in a slot, and the time in ns when this member learned of the choice. */
@@ -29,7 +29,7 @@ final class Missing {
     private final FbpAcceptor acceptor;
     private final Allowance answers;
 
-    /** Values that a leader has proposed in near slots in which this member may not vote. */
+    /** By slot: values that a leader has proposed in near slots in which this member may not vote. */
     private final TreeMap<Long, Value> seen = new TreeMap<>();
 
     /** By slot: the choice of a quorum whose value this member lacks. The map has only near slots. */

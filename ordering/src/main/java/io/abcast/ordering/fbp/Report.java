@@ -12,7 +12,8 @@ import java.util.function.Function;
 /**
  * The signed report of an acceptor to the leader of a new regency: "REP" of Martin and Alvisi 2006.
  *
- * @param checkpoint proof that the votes up to its slot, which the acceptor has dropped, are not needed
+ * @param checkpoint proof that the dropped votes of the acceptor, which are in slots up to the checkpoint's slot, are
+ *     not needed
  * @param votes the newest vote in each slot beyond the checkpoint, in ascending order of slots
  * @param candidates members that asked the acceptor for admission before it entered the regency; also the acceptor
  *     itself, if the report {@link #isForgetful}
@@ -32,7 +33,7 @@ public record Report(
 
     private static final int VOTES_MAX = 1 << 16;
 
-    /** Distinguishes this signed content from a {@link Claim}. */
+    /** First byte of the signed content, which distinguishes a report from a {@link Claim}. */
     private static final int KIND = 2;
 
     /** A value accepted in a regency. */
@@ -71,8 +72,8 @@ public record Report(
     }
 
     /**
-     * Whether the report is signed by its member, its checkpoint is proven, and its votes are in slots where an honest
-     * member may have votes.
+     * Whether the report is valid: its member has signed it, its checkpoint is proven, and its votes are in slots in
+     * which an honest member may have votes.
      *
      * @param span number of slots beyond its checkpoint in which an honest acceptor votes
      */
@@ -88,8 +89,8 @@ public record Report(
     }
 
     /**
-     * Whether the reporting member is bootstrapped and has forgotten votes, which the report lacks. The member then
-     * names itself as a candidate.
+     * Whether the reporting member is bootstrapped and has forgotten votes, so that the report lacks them. Such a
+     * member names itself as a candidate.
      */
     boolean isForgetful() {
         for (Candidate candidate : candidates) if (candidate.member() == member) return true;

@@ -16,7 +16,8 @@ import java.util.function.Function;
 
 /**
  * Encodes each value of several reports only once, because most reports of a certificate have the same values. The
- * values come first, in the order in which the votes name them. Each vote then contains the number of its value.
+ * encoding begins with the values, in the order in which the votes name them. After the values, each vote contains only
+ * the number of its value.
  */
 final class SharedValues {
     private static final int VALUES_MAX = 1 << 20;
@@ -99,8 +100,8 @@ final class SharedValues {
     }
 
     /**
-     * Maximum number of bytes on the wire. In a report of a liar, a value may have another proof; this method counts it
-     * as a separate value.
+     * Maximum number of bytes on the wire. In the report of a lying member, a value may have another proof; this method
+     * counts such a value separately.
      */
     static int bytes(List<Report> reports) {
         Set<ByteBuffer> values = new HashSet<>();

@@ -18,16 +18,19 @@ import java.util.TreeMap;
  * Signs this member's requests and verifies requests of other members, with one signature for each batch of consecutive
  * requests of one origin. The signed content names the era, the origin and the root of the tree of digests over the
  * requests ({@link Proof}). A request's digest covers its number, its predecessor and its payload. So a member that
- * passes requests on cannot change them, leave one out, or bring them into another ensemble. With {@link
- * Signer#TRUSTING}, requests carry no signature and every request counts as signed.
+ * passes requests on can neither change a request, nor leave one out, nor use a request in another ensemble. With
+ * {@link Signer#TRUSTING}, requests carry no signature and every request counts as signed.
  */
 public final class SignedBatches {
-    /** Distinguishes this signed content from a {@link Claim} and a {@link Report}. */
+    /**
+     * First byte of the signed content, which distinguishes a batch of requests from a {@link Claim} and a {@link
+     * Report}.
+     */
     private static final int KIND = 3;
 
     /**
-     * Number of verified batches that are remembered for each origin. The oldest batches are dropped first, and
-     * verified again when needed.
+     * Number of verified batches that are remembered for each origin. At the bound, the oldest batch is forgotten; its
+     * signature is verified again if necessary.
      */
     private static final int VERIFIED_MAX = 256;
 
@@ -79,7 +82,7 @@ public final class SignedBatches {
         return signed;
     }
 
-    /** Whether {@link #isSigned} is known to be true, so that no signature must be verified. */
+    /** Whether {@link #isSigned} is known to be true without verifying a signature. */
     boolean isKnown(OriginRequest value) {
         if (!signer.signs()) return true;
         Digest root = value.proof().root(value.digest());

@@ -1,8 +1,9 @@
 package io.abcast.ordering.fbp;
 
 /**
- * Creates and verifies the signatures of members under requests, reports and claims, which one member can show to
- * another. All other messages rely on links that identify the sender of a message correctly.
+ * Creates and verifies the signatures of members under requests, reports and claims. Such a signature convinces any
+ * member to which it is shown. All other messages have no signature, because the links identify the sender of a message
+ * correctly.
  */
 public interface Signer {
     /** The signer for members that may crash but never lie: signs nothing and accepts every signature. */
@@ -29,7 +30,7 @@ public interface Signer {
         return true;
     }
 
-    /** Signs as this member. */
+    /** Signs the content with the key of this member. */
     byte[] sign(byte[] content);
 
     /** Whether the signature of member {@code member} for the content is valid. */

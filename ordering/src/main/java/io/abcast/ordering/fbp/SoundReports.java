@@ -64,7 +64,7 @@ final class SoundReports {
         return report.candidates().containsAll(candidates);
     }
 
-    /** Whether a member has forgotten its votes, so that the report of each other member may be needed. */
+    /** Whether a reporting member has forgotten its votes. If so, the report of each other member may be needed. */
     boolean needsAll() {
         return sound.values().stream().anyMatch(Report::isForgetful)
                 && sound.size() < ports.members().size();
@@ -76,8 +76,8 @@ final class SoundReports {
     }
 
     /**
-     * A certificate of n-f reports. It prefers reports of members that have not forgotten votes, and then reports that
-     * name these candidates.
+     * Returns a certificate of n-f reports. Reports of members that have not forgotten votes are preferred, and among
+     * these, reports that name {@code candidates}.
      */
     Certificate certificate(List<Candidate> candidates) {
         List<Report> chosen = new ArrayList<>(sound.values());

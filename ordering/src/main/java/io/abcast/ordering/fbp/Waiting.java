@@ -11,8 +11,8 @@ import java.util.TreeMap;
 
 /**
  * Signed requests that are not ordered yet, by origin and in order. A follower passes these requests on to its leader,
- * and suspects the leader if they are not ordered. A member that begins to lead proposes them. Each origin has a
- * bounded share. Requests beyond the share of their origin are not kept.
+ * and suspects the leader if they are not ordered. A member that begins to lead proposes them. The number and the bytes
+ * of kept requests are bounded for each origin. At the bound, further requests of the origin are not kept.
  */
 final class Waiting {
     /** Maximum number of requests that are kept for one origin. */
@@ -21,7 +21,7 @@ final class Waiting {
     /** Maximum bytes of the requests that are kept for one origin; a single request is always allowed. */
     static final long BYTES_MAX = 16 << 20;
 
-    /** Maximum number of requests of one origin that are passed on at a time. */
+    /** Maximum number of requests of one origin that are passed on together. */
     private static final int PASSED_MAX = 64;
 
     private static final long NEVER = -1;
@@ -31,7 +31,7 @@ final class Waiting {
         final LinkedHashMap<Long, OriginRequest> requests = new LinkedHashMap<>();
         long bytes;
 
-        /** Time in ns from which on the first request could have been ordered. */
+        /** Time in ns since which the first request can be ordered. */
         long sinceNanos;
 
         /** Time in ns when the first request was first passed on to the present leader. */
@@ -57,7 +57,7 @@ final class Waiting {
         return share == null ? null : share.requests.get(request);
     }
 
-    /** Whether the request is new here, and could be ordered after the requests that are kept. */
+    /** Whether the request is new at this member, and could be ordered after the kept requests of its origin. */
     boolean isWanted(OriginRequest value) {
         if (!ports.members().contains(value.origin())) return false;
         if (get(value.origin(), value.number()) != null) return false;
@@ -163,8 +163,8 @@ final class Waiting {
     }
 
     /**
-     * Whether no request of some origin was ordered for {@code nanos}, although the leader has had requests of this
-     * origin for half of {@code nanos}.
+     * Whether there is an origin of which no request was ordered for {@code nanos} ns, although the leader has had
+     * requests of this origin for half of that time.
      */
     boolean anyWaits(long nanos) {
         for (Share share : shares.values()) {

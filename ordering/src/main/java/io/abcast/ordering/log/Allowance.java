@@ -2,7 +2,7 @@ package io.abcast.ordering.log;
 
 import java.util.Arrays;
 
-/** Limits the answers to each sender: a fixed number per sender and retry interval. */
+/** Limits the number of answers to each sender within one retry interval. */
 public final class Allowance {
     private final PeerServices ports;
     private final int most;

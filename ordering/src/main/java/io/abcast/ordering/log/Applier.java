@@ -11,21 +11,24 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Applies decisions to the log and the state machine, slot after slot, and tracks the last durable slot. */
+/** Applies decisions to the log and the state machine, one slot after the other, and tracks the last durable slot. */
 final class Applier implements SnapshotTarget {
-    /** Is informed of every slot that takes effect. */
+    /** Receives every slot that takes effect. */
     interface Listener {
-        /** @param value {@code null} if the entries came from another member */
+        /**
+         * @param value the decided value; {@code null} if this member received the entries of the slot from another
+         *     member
+         */
         void onApplied(long slot, Value value);
     }
 
-    /** The digests of the order are kept for this number of windows of applied slots. */
+    /** Number of windows of applied slots for which the digests of the order are kept. */
     private static final int DIGESTS_OF_WINDOWS = 4;
 
     /**
      * States that all slots up to {@code slot} are durable once {@code operations} log operations are durable.
      *
-     * @param logged the last slot whose end the log contains
+     * @param logged the last slot whose last entry the log contains
      */
     private record Mark(long operations, long slot, long zxid, long logged) {}
 
@@ -35,7 +38,9 @@ final class Applier implements SnapshotTarget {
     private final OwnRequests requests;
     private final Listener listener;
 
-    /** Decisions that cannot take effect yet; at most {@link Consensus#slotsMax}. */
+    /**
+     * Decisions that cannot take effect yet because an earlier decision is missing; at most {@link Consensus#slotsMax}.
+     */
     private final TreeMap<Long, Value> decided = new TreeMap<>();
 
     /**
@@ -47,10 +52,10 @@ final class Applier implements SnapshotTarget {
     private long durableSlot;
     private long durableZxid;
 
-    /** The last slot whose end the log contains. */
+    /** The last slot whose last entry the log contains. */
     private long loggedSlot;
 
-    /** The last slot whose end the durable log contains. */
+    /** The last slot whose last entry the durable log contains. */
     private long restoredSlot;
 
     private final Snapshots snapshots;
@@ -102,8 +107,8 @@ final class Applier implements SnapshotTarget {
     }
 
     /**
-     * The slot up to which the durable log and the snapshot restore the order after a crash. It is at most {@link
-     * #durableSlot}, because log and snapshot do not record empty slots after the last entry.
+     * The slot up to which the durable log and the snapshot restore the order after a crash. This slot is at most
+     * {@link #durableSlot}, because neither the log nor a snapshot records empty slots after the last entry.
      */
     long restoredSlot() {
         return restoredSlot;
@@ -206,8 +211,8 @@ final class Applier implements SnapshotTarget {
 
     /**
      * Applies a decision. Requests that have already taken effect are skipped, and so are requests whose predecessor
-     * has not taken effect. The last request that takes effect ends the slot. So the entry of a request is appended
-     * only when the next request is known.
+     * has not taken effect. The entry of the last request that takes effect is marked as the end of the slot. So the
+     * entry of a request is appended only when it is known whether another request follows.
      */
     private void take(long slot, Value value) {
         OriginRequest last = null;
@@ -231,8 +236,8 @@ final class Applier implements SnapshotTarget {
     }
 
     /**
-     * Applies all entries of the next non-empty slot, as another member has applied them. Entries that the order
-     * already contains are skipped.
+     * Applies all entries of the next non-empty slot, as received from another member. Entries that the order already
+     * contains are skipped.
      */
     void learned(List<Entry> entries) {
         if (installing) return;

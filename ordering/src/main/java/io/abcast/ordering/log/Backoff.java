@@ -1,9 +1,10 @@
 package io.abcast.ordering.log;
 
 /**
- * Delays the verification of a sender's signatures after an invalid signature. An honest member passes on only verified
- * messages, so a sender of an invalid signature lies. Its next message is verified after a back-off that starts at one
- * retry interval and doubles up to one second. A valid signature ends the back-off.
+ * Delays the verification of a sender's signatures after an invalid signature. An honest member passes on only messages
+ * that it has verified, so the sender of an invalid signature is faulty. The sender's next message is verified only
+ * after a back-off. The back-off is one retry interval at first, and doubles with each invalid signature up to one
+ * second. A valid signature ends the back-off.
  */
 public final class Backoff {
     private static final long MOST_NANOS = 1_000_000_000L;

@@ -8,8 +8,8 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * A member's part in the agreement on the value of each instance of consensus. The instances are the places ("slots")
- * of one sequence, counted from 1; {@link LogNode} makes a log of them. An implementation uses {@link Ports} only.
+ * A member's engine for consensus: the members agree on one value in each slot. Slots are the places of one sequence,
+ * counted from 1; {@link LogNode} turns the decided values into a log. An implementation calls only {@link Ports}.
  *
  * <p>Thread rule: as {@link io.abcast.kernel.Node}.
  */
@@ -31,16 +31,16 @@ public interface Consensus {
 
     /**
      * Restores the newest vote in a slot that this member recorded by {@link Ports#vote} before the restart. Called
-     * after {@link #restore} and before {@link #start}. The slot may need no votes any more, and the vote may be newer
-     * than the state that {@link #restore} has read.
+     * after {@link #restore} and before {@link #start}. The vote may be of a slot that needs no votes any more, and may
+     * be newer than the state that {@link #restore} has read.
      *
      * @throws io.abcast.kernel.MalformedFrameException if the bytes are not a recorded vote
      */
     void restoreVote(WireReader in);
 
     /**
-     * The slot up to which votes are not needed once the output of {@link #write} is durable. {@link Long#MAX_VALUE}
-     * means that a vote is needed exactly until the decision of its slot is durable.
+     * The slot up to which recorded votes are no longer needed once the output of {@link #write} is durable. {@link
+     * Long#MAX_VALUE} means that a vote is needed exactly until the decision of its slot is durable.
      */
     long closed();
 
@@ -71,8 +71,8 @@ public interface Consensus {
     void onCaughtUp(long slot);
 
     /**
-     * Reports that decisions up to {@code slot} are in the durable log. The engine's state need not hold these
-     * decisions any more.
+     * Reports that decisions up to {@code slot} are in the durable log. From now on, the engine's state need not
+     * contain these decisions.
      */
     void onDurable(long slot);
 
@@ -98,18 +98,18 @@ public interface Consensus {
      */
     long readIndex(long[] answers);
 
-    /** Asks the engine to get all slots up to {@code slot} decided, because a read waits for them. */
+    /** Asks the engine to have all slots up to {@code slot} decided, because a read waits for these slots. */
     void reach(long slot);
 
     /**
      * Number of members whose equal answers bring another member up to date. A number above 1 means that members may
-     * lie: the order and its snapshots have digests, and a snapshot counts only with a proof.
+     * lie. In that case the order and its snapshots have digests, and a snapshot counts only with a proof.
      */
     int witnesses();
 
     /**
-     * Reports that this member holds a snapshot of {@code slot} durably. It has taken or installed the snapshot, or
-     * found it at the start. Called only if members may lie.
+     * Reports that this member holds a snapshot of {@code slot} durably. The member has taken or installed the
+     * snapshot, or found it at its start. Called only if members may lie.
      */
     default void onSnapshot(long slot, Digest snapshot) {}
 
@@ -134,8 +134,9 @@ public interface Consensus {
      * {@link Ports#recovering}. The member then knows the ensemble's era, exchanges messages of this era, and learns
      * decisions, but it gives no vote, promise or report.
      *
-     * <p>The question names {@link Ports#incarnation}. When the engine holds a valid admission for that incarnation, it
-     * changes its own state and calls {@link Ports#admitted}. It ignores an admission for another incarnation.
+     * <p>The engine's question contains {@link Ports#incarnation}. When the engine holds a valid admission for that
+     * incarnation, the engine changes its own state and calls {@link Ports#admitted}. The engine ignores an admission
+     * for another incarnation.
      */
     void askAdmission();
 
@@ -149,13 +150,13 @@ public interface Consensus {
      * Lets this member vote again because the operator asserts that its lost votes do not matter.
      *
      * @param promised a ballot or regency; the member ignores lower ballots or regencies
-     * @param through the highest slot in which the member may have forgotten votes. It votes in these slots only in
-     *     ballots or regencies that began after this call
+     * @param through the highest slot in which the member may have forgotten votes. In these slots the member votes
+     *     only in ballots or regencies that began after this call
      */
     void rejoin(long promised, long through);
 
     /**
-     * Makes this member a founder of a new ensemble that continues its history. Promises, votes and messages of other
+     * Makes this member a founder of a new ensemble that continues its history. Promises, votes and messages of earlier
      * ensembles no longer count. Called only if {@link #witnesses} is 1.
      */
     default void renew() {
@@ -183,7 +184,7 @@ public interface Consensus {
     /** Whether this member leads, with enough members that follow it. */
     boolean leads();
 
-    /** The round of the present ballot or regency; it never decreases. */
+    /** The number (round) of the present ballot or regency, which never decreases. */
     long round();
 
     /** Server id of the present leader, as far as this member knows; 0 if there is no leader. */

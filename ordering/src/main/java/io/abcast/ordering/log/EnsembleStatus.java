@@ -3,7 +3,10 @@ package io.abcast.ordering.log;
 import io.abcast.kernel.NodeStatus;
 import java.util.Map;
 
-/** Status of a node of a fixed ensemble. Its members found the ensemble together, and may lose their votes. */
+/**
+ * Status of a node in an ensemble whose members never change. The members found the ensemble together, and a member may
+ * lose its votes.
+ */
 public interface EnsembleStatus extends NodeStatus {
     /** Random number that names the founding of the ensemble; 0 if this member belongs to no ensemble yet. */
     long era();
@@ -15,7 +18,8 @@ public interface EnsembleStatus extends NodeStatus {
     boolean recovering();
 
     /**
-     * Number of messages that broke a rule of the protocol or a bound, by server id of the sender; unmodifiable.
+     * Number of received messages that violated a rule of the protocol or exceeded a bound, by server id of the sender.
+     * The map is unmodifiable.
      */
     Map<Integer, Long> messagesRefused();
 }

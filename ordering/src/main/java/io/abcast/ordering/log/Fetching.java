@@ -12,9 +12,10 @@ import java.util.TreeSet;
 /**
  * Fetches one snapshot from one member, chunk by chunk, and asks the storage to install it.
  *
- * <p>Where members may lie, the snapshot is proven before it is fetched, so its length and its digest are known. A
- * source that sends other bytes is not asked again for that snapshot. A slow source is asked again only after other
- * sources were slow, too. A change of the source restarts the transfer, so bytes of different members are never mixed.
+ * <p>If members may lie, the snapshot is proven before it is fetched, so its length and its digest are known. If a
+ * source sends bytes that do not match, this member does not ask that source for that snapshot again. A slow source is
+ * asked again only after the other sources were slow too. A change of the source restarts the transfer, so that bytes
+ * of different members are never mixed.
  */
 public final class Fetching {
     /** Score at which a source is given up. */
@@ -38,7 +39,10 @@ public final class Fetching {
     /** Whether a chunk has arrived and is being written. */
     private boolean writing;
 
-    /** Rises with every repeated request for a chunk, and falls with every chunk that arrives. */
+    /**
+     * Score of the present source: it rises with every repeated request for a chunk, and falls with every chunk that
+     * arrives.
+     */
     private int score;
 
     /** The snapshot to which {@link #wrong} and {@link #slow} refer. */
@@ -54,7 +58,7 @@ public final class Fetching {
     private long partialBytes;
     private long fetches;
 
-    /** @param witnesses number of members with equal answers that are believed; 1 if no member may lie */
+    /** @param witnesses number of members whose equal answers are trusted; 1 if no member may lie */
     public Fetching(PeerServices ports, Effects effects, SnapshotTarget target, int witnesses) {
         this.ports = ports;
         this.effects = effects;
@@ -89,7 +93,7 @@ public final class Fetching {
             wrong.clear();
             slow.clear();
         }
-        // This number of members cannot all be faulty, so the fault must be at this member.
+        // So many members cannot all be faulty, so the fault must be at this member.
         if (wrong.size() >= witnesses) wrong.clear();
         if (slow.size() >= witnesses) slow.clear();
         if (wrong.contains(from) || slow.contains(from)) return;
@@ -97,7 +101,7 @@ public final class Fetching {
         source = from;
         score = 0;
         writing = false;
-        // Bytes that were found at the start have an unknown source. They are used only where
+        // The source of bytes that were found at the start is unknown. These bytes are used only if
         // members do not lie.
         offset = witnesses == 1 && wanted.id().equals(partial) ? partialBytes : 0;
         partial = null;

@@ -12,32 +12,35 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Decides which members may vote. A vote that was given and forgotten breaks agreement. So a member with an empty
- * storage must not vote unless no earlier incarnation of it has voted. The member alone cannot know whether that is so;
- * all members together can.
+ * Decides which members may vote. Agreement breaks if a member votes, forgets its vote and votes again. So a member
+ * with an empty storage may vote only if no earlier incarnation of the member has voted. The member alone cannot know
+ * whether it has voted before; all members together can.
  *
  * <p><b>Founding.</b> The ensemble is founded when all members are present and have empty storages. First each member
- * locks a set of storages, which the lowest member of the set names. A member votes once it knows that all members of
- * the set have locked the same set. Each founding has its own era, which is derived from random numbers. With {@code
- * bootstrap} a quorum of such members is enough.
+ * locks a set of storages: it agrees to found the ensemble with the storages that the lowest member of the set has
+ * named. A member votes once it knows that all members of the set have locked the same set. Each founding has its own
+ * era, which is derived from random numbers. If the members were started with {@code bootstrap}, a quorum of members
+ * with empty storages is enough.
  *
- * <p>A member that has locked a set gives it up when the lowest member of the set has locked another one, or has lost
- * its storage. The lowest member must confirm this change in its answer to a question that names the present lock. A
- * member may also change to the set of a lower member. Every set that a storage locks contains the members of every set
- * that it has locked before. So a member that has founded the ensemble belongs to every later set; it never locks
- * again, and no later set is founded.
+ * <p>A member gives up a locked set when the lowest member of the set has locked another set or has lost its storage.
+ * For this, the lowest member must have confirmed the change in its answer to a question that names the present lock. A
+ * member may also change to the set that a lower member has named. Every set that a storage locks contains the members
+ * of every set that it has locked before. So a member that has founded the ensemble belongs to every later set. Since
+ * that member never locks a set again, no later set can found an ensemble.
  *
  * <p><b>Founding with a history.</b> If all members answer and no member has all its votes, a quorum with {@code
- * bootstrap} founds a new ensemble in the same way. Its base is the end of the longest history of these members. Votes
- * of its founders in slots above the base count; all state of other ensembles is forgotten. A member whose history does
- * not belong to an ensemble and extends beyond its base never joins that ensemble.
+ * bootstrap} founds a new ensemble in the same way. The base of the new ensemble is the last slot of the longest
+ * history of these members. Votes of the founders in slots above the base count; all state of earlier ensembles is
+ * forgotten. If the history of a member belongs to another ensemble and extends beyond the base, that member never
+ * joins the new ensemble.
  *
  * <p><b>Recovery.</b> A member whose storage is not among the founders' storages is a {@link Rank#LEARNER}: it must be
  * admitted before it votes. A <em>bootstrapped</em> member votes without an admission, because its operator started it
- * with {@code bootstrap}. It takes over the promise and the slots of the voters that answer.
+ * with {@code bootstrap}. A bootstrapped member takes over the highest promise and the highest slot of the voters that
+ * answer.
  */
 public final class Founding {
-    /** The services of the log for its founding. */
+    /** Services of the node for {@link Founding}. */
     public interface Host {
         /** The highest ballot or regency that this member has promised. */
         long promised();
@@ -52,8 +55,8 @@ public final class Founding {
         boolean inside();
 
         /**
-         * Whether this member votes, has forgotten votes in slots that its history lacks, and has not joined other
-         * voters since.
+         * Whether this member votes although it has forgotten votes in slots that its history lacks, and has not joined
+         * other voters since.
          */
         boolean forgetful();
 
@@ -62,8 +65,8 @@ public final class Founding {
 
         /**
          * Whether the durable state says that this member votes. A member that votes answers even while its disk is
-         * slow. Its answer may name a promise and slots that are not durable yet. This is safe, because they can only
-         * be higher than the durable promise and slots.
+         * slow, so its answer may name a promise and slots that are not durable yet. Such an answer is safe, because a
+         * promise or slot that is not durable is never lower than the durable one.
          */
         boolean votesDurably();
 
@@ -101,7 +104,7 @@ public final class Founding {
     private Incarnation incarnation = Incarnation.NONE;
     private long era;
 
-    /** The era that the history last belonged to; 0 if it belongs to none yet. */
+    /** The era to which the history last belonged; 0 if the history has not belonged to any era yet. */
     private long origin;
 
     /** Number of slots in the history with which the ensemble of {@link #era} was founded. */
@@ -118,7 +121,7 @@ public final class Founding {
     /** Time when this member last gave up an ensemble in which it was a learner. */
     private long freedNanos;
 
-    /** Time when an answer last changed what this member knows; 0 before the first tick. */
+    /** Time of the last answer that contained news for this member; 0 before the first tick. */
     private long changedNanos;
 
     private long askedNanos = Long.MIN_VALUE / 2;
@@ -195,7 +198,7 @@ public final class Founding {
     /**
      * Asks the other members, until it is clear whether this member votes.
      *
-     * @param forlorn whether it holds no entries and knows no leader
+     * @param forlorn whether this member holds no entries and knows no leader
      */
     public void onTick(boolean forlorn, long nowNanos, LogConfig config) {
         if (isSettled()) return;
@@ -204,8 +207,9 @@ public final class Founding {
                 && forlorn
                 && nowNanos - freedNanos > 4 * config.electionTimeoutNanos()) {
             freedNanos = nowNanos;
-            // The voters of that ensemble may have lost their storages. This member has never
-            // voted, so it may forget the era.
+            // The voters of the ensemble with this era may have lost their storages. This member
+            // has never voted, so it
+            // may forget the era.
             forgetEra();
             free();
         }
@@ -225,7 +229,7 @@ public final class Founding {
         return era ^ incarnation.high() ^ Long.rotateLeft(incarnation.low(), 32);
     }
 
-    /** Says which members the founding waits for, as far as this member knows. */
+    /** Returns a text with the members for which the founding waits, as far as this member knows. */
     public String waiting() {
         return "waiting for all members to found the ensemble (missing: "
                 + Voters.ids(missing())
@@ -281,8 +285,8 @@ public final class Founding {
     }
 
     /**
-     * Identifies a member with its lock. An answer that contains this token was given after the member had locked the
-     * set.
+     * Returns a token that identifies a member and its lock. An answer that contains the token was given after the
+     * member had locked the set.
      */
     private static long token(Incarnation incarnation, Lock lock) {
         long mixed = mix(mix(incarnation.high(), incarnation.low()), lock.number());
@@ -338,8 +342,8 @@ public final class Founding {
     }
 
     /**
-     * Whether the answer differs from the last one: in the storage, in whether the member votes, or in the era of a
-     * voter.
+     * Whether the answer differs from the member's last answer in a relevant way: the storage, the right to vote, or
+     * the era of a voter.
      */
     private static boolean isNews(Standing last, Standing theirs) {
         if (last == null || !last.incarnation().equals(theirs.incarnation())) return true;
@@ -368,7 +372,7 @@ public final class Founding {
         }
     }
 
-    /** Whether the voter {@code voter} names this storage as a founder's storage. */
+    /** Whether the voter's standing names the storage of this member as a founder's storage. */
     private boolean invites(Standing voter) {
         return voter.lock().contains(rank, incarnation);
     }
@@ -384,8 +388,8 @@ public final class Founding {
 
     /**
      * Number of voters that have answered with that era and do not name this storage as a founder's storage. If honest
-     * voters name this member as a founder, the answer of a single liar must not make it a {@link Rank#LEARNER}. A
-     * learner has given up its lock, so for a learner all voters count.
+     * voters name this member as a founder, the answer of a single lying member must not make this member a {@link
+     * Rank#LEARNER}. A learner has given up its lock, so for a learner all voters count.
      */
     private int excluding(long thatEra) {
         return voters(thatEra, voter -> standing == Rank.LEARNER || !invites(voter));
@@ -430,7 +434,7 @@ public final class Founding {
         out.changed();
     }
 
-    /** Whether the history of the ensemble in {@code theirs} contains this member's history. */
+    /** Whether the history of the ensemble in {@code theirs} contains this member's whole history. */
     private boolean continues(Standing theirs) {
         return host.held() <= theirs.base() || theirs.era() == origin;
     }
@@ -513,8 +517,8 @@ public final class Founding {
     }
 
     /**
-     * Locks the set of another member that may name a set. Gives up a set that the lowest member of the set does not
-     * hold any more.
+     * Locks the set of another member that may name a set. Gives up a locked set if the lowest member of the set no
+     * longer holds that set.
      */
     private void follow(int r, Standing theirs, boolean answer) {
         Lock other = theirs.rank() == Rank.LOCKED ? theirs.lock() : Lock.NONE;
@@ -611,8 +615,9 @@ public final class Founding {
         int beside = 0;
         for (int r = 0; r < answers.length; r++) {
             if (!isVoter(r) || answers[r].era() != era) continue;
-            // Where members may lie, a voter that was started with bootstrap does not count here,
-            // because it has forgotten its votes as well.
+            // If members may lie, a voter that was started with bootstrap does not count here,
+            // because that voter has
+            // forgotten its votes as well.
             if (witnesses == 1 || !answers[r].bootstrap()) beside |= 1 << r;
             promised[count] = answers[r].promised();
             through[count++] = answers[r].through();
@@ -630,8 +635,8 @@ public final class Founding {
 
     /**
      * Founds an ensemble with a quorum of the members with {@code bootstrap}; the lowest of these members names the
-     * set. Either all members that answer are empty, or all members answer and no member has all its votes. In the
-     * second case the ensemble continues the longest history of the founders.
+     * set. The founding is possible in two cases: all members that answer have empty storages, or all members answer
+     * and no member has all its votes. In the second case the ensemble continues the longest history of the founders.
      */
     private void foundWithSome() {
         List<Incarnation> storages = new ArrayList<>();
@@ -692,7 +697,7 @@ public final class Founding {
         return whole;
     }
 
-    /** Records an obstacle, and reports it once when it changes. */
+    /** Records an obstacle to voting. Each new obstacle is reported once to the operator. */
     private void hinder(String why) {
         if (!why.equals(obstacle)) host.report(why);
         obstacle = why;
@@ -715,7 +720,8 @@ public final class Founding {
     }
 
     /**
-     * Handles the loss of a part of the storage. The storage counts as a new one, so this member must be admitted.
+     * Handles the loss of a part of the storage. From now on the storage counts as a new one, so this member must be
+     * admitted.
      *
      * @param knowingly whether the operator has removed the lost part. If so, an ensemble of one member is founded
      *     again, because no other member can admit this member

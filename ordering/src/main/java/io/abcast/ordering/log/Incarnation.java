@@ -9,10 +9,10 @@ import io.abcast.kernel.WireWriter;
  * that has lost its storage is another incarnation.
  */
 public record Incarnation(long high, long low) {
-    /** Value that stands for no storage. It is never drawn for a storage. */
+    /** Value that means "no storage". No storage ever gets this value. */
     public static final Incarnation NONE = new Incarnation(0, 0);
 
-    /** Bytes on the wire. */
+    /** Size on the wire in bytes. */
     public static final int BYTES = 16;
 
     public boolean isNone() {

@@ -12,7 +12,7 @@ public final class Journal {
     private long operations;
     private long synced;
 
-    /** Number of operations after which all votes are durable. */
+    /** Number of log operations up to and including the last recorded vote. */
     private long votes;
 
     public Journal(Effects effects) {
@@ -53,7 +53,7 @@ public final class Journal {
         return operations - synced;
     }
 
-    /** Number of operations after which all present votes are durable. */
+    /** Number of log operations that must be durable so that all present votes are durable. */
     long votes() {
         return votes;
     }

@@ -5,21 +5,22 @@ import java.util.function.LongUnaryOperator;
 /**
  * Settings of a {@link LogNode}.
  *
- * @param bootstrap whether a member without a history votes at once, because its operator asserts that it never had a
- *     history
+ * @param bootstrap whether a member without a history votes at once, because its operator asserts that the member never
+ *     had a history
  * @param payloadBytesMax maximum size of a request in bytes; larger requests are refused
  * @param pendingMax maximum number of unanswered requests of this member; further requests are refused
  * @param pendingBytesMax maximum bytes of the unanswered requests of this member
- * @param window maximum number of open slots, which are proposed and not known to be decided; the same at every member
+ * @param window maximum number of open slots, that is, slots with a proposal that are not known to be decided; the same
+ *     at every member
  * @param openBytesMax maximum bytes of values that one leader proposes ahead of the applied slots; a single value is
  *     always allowed
- * @param snapshotEveryBytes bytes of entries between two snapshots; the same at every member. Snapshots of a large
- *     state are taken less often, see {@link Snapshots}
- * @param chunkBytes bytes of a snapshot or of the log in one message
- * @param tickNanos interval in which the node checks its timeouts
- * @param heartbeatNanos interval of a leader's heartbeats
- * @param electionTimeoutNanos minimum time without a heartbeat before a member starts an election; each member adds a
- *     random time of up to as much again
+ * @param snapshotEveryBytes bytes of entries between two snapshots; the same at every member. If the state is large,
+ *     snapshots are less frequent, see {@link Snapshots}.
+ * @param chunkBytes bytes of a snapshot or of the log in one message.
+ * @param tickNanos interval in which the node checks its timeouts.
+ * @param heartbeatNanos interval of a leader's heartbeats.
+ * @param electionTimeoutNanos minimum time without a heartbeat before a member starts an election. Each member adds a
+ *     random time between 0 and this value
  * @param retryNanos time after which an unanswered message is sent again
  */
 public record LogConfig(

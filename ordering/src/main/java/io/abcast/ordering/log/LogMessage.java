@@ -48,19 +48,19 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** The body of a {@link Framed} message; any other message itself. */
+    /** Returns the body of a {@link Framed} message. Any other message is returned unchanged. */
     static Message unframed(Message message) {
         return message instanceof Framed framed ? framed.body : message;
     }
 
     /**
-     * The storages of members that found an ensemble together.
+     * A set of storages whose members found an ensemble together.
      *
      * @param number random number of this set; 0 for {@link #NONE}
      * @param storages the storage of each member, by rank; {@link Incarnation#NONE} for a member that does not take
      *     part; empty for {@link #NONE}
-     * @param base the last slot of the longest history of these members, which becomes the history of the ensemble; 0
-     *     if all histories are empty
+     * @param base the last slot of the longest history of these members. That history becomes the history of the
+     *     ensemble. 0 if all histories are empty
      */
     record Lock(long number, List<Incarnation> storages, long base) {
         static final Lock NONE = new Lock(0, List.of(), 0);
@@ -113,7 +113,7 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * State of the sender with regard to its right to vote.
+     * State of the sender's right to vote.
      *
      * @param asks whether the sender requests an answer
      * @param to token of the question that this message answers, computed from the asker's storage and lock; 0 if the
@@ -163,8 +163,9 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * Asks for the entries after slot {@code slot} and entry {@code zxid}. The sender has applied all entries up to
-     * these. The entry may belong to the next slot, of which the sender has applied only a part.
+     * Asks for entries. The sender has applied all slots up to {@code slot} and all entries up to {@code zxid}, and
+     * asks for the entries that follow. The entry {@code zxid} may belong to the next slot, of which the sender has
+     * then applied only a part.
      */
     record Learn(long slot, long zxid) implements LogMessage {
         @Override
@@ -176,8 +177,8 @@ public sealed interface LogMessage extends Message {
     /**
      * The entries that follow slot {@code afterSlot} and entry {@code afterZxid}.
      *
-     * @param throughSlot the slot up to which the answer is complete; 0 if it is complete up to the last entry, which
-     *     may be in the middle of its slot
+     * @param throughSlot the slot up to which the answer is complete. 0 means that the answer ends with its last entry,
+     *     which may be in the middle of its slot
      * @param entries consecutive entries
      */
     record Entries(long afterSlot, long afterZxid, long throughSlot, List<Entry> entries)
@@ -196,8 +197,8 @@ public sealed interface LogMessage extends Message {
     /**
      * Offers a snapshot, in answer to a {@link Learn} for slots that only a snapshot contains.
      *
-     * @param content the digest of its content; {@code null} without proofs
-     * @param proof the proof that enough members hold the snapshot; empty without proofs
+     * @param content the digest of the snapshot's content; {@code null} if the protocol has no proofs
+     * @param proof the proof that enough members hold the snapshot; empty if the protocol has no proofs
      */
     record Offer(SnapshotId snapshot, byte[] note, Digest content, byte[] proof)
             implements LogMessage {
@@ -237,7 +238,10 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** Reports that all slots up to this slot are decided and known to the sender, so the receiver is behind. */
+    /**
+     * Reports that all slots up to {@code slot} are decided and known to the sender. The sender sends this message to a
+     * member that is behind.
+     */
     record Applied(long slot) implements LogMessage {
         @Override
         public int wireBytes() {
@@ -245,7 +249,7 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** Asks the leader to get all slots up to {@code slot} decided, because a read waits for them. */
+    /** Asks the leader to have all slots up to {@code slot} decided, because a read waits for these slots. */
     record Reach(long slot) implements LogMessage {
         @Override
         public int wireBytes() {

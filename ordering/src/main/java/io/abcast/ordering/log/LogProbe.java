@@ -5,8 +5,8 @@ import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Zxid;
 
 /**
- * The view of drivers and checkers into a {@link LogNode}. Checkers run after each batch. Therefore the probe builds no
- * status object, unlike {@link LogNode#status}.
+ * Gives drivers and checkers the state of a {@link LogNode}. Checkers run after each batch, so the probe does not
+ * create a status object, unlike {@link LogNode#status}.
  */
 public final class LogProbe implements Probe {
     private final LogNode node;

@@ -5,16 +5,17 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Names a whole {@link Value} where members do not lie. Two different values never have the same name:
+ * Short name of a {@link Value}, used by protocols whose members do not lie. Two different values never have the same
+ * name:
  * <ul>
- * <li>A leader names a value by its ballot and the slot in which it proposes the value first. A member composes one
- *     value per ballot and slot. It uses a ballot for one preparation over all its restarts, because the ballot is
- *     durable before the first Prepare is sent.
+ * <li>A leader names a value by its ballot and the slot in which it proposes the value first. A member composes only
+ * one value per ballot and slot. Even over restarts, a member uses a ballot for only one preparation, because the
+ * ballot is durable before the member sends the first Prepare.
  * <li>An origin names a batch of its own requests by the number of the first request and the count of requests. The
- *     numbers of requests are unique at their origin, also across its restarts. The successor and the payload of each
- *     request are fixed when the request is first sent to another member. So a batch with the same name always has the
- *     same requests.
- * <li>A member that has lost its storage may use a ballot again. The incarnation in the name then differs.
+ * numbers of requests are unique at their origin, also across its restarts. The payload and the next request are fixed
+ * for each request when it is first sent to another member. So two batches with the same name have the same requests.
+ * <li>A member that has lost its storage may use a ballot a second time. In that case the incarnations in the names
+ * differ.
  * </ul>
  *
  * <p>So a name needs no durable counter, and no name is made twice after a restart.
@@ -25,10 +26,10 @@ import io.abcast.kernel.WireWriter;
  * @param part the slot, or the negative count of requests.
  */
 public record Name(int composer, Incarnation incarnation, long number, long part) {
-    /** Name of {@link Value#NOTHING}, and of values that are identified by a digest and not by a name. */
+    /** Name of {@link Value#NOTHING}, and of values that are identified by a digest instead of a name. */
     public static final Name NONE = new Name(0, Incarnation.NONE, 0, 0);
 
-    /** Bytes on the wire, at most. */
+    /** Maximum size on the wire in bytes. */
     public static final int BYTES = 3 + Incarnation.BYTES + 2 * Long.BYTES;
 
     /** Name of the value that a leader composes for {@code slot}. */

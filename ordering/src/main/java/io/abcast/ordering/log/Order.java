@@ -16,22 +16,24 @@ import java.util.TreeMap;
  * Turns decisions into entries. The result is the same at every member, because it depends only on the earlier
  * decisions.
  *
- * <p>A decided value holds requests. A request becomes the next entry if it is the next request of a run of its origin;
- * otherwise it is skipped. So a request that was decided twice takes effect once, and the requests of one member take
- * effect in the order of their submission without gaps. A request that was decided before its predecessor is proposed
- * again by its origin. A slot may end without an entry.
+ * <p>A decided value contains requests. A request becomes the next entry if it is the next request in a run of its
+ * origin, that is, between two restarts of the origin. Other requests are skipped. So a request that was decided twice
+ * takes effect once, and the requests of one member take effect in the order of their submission without gaps. A
+ * request that was decided before its predecessor is proposed again by its origin. A slot may end without an entry.
  *
- * <p>Zxids are dense: the zxid of each entry is the successor of the zxid before. An entry names its slot and states
- * whether it is the last entry of the slot ({@link Entry#place}). So a log needs no records of empty slots.
+ * <p>Zxids are consecutive: the zxid of each entry is the successor of the zxid of the entry before. An entry names its
+ * slot and states whether it is the last entry of the slot ({@link Entry#place}). So a log needs no records of empty
+ * slots.
  *
  * <p><b>Inside a slot.</b> A log may end between two entries of a slot, because the end of the log was lost in a crash.
- * The order is then inside slot {@code slot + 1}, and this slot has not taken effect. Invariant: the entries after
- * {@link #slot} are the first entries that the decision of slot {@code slot + 1} gives. Applying the decision again
- * gives the missing entries, because a value holds at most one batch of each origin, and a batch is a chain. Requests
- * that have taken effect are skipped as duplicates. The other requests take effect as they did before the crash.
+ * In that case the order is inside slot {@code slot + 1}, and this slot has not taken effect. Invariant: the entries
+ * after {@link #slot} are the first entries that the decision of slot {@code slot + 1} gives. When the decision of the
+ * slot is applied again, requests that have already taken effect are skipped as duplicates, and the other requests give
+ * the missing entries. These entries are the same as before the crash, because a value contains at most one batch of
+ * each origin, and the requests of a batch are consecutive.
  *
- * <p>Where members may lie, the order has a digest: a SHA-256 chain over the entries and their slots. Two orders that
- * end at the same slot with the same digest are equal, including their empty slots.
+ * <p>If members may lie, the order has a digest: a chain of SHA-256 hashes over the entries and their slots. Two orders
+ * that end at the same slot with the same digest are equal, including their empty slots.
  */
 final class Order {
     /** Version of the format of a note. */
@@ -40,18 +42,19 @@ final class Order {
     /** The digest of the empty order. */
     private static final Digest EMPTY = new Digest(0, 0, 0, 0);
 
-    /** Number of bytes that a link of the digest chain covers in addition to the payload. */
+    /** Number of bytes that one step of the digest chain hashes in addition to the payload. */
     private static final int LINK_BYTES = Digest.BYTES + 3 * Long.BYTES;
 
-    /**
-     * Number of runs that are remembered for each member. Messages of runs before these must not be in flight any more.
-     */
+    /** Number of runs that are remembered for each member. No message of an earlier run may still be in flight. */
     static final int RUNS_MAX = 8;
 
     /** Maximum distance between two request numbers of one run. Numbers of different runs are usually further apart. */
     static final long SPAN = 1L << 40;
 
-    /** A run of a member. The order contains the requests of the run from number {@code first} to {@code last}. */
+    /**
+     * A run of a member, from one start to the next. The order contains the requests of the run from number {@code
+     * first} to number {@code last}.
+     */
     private static final class Run {
         final long first;
         long last;
@@ -75,16 +78,18 @@ final class Order {
     /** Number of slots up to {@link #zxidSlot} with entries. */
     private long filled;
 
-    /** Value of {@link #bytes} at the end of {@link #slot}. */
+    /** Value of {@link #bytes} at the end of slot {@link #slot}. */
     private long slotBytes;
 
-    /** The entries of an incomplete slot that the log holds. Only a start can leave entries here. */
+    /**
+     * The entries of an incomplete slot that the log holds. The list can be non-empty only after a start of the member.
+     */
     private final List<Entry> part = new ArrayList<>();
 
     /** Digest over all entries; {@code null} if the order has no digest. */
     private Digest digest;
 
-    /** Value of {@link #digest} at the end of {@link #slot}. */
+    /** Value of {@link #digest} at the end of slot {@link #slot}. */
     private Digest slotDigest;
 
     /**
@@ -127,7 +132,7 @@ final class Order {
         return bytes;
     }
 
-    /** Value of {@link #bytes} when {@link #slot} had taken effect. */
+    /** Bytes of all entries up to the end of slot {@link #slot}. */
     long slotBytes() {
         return slotBytes;
     }
@@ -166,8 +171,8 @@ final class Order {
     }
 
     /**
-     * Gives the request its place in its origin's order, if it {@link #isNext is the next one}. Its entry must be
-     * {@link #add added} directly after the entries of earlier admitted requests.
+     * Records the request as the last one of its origin, if it {@link #isNext is the next one}. The entry of the
+     * request must be {@link #add added} directly after the entries of the requests that were admitted before.
      */
     boolean admit(OriginRequest request) {
         if (!isNext(request)) return false;
@@ -175,14 +180,14 @@ final class Order {
         return true;
     }
 
-    /** Gives the request of the next entry its place in its origin's order. */
+    /** Records the request of the next entry as the last one of its origin. */
     void admit(Entry entry) {
         remember(entry.origin(), entry.request());
     }
 
     /**
-     * The last request in the order of each run of the member; a new list. A late request of an earlier run may follow
-     * requests of the present run.
+     * Returns a new list with, for each run of the member, the number of the last request in the order. A late request
+     * of an earlier run may follow requests of the present run.
      */
     List<Long> lastOfRuns(int origin) {
         List<Long> last = new ArrayList<>();
@@ -224,7 +229,10 @@ final class Order {
                 && (isInside() ? entry.slot() == least : entry.slot() >= least);
     }
 
-    /** Adds an entry of the log that {@link #isFollowedBy follows} the last one. Empty slots may lie between them. */
+    /**
+     * Adds an entry of the log that {@link #isFollowedBy follows} the last one. There may be empty slots between the
+     * two entries.
+     */
     void replay(Entry entry) {
         skipTo(entry.slot() - 1);
         admit(entry);
@@ -234,8 +242,8 @@ final class Order {
 
     /**
      * Whether the value may be the decision of the incomplete slot. The requests of the value that take effect must
-     * begin with the entries of the part. A request that is the next one of its origin would have taken effect, so the
-     * part would contain it.
+     * begin with the entries of the part. The reason is that each request which is the next one of its origin would
+     * have taken effect, so the part would contain it.
      */
     boolean isDecisionOfPart(Value value) {
         int at = 0;
@@ -249,8 +257,8 @@ final class Order {
     }
 
     /**
-     * Returns the digest of the order after one more entry. The slot of the entry accounts for the empty slots before
-     * it.
+     * Returns the digest of the order after one more entry. The digest covers empty slots before the entry as well,
+     * because it covers the entry's slot number.
      */
     static Digest link(Digest digest, Entry entry) {
         WireWriter out = new WireWriter(LINK_BYTES + entry.payload().length);

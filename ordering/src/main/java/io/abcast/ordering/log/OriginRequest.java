@@ -9,7 +9,7 @@ import java.util.Arrays;
 /**
  * A request of a member, with its place among the requests of that member. Immutable.
  *
- * @param origin server id of the member at which the request entered
+ * @param origin server id of the member at which the request was submitted
  * @param previous number of the request that precedes this one at its origin, or {@link #FIRST}
  * @param number number of the request; unique at the origin, also across restarts of the origin
  * @param payload content, never changed after construction
@@ -22,7 +22,10 @@ public record OriginRequest(int origin, long previous, long number, byte[] paylo
     /** Maximum bytes on the wire, without payload and proof. */
     public static final int OVERHEAD_BYTES = 24;
 
-    /** Distinguishes the digest of a request from an inner node of a {@link Proof}. */
+    /**
+     * First byte that is hashed for the digest of a request, which distinguishes this digest from the inner nodes of a
+     * {@link Proof}.
+     */
     private static final int LEAF = 0;
 
     /** Creates an unsigned request. */

@@ -15,28 +15,29 @@ import java.util.function.Supplier;
  */
 public final class Outbox {
     /**
-     * Maximum number of messages that wait for the disk. Without a bound, repeated messages would collect without limit
-     * while the disk is slow. Beyond the bound, a message to another member is dropped. A network may drop messages as
-     * well, and all messages are repeated. A message to this member is always held, unless an equal one is held. There
-     * are few such messages: each vote is a log operation, for which the storage has room.
+     * Maximum number of messages that wait for the disk. While the disk is slow, repeated messages would collect
+     * without limit if there were no bound. At the bound, messages to other members are dropped. Dropping them is safe,
+     * because a network may drop messages as well, and all messages are repeated. A message of this member to itself is
+     * always held, unless an equal message is held already. The number of such messages is small: each vote is a log
+     * operation, and the storage bounds these operations.
      */
     static final int HELD_MAX = 1 << 16;
 
     /**
-     * Maximum number of waiting messages of a member to itself, except votes. Such messages are ballots, reports and
+     * Maximum number of waiting messages of a member to itself, except votes. These messages are ballots, reports and
      * claims.
      */
     private static final int STATES_MAX = 64;
 
     /**
-     * A message that waits.
+     * A message that waits for the disk.
      *
      * @param stamp number of changes of the state that must be durable before the message is sent
      * @param position number of log operations that must be durable before the message is sent
      */
     private record Held(long stamp, long position, int to, Message message) {}
 
-    /** Messages that this member has sent to itself. Empty after a batch. */
+    /** Messages that this member has sent to itself. The queue is empty after each batch. */
     private final ArrayDeque<Message> toSelf = new ArrayDeque<>();
 
     private final ArrayDeque<Held> held = new ArrayDeque<>();
@@ -49,7 +50,8 @@ public final class Outbox {
     private long era;
 
     /**
-     * Numbers of changes of the state: all changes, changes in the state that is being written, and durable changes.
+     * Three counts of changes of the state: all changes, the changes in the state that is being written, and the
+     * durable changes.
      */
     private long changes;
 
@@ -64,7 +66,7 @@ public final class Outbox {
     private boolean pledged;
 
     /**
-     * @param holds returns how long a message may be held; not used for messages of the founding
+     * @param holds returns the hold limits of a message; not used for messages of the founding
      * @param state the state to make durable
      */
     public Outbox(
@@ -82,7 +84,7 @@ public final class Outbox {
         this.state = state;
     }
 
-    /** Sets the era of all further frames. The era is 0 while it is unknown; then no frame is sent. */
+    /** Sets the era of all further frames. While the era is unknown, it is 0 and no frame is sent. */
     public void era(long now) {
         era = now;
     }
@@ -113,7 +115,10 @@ public final class Outbox {
             held.addLast(new Held(changes, journal.votes(), to, message));
     }
 
-    /** Searches from the newest message, because repetitions follow each other closely. */
+    /**
+     * Whether an equal message to this member is held already. The search starts at the newest message, because
+     * repetitions of a message usually follow each other closely.
+     */
     private boolean holdsForSelf(Message message) {
         Iterator<Held> newestFirst = held.descendingIterator();
         while (newestFirst.hasNext()) {
@@ -152,7 +157,7 @@ public final class Outbox {
         to.queue("messages to itself", toSelf.size(), 0);
     }
 
-    /** Whether the small state is durable. */
+    /** Whether the state is durable with all its changes. */
     public boolean isDurable() {
         return durable == changes;
     }
@@ -203,8 +208,8 @@ public final class Outbox {
     }
 
     /**
-     * Whether on average at least {@code each} messages wait for each other member. A single message to one member does
-     * not justify a pledge.
+     * Whether on average at least {@code each} messages wait for each other member. If fewer messages wait, a pledge is
+     * not worthwhile.
      */
     private boolean held(int each) {
         return waits.others() > 0 && held.size() >= each * waits.others();

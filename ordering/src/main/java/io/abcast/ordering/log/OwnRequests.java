@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * The unanswered requests that entered at this member, in order. When a request is first sent to another member, it
- * gets its place in the order of this member's run: {@link OriginRequest#previous}. From then on the request is kept
- * until it is applied, because another member may get it ordered.
+ * The unanswered requests that were submitted at this member, in order. When a request is first sent to another member,
+ * its predecessor ({@link OriginRequest#previous}) is fixed. From then on the request is kept until it is applied,
+ * because another member may propose it.
  *
  * <p><b>Bound:</b> {@link LogConfig#pendingMax} and {@link LogConfig#pendingBytesMax}; further requests are refused as
  * {@link Refusal#BUSY}.
@@ -79,8 +79,8 @@ public final class OwnRequests {
     }
 
     /**
-     * Takes the next requests that were never sent, up to about {@code bytesMax} bytes. From then on they count as
-     * sent.
+     * Returns the next requests that were never sent, up to about {@code bytesMax} bytes. From then on these requests
+     * count as sent.
      */
     public List<OriginRequest> takeUnsent(int bytesMax) {
         return takeUnsent(bytesMax, UnaryOperator.identity());
@@ -128,8 +128,8 @@ public final class OwnRequests {
     }
 
     /**
-     * The oldest unanswered requests, as a batch of consecutive requests; the returned requests count as sent. A
-     * request in a batch always has the same successor. The list is empty if all requests are answered.
+     * Returns the oldest unanswered requests as a batch of consecutive requests. The returned requests count as sent.
+     * In each batch, a given request is followed by the same request. The list is empty if all requests are answered.
      *
      * @param bytesMax approximate size of the batch; a single request is always allowed
      */
@@ -157,7 +157,7 @@ public final class OwnRequests {
     /**
      * Handles an applied request of this origin, and removes it.
      *
-     * @return whether the request waited here
+     * @return whether a request with this number was waiting
      */
     boolean onApplied(long request) {
         if (sent.isEmpty() || sent.peekFirst().number() != request) return false;
@@ -166,8 +166,8 @@ public final class OwnRequests {
     }
 
     /**
-     * Handles the replacement of the state by a snapshot. The snapshot contains the sent requests up to {@code
-     * request}, whose results are unknown at this member.
+     * Handles the replacement of the state by a snapshot. The snapshot contains the effects of the sent requests up to
+     * {@code request}, but this member does not know their results.
      */
     void onSkippedTo(long request) {
         boolean contained = false;

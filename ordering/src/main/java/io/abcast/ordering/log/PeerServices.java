@@ -3,7 +3,10 @@ package io.abcast.ordering.log;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 
-/** Services of a node of this module for its parts that know no order: transfers of snapshots, bounds per sender. */
+/**
+ * Services of a node for those of its parts that do not depend on the kind of order: transfers of snapshots, and bounds
+ * for each sender.
+ */
 public interface PeerServices {
     int id();
 
@@ -18,6 +21,6 @@ public interface PeerServices {
 
     void report(String line);
 
-    /** Counts a refused message of another member, and reports refusals from time to time. */
+    /** Counts a refused message of another member. From time to time, refusals are reported to the operator. */
     void refuse(int from, Object message, Refusals.Reason reason);
 }

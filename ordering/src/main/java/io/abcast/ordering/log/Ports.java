@@ -18,7 +18,7 @@ public interface Ports extends PeerServices {
      */
     boolean mayVote(long slot);
 
-    /** Whether this member's right to vote is durable. Until then the member records no vote. */
+    /** Whether this member's right to vote is durable. While the answer is false, the member records no vote. */
     boolean mayRecord();
 
     /** Whether this member may vote at all. */
@@ -36,9 +36,9 @@ public interface Ports extends PeerServices {
 
     /**
      * The voters that this bootstrapped member has joined, with one bit per rank; 0 if it has joined no voters, or if
-     * its log is damaged. The member may have forgotten its votes in slots up to a slot that these voters have named.
-     * In these slots the member may vote and promise only together with all of these voters, because only their votes
-     * are left.
+     * its log is damaged. The voters have named a slot; up to this slot the member may have forgotten its votes. In
+     * these slots the member may vote and promise only together with all of these voters, because only their votes are
+     * left.
      */
     int beside();
 
@@ -52,15 +52,15 @@ public interface Ports extends PeerServices {
     Incarnation incarnation();
 
     /**
-     * Whether this member waits for admission. It belongs to a known ensemble and may have lost the votes of an earlier
-     * incarnation, so it must be admitted before it votes.
+     * Whether this member waits for admission. Such a member belongs to a known ensemble and may have lost the votes of
+     * an earlier incarnation, so it must be admitted before it votes.
      */
     boolean recovering();
 
     /**
-     * Ends the recovery: this member votes from now on, in slots above {@code through}. The engine first changes its
-     * own state, which becomes durable together with the end of the recovery. The engine must send votes and promises
-     * with {@link #sendDurably} only.
+     * Ends the recovery: this member votes from now on, in slots above {@code through}. The engine must change its own
+     * state before this call, so that the state becomes durable together with the end of the recovery. The engine must
+     * send votes and promises by {@link #sendDurably} only.
      *
      * @param through the highest slot in which an earlier incarnation of this member may have voted; at least 0
      */
@@ -92,7 +92,7 @@ public interface Ports extends PeerServices {
      */
     void vote(long slot, int bytes, Consumer<WireWriter> content);
 
-    /** Reports a decision. Idempotent. */
+    /** Reports that {@code value} is decided in {@code slot}. A repeated report has no effect. */
     void decided(long slot, Value value);
 
     /** Whether the entries of the slot {@link #inside} in this member's log may be the first ones of the value. */
@@ -119,15 +119,15 @@ public interface Ports extends PeerServices {
 
     /**
      * Reports that {@code member} has lost its storage, as part of a majority. The slots that the lost member has
-     * named, and proofs of slots beyond {@code proven}, are forgotten, because they may cover lost entries.
+     * named, and proofs of slots above {@code proven}, are forgotten, because entries of these slots may be lost.
      *
      * @param proven the slot of a checkpoint that a member still holds
      */
     void lost(int member, long proven);
 
     /**
-     * The digest of the order up to a slot. The digest at slot {@link #applied} is always known. {@code null} if this
-     * member has not applied the slot, or applied it too long ago.
+     * The digest of the order up to a slot. The digest at slot {@link #applied} is always known. The result is {@code
+     * null} if this member has not applied the slot, or has applied it too long ago.
      */
     Digest orderDigest(long slot);
 
@@ -151,13 +151,22 @@ public interface Ports extends PeerServices {
     /** Whether a request has taken effect. The order forgets requests of old runs of their origin. */
     boolean isOrdered(int origin, long request);
 
-    /** Begins a pledge: this member waits for an event, and will then send to all other members. */
+    /**
+     * Begins a pledge: this member waits for an event, and will send messages to all other members when the event
+     * occurs.
+     */
     void beginPledge(Wait what, long number);
 
-    /** Ends a pledge because its event has occurred. The engine calls it directly before it sends. */
+    /**
+     * Ends a pledge because its event has occurred. The engine calls this method directly before it sends the announced
+     * messages.
+     */
     void endPledge(Wait what, long number);
 
-    /** Ends the pledges up to {@code throughNumber}, because this member no longer waits and will not send. */
+    /**
+     * Ends all pledges of this kind up to number {@code throughNumber}, because this member no longer waits and will
+     * not send the announced messages.
+     */
     void giveUp(Wait what, long throughNumber);
 
     /** The era of the ensemble that this member belongs to; 0 if the member belongs to no ensemble yet. */

@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * Proves that an origin has signed a request. An origin creates one signature for a batch of consecutive requests: it
  * signs the root of a tree of digests over the requests. Each request carries that signature and its path in the tree,
- * so each request can be verified alone. Source: Merkle 1987, "A digital signature based on a conventional encryption
- * function". Immutable.
+ * so each request can be verified without the other requests. Source: Merkle 1987, "A digital signature based on a
+ * conventional encryption function". Immutable.
  *
  * @param signature signature of the root; empty if the request is not signed
  * @param index index of the request in its batch, in [0, count)
@@ -25,7 +25,10 @@ public record Proof(byte[] signature, int index, int count, List<Digest> path) {
     /** Proof of an unsigned request. */
     public static final Proof NONE = new Proof(new byte[0], 0, 0, List.of());
 
-    /** Distinguishes the digest of an inner node from the digest of a leaf, {@link OriginRequest#digest}. */
+    /**
+     * First byte that is hashed for the digest of an inner node, which distinguishes an inner node from a leaf ({@link
+     * OriginRequest#digest}).
+     */
     private static final int NODE = 1;
 
     public boolean isNone() {

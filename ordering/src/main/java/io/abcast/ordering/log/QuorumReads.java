@@ -12,23 +12,23 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Linearizable reads without a leader. For every value that was decided before a read began, a quorum has accepted the
- * value. The read asks enough members for the highest slot in which they have accepted a value. The read index computed
- * from the answers is not below any of those slots. The read waits until the slots up to its index are applied here.
+ * value. The read asks enough members for the highest slot in which they have accepted a value. The read index that is
+ * computed from the answers is at least as high as the slot of every value decided before. The read waits until this
+ * member has applied the slots up to its index.
  *
- * <p>A read would wait for ever for a slot that no leader fills. So the reading member asks the leader to fill the slot
- * ({@link Reach}). Where members may lie, the leader does not trust the asker. It asks a quorum itself, in one round at
- * a time, and fills the slots up to the resulting index.
+ * <p>If no leader proposes a value in a slot, a read would wait for that slot forever. So the reading member asks the
+ * leader to have the slot decided ({@link Reach}). If members may lie, the leader does not trust the reading member:
+ * the leader asks a quorum itself, one round at a time, and has the slots up to the resulting index decided.
  */
 final class QuorumReads {
     /**
-     * Maximum number of rounds in flight. Beyond this bound, the reads of the oldest round are answered together with
-     * those of the next round.
+     * Maximum number of rounds in flight. At the bound, the reads of the oldest round are merged into the next round.
      */
     private static final int ROUNDS_MAX = 64;
 
     /**
-     * Maximum number of answers to one sender within one retry interval. A reading member starts one round per batch of
-     * events.
+     * Maximum number of answers to one sender within one retry interval. An honest reading member starts one round per
+     * batch of events.
      */
     private static final int ANSWERS_MAX = 1_024;
 
@@ -51,7 +51,7 @@ final class QuorumReads {
             ports.broadcast(new ReadAsk(number));
         }
 
-        /** Counts one answer per member. Returns whether the index is known since this answer. */
+        /** Records an answer; each member counts once. Returns whether this answer has made the read index known. */
         boolean answer(int rank, long slot) {
             if (index >= 0 || slots[rank] >= 0 || slot < 0) return false;
             slots[rank] = slot;
@@ -80,7 +80,10 @@ final class QuorumReads {
     private boolean unasked;
     private long repeatedNanos;
 
-    /** Added to the numbers of reads on the wire, so that answers to an earlier run of this member do not match. */
+    /**
+     * Random number that is added to the numbers of reads in messages. With it, answers to an earlier run of this
+     * member do not match.
+     */
     private final long salt;
 
     /** The leader's own round before it fills slots; {@code null} if there is no such round. */
@@ -88,7 +91,7 @@ final class QuorumReads {
 
     private long confirmations;
 
-    /** @param installing whether a snapshot is being installed; no read is ready then */
+    /** @param installing whether a snapshot is being installed; during an installation no read is ready */
     QuorumReads(Ports ports, Consensus consensus, Effects effects, BooleanSupplier installing) {
         this.installing = installing;
         salt = ports.random(Long.MAX_VALUE);
@@ -128,9 +131,9 @@ final class QuorumReads {
     }
 
     /**
-     * Repeats the newest round without an answer, and the newest round that waits for a slot. The end of such a round
-     * also serves the reads of the earlier rounds. Repeating every round could fill a network on which no slot is
-     * decided for some time.
+     * Repeats two rounds: the newest round without an index, and the newest round that waits for a slot. When one of
+     * them ends, the reads of all earlier rounds can be answered too. If every round were repeated, the messages could
+     * overload the network while no slot is decided.
      */
     private void repeat() {
         if (ports.nowNanos() - repeatedNanos < ports.config().retryNanos()) return;
@@ -160,7 +163,8 @@ final class QuorumReads {
             consensus.reach(m.slot());
         } else if (consensus.leads() && m.slot() > ports.applied()) {
             if (confirming != null) return;
-            // Numbers of reads are not negative, so this number cannot be the number of a read.
+            // Numbers of reads are not negative, so the number of this round differs from the
+            // numbers of all reads.
             confirming = new Round(salt - ++confirmations);
             confirming.ask();
         }
@@ -170,7 +174,7 @@ final class QuorumReads {
         if (!ports.voter() || !ports.mayVote(ports.applied() + 1) || !consensus.answersReads())
             return;
         long slot = Math.max(ports.applied(), consensus.highestAccepted());
-        // A member of a newly founded ensemble without slots answers no reads until the ensemble
+        // In a newly founded ensemble without slots, a member answers no reads until the ensemble
         // has had a leader.
         if (slot == 0 && consensus.leader() == 0) return;
         if (allowance.take(from)) ports.send(from, new ReadReply(m.read(), slot));

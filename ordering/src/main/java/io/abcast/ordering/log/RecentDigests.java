@@ -8,8 +8,8 @@ final class RecentDigests {
     private final int slotsMax;
 
     /**
-     * By slot: the digest of the order up to the slot. An empty slot may be missing, because it has the digest of the
-     * slot before it. At most {@link #slotsMax} slots.
+     * By slot: the digest of the order up to the slot. An empty slot may be missing in the map, because its digest is
+     * that of the slot before it. The map has at most {@link #slotsMax} slots.
      */
     private final TreeMap<Long, Digest> digests = new TreeMap<>();
 
@@ -29,7 +29,7 @@ final class RecentDigests {
         if (digests.size() > slotsMax) digests.pollFirstEntry();
     }
 
-    /** Forgets all digests, and begins again with an order that replaces the previous order. */
+    /** Forgets all digests, and stores the digest of an order that replaces the previous order. */
     void restart(Order order) {
         digests.clear();
         add(order);

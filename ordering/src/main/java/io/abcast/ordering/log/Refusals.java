@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 
 /**
  * Counts the messages that this member has refused, by sender and reason, and reports them. At most one line per sender
- * is reported per {@link #LINE_NANOS}. Memory: one counter per member and reason.
+ * is reported per {@link #LINE_NANOS}. The memory is bounded: one counter for each member and reason.
  *
  * <p>Thread rule: as {@link io.abcast.kernel.Node}.
  */
@@ -29,7 +29,7 @@ public final class Refusals {
         BOUND("over the bound of one sender"),
         /** The message answers no question of this member. */
         UNASKED("without a question of this member"),
-        /** The sender may not send this message. Only another member, such as the leader, may send it. */
+        /** Only another member, such as the leader, may send this message. */
         SENDER("that only another member may send"),
         /** The content contradicts itself, or violates a rule that every honest member follows. */
         CONTENT("with invalid content");
@@ -47,10 +47,10 @@ public final class Refusals {
     /** By rank of the sender and reason: number of refused messages. */
     private final long[][] counts;
 
-    /** By rank of the sender: number of refusals since the last report line about it. */
+    /** By rank of the sender: number of refusals since the last report line about that sender. */
     private final long[] unreported;
 
-    /** By rank of the sender: time of the last report line about it. */
+    /** By rank of the sender: time of the last report line about that sender. */
     private final long[] reportedNanos;
 
     /**

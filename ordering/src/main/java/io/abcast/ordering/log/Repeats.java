@@ -1,11 +1,12 @@
 package io.abcast.ordering.log;
 
 /**
- * Schedules repetitions of an unanswered message: after one retry interval, then after twice as long, and so on. Large
- * messages that are repeated at a constant rate could fill a slow network for ever.
+ * Schedules repetitions of an unanswered message: after one retry interval, then after twice as long, and so on. The
+ * growing intervals are necessary because large messages that are repeated at a constant rate could overload a slow
+ * network permanently.
  */
 public final class Repeats {
-    /** Maximum number of doublings. After this number the interval stays at 16 retry intervals. */
+    /** Maximum number of doublings. After four doublings, the interval stays at 16 retry intervals. */
     private static final int DOUBLINGS_MAX = 4;
 
     private Repeats() {}

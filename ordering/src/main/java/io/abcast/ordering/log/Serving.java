@@ -93,9 +93,9 @@ final class Serving {
         }
         long last = entries.get(entries.size() - 1).zxid();
         if (!Zxid.follows(afterZxid, entries.get(0).zxid())) return;
-        // The asking member knows through which slot the answer begins. The answer can also cover
-        // slots after the last entry, but only if the whole log was read and its last entry ends a
-        // slot.
+        // The answer can also cover empty slots after its last entry, but only if the whole log was
+        // read and the last
+        // entry of the log ends a slot.
         boolean all = last == applier.order().zxid() && !applier.order().isInside();
         long through = all ? applier.order().slot() : 0;
         ports.send(reader.from(), new Entries(reader.slot(), afterZxid, through, entries));

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The answer of one member: all entries of the slots up to {@code through}, by zxid. The first entries of the next slot
- * may follow; the end of that slot is not part of the answer.
+ * The answer of one member to a request for entries. The answer contains all entries of the slots up to {@code
+ * through}, by zxid. It may also contain the first entries of the next slot, but not the last entry of that slot.
  */
 record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
-    /** Stands for an empty slot where an entry is returned. */
+    /** Entry that {@link #next} returns if the slot has no further entry. */
     private static final Entry EMPTY = new Entry(Zxid.NONE, 0, 0, new byte[0]);
 
     static boolean isEmpty(Entry entry) {
@@ -71,7 +71,7 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
         return entries.isEmpty() ? Zxid.NONE : entries.lastKey();
     }
 
-    /** Whether the answering member may hold further entries, which this answer does not contain. */
+    /** Whether the answering member may hold further entries that this answer does not contain. */
     boolean goesOn() {
         return !entries.isEmpty() && through <= entries.lastEntry().getValue().slot();
     }

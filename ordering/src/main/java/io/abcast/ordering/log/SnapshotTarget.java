@@ -8,9 +8,12 @@ public interface SnapshotTarget {
     /** Whether a snapshot is being installed. */
     boolean installing();
 
-    /** Whether the snapshot still contains something that this member lacks. */
+    /** Whether the snapshot contains anything that this member has not applied yet. */
     boolean isNews(Snapshots.Own snapshot);
 
-    /** Replaces the whole history by a snapshot if its content has that digest; {@code null} accepts any content. */
+    /**
+     * Replaces the whole history by a snapshot, if the snapshot's content has the digest {@code content}. With {@code
+     * null}, any content is accepted.
+     */
     void install(SnapshotId id, byte[] note, Digest content);
 }

@@ -18,9 +18,10 @@ import java.util.function.ToLongFunction;
  * kept.
  *
  * <p><b>When.</b> The order determines the slots of snapshots: a snapshot is due when the cumulative bytes of the
- * entries pass a multiple of {@link LogConfig#snapshotEveryBytes}. A large state must not be written again after a few
- * entries. Therefore the distance is doubled until it is at least half the size of a snapshot: only every second,
- * fourth, eighth, ... multiple counts. Members whose states have equal sizes take the same snapshots.
+ * entries pass a multiple of {@link LogConfig#snapshotEveryBytes}. If the state is large, it must not be written again
+ * after few entries. Therefore the distance between snapshots is doubled until it is at least half the size of a
+ * snapshot: only every second, fourth, eighth, ... multiple counts. Members whose states have equal sizes take
+ * snapshots at the same slots.
  *
  * <p><b>Which.</b> Without proofs, this member offers its newest snapshot, and keeps the log after the snapshot before
  * it. With proofs (members may lie), it offers the newest <em>proven</em> snapshot. This snapshot and the log after it
@@ -34,10 +35,10 @@ public final class Snapshots {
      * A snapshot that this member holds.
      *
      * @param slot the last slot whose effect the snapshot contains
-     * @param content the digest of its content; {@code null} without proofs
+     * @param content the digest of the snapshot's content; {@code null} if the protocol has no proofs
      */
     public record Own(SnapshotId id, byte[] note, long slot, Digest content) {
-        /** The digest that members claim for this snapshot. */
+        /** The digest that members sign in their claims for this snapshot. */
         Digest digest() {
             return Snapshots.digest(id, note, content);
         }
@@ -70,7 +71,10 @@ public final class Snapshots {
         this.config = config;
     }
 
-    /** The digest that members claim for a snapshot. It covers its id, its note and its content. */
+    /**
+     * Returns the digest that members sign in their claims for a snapshot. The digest covers the snapshot's id, note
+     * and content.
+     */
     static Digest digest(SnapshotId id, byte[] note, Digest content) {
         WireWriter out = new WireWriter(64 + note.length);
         out.i64(id.zxid()).i64(id.bytes()).i32(id.crc());
@@ -140,7 +144,7 @@ public final class Snapshots {
      * @param bytesBefore bytes of all entries before the slot.
      * @param bytes bytes of all entries including those of the slot.
      * @param zxid the last entry.
-     * @param note makes the note of a snapshot.
+     * @param note returns the note for the snapshot.
      */
     public void onSlot(long bytesBefore, long bytes, long slot, long zxid, Supplier<byte[]> note) {
         long step = step();

@@ -10,10 +10,10 @@ import java.nio.charset.StandardCharsets;
  *
  * @param magic distinguishes the state from those of other formats.
  * @param version version of the format.
- * @param owner the protocol that the state belongs to, with its settings that must never change.
+ * @param owner the protocol to which the state belongs, with those of its settings that must never change.
  */
 public record StateHead(int magic, int version, String owner) {
-    /** A name that can stand in the message for an operator. */
+    /** Pattern of an owner's name that may be shown to an operator. */
     private static final String NAME = "[ -~]{1,200}";
 
     public WireWriter write(WireWriter to) {
@@ -33,7 +33,7 @@ public record StateHead(int magic, int version, String owner) {
             throw new MalformedFrameException("version: expected " + version + ", got " + found);
         String name = new String(in.bytes(), StandardCharsets.UTF_8);
         if (ours && name.equals(owner)) return "";
-        // The heads of all formats of this module have an owner in this place.
+        // In all formats of this module, the owner is at this place of the head.
         if (!ours && !name.matches(NAME)) throw new MalformedFrameException("magic");
         return "the data directory belongs to " + name + ", expected " + owner;
     }

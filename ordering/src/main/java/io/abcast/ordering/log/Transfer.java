@@ -13,21 +13,21 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Brings this member up to date from the logs and snapshots of other members after it has missed decisions. {@link
- * Serving} answers at the other members. This member asks with {@link Learn}, but only while it is behind and its own
- * slots make no progress. If an answer ends inside a slot, this member asks for the other entries of the slot, and the
- * slot takes effect as a whole.
+ * Brings this member up to date from the logs and snapshots of other members after it has missed decisions. This member
+ * sends {@link Learn}, but only while it is behind and its own slots make no progress. At the other members, {@link
+ * Serving} answers. If an answer ends inside a slot, this member asks for the other entries of the slot, and the slot
+ * takes effect as a whole.
  *
- * <p>If members may lie, no answer counts by itself. An entry counts when f+1 members give the same answer for its
- * slot. It also counts when the entries of one member lead to the digest of a proven checkpoint ({@link
+ * <p>If members may lie, a single answer does not count. An entry counts when f+1 members give the same answer for its
+ * slot. An entry also counts when the entries of one member lead to the digest of a proven checkpoint ({@link
  * SlotAnswers#leadsTo}). An offer counts only with a proof that 2f+1 members hold the offered snapshot. {@link
  * Fetching} then compares the content with the proven digest. Each {@link Learn} allows one answer of each member that
  * was asked.
  */
 final class Transfer {
     /**
-     * Minimum number of bytes of an answer that may be kept for each member. The bound is higher if two requests of the
-     * maximum size need more.
+     * Bytes of answers that may be kept for each member. If two requests of the maximum size need more bytes, the bound
+     * is higher.
      */
     private static final long ANSWER_BYTES_MIN = 16 << 20;
 
@@ -41,8 +41,8 @@ final class Transfer {
     private final List<SlotAnswers> told = new ArrayList<>();
 
     /**
-     * The first entries of the next slot. They are known to be decided, but the last entry of the slot has not arrived.
-     * At most {@link Value#REQUESTS_MAX} entries.
+     * The first entries of the next slot. These entries are known to be decided, but the last entry of the slot has not
+     * arrived. At most {@link Value#REQUESTS_MAX} entries.
      */
     private final List<Entry> part = new ArrayList<>();
 
@@ -52,7 +52,7 @@ final class Transfer {
     /** For each member, by rank: the highest slot that the member has named as decided. */
     private final long[] named;
 
-    /** The highest slot for which a proof shows that all slots up to it are decided. */
+    /** The highest proven slot: a proof shows that this slot and all slots before it are decided. */
     private long proven;
 
     /** The digest of the order up to {@link #proven}; {@code null} if unknown. */
@@ -128,9 +128,9 @@ final class Transfer {
     }
 
     /**
-     * The slot up to which this member should have applied entries. A proof shows that the slot is decided, or so many
-     * members have named it or a higher slot that one of them is honest. The highest named slot alone is not enough,
-     * because one liar could make this member ask for ever.
+     * The slot up to which this member should have applied entries. Either a proof shows that the slot is decided, or
+     * enough members have named this slot or a higher one, so that at least one of them is honest. The highest slot
+     * that any member has named is not used, because a single lying member could then make this member ask forever.
      */
     private long target() {
         long[] sorted = named.clone();
@@ -197,7 +197,7 @@ final class Transfer {
     }
 
     void onEntries(int from, Entries m) {
-        // A late answer to an earlier question does not end the wait for an answer to the present
+        // A late answer to an earlier question must not end the wait for the answer to the present
         // question.
         long slotBefore = applier.order().slot();
         long zxidBefore = reached();
@@ -213,8 +213,9 @@ final class Transfer {
         if (goesOn && answer == null) told.set(rank, null);
         if (answer == null) {
             ports.refuse(from, m, Refusals.Reason.CONTENT);
-            // The part of the slot may come from a member that has lost its storage in the
-            // meantime. Then the rest of the slot may not exist any more.
+            // The entries of the incomplete slot may come from a member that has lost its storage
+            // meanwhile. If so, the
+            // remaining entries of the slot may no longer exist.
             if (witnesses == 1) part.clear();
             return;
         }
@@ -225,8 +226,8 @@ final class Transfer {
         if (!isBehind()) {
             forget();
         } else if (moved) {
-            // The member that answered may have further entries, which other members may lack. So
-            // it is asked again.
+            // The member that answered is asked again, because it may have further entries that
+            // other members lack.
             whom = from;
             ask();
         } else if (isProven(rank)) {
@@ -247,8 +248,9 @@ final class Transfer {
     }
 
     /**
-     * Whether the proven checkpoint proves the entries of the member with rank {@code rank}: they lead to the
-     * checkpoint's digest. The entries of one member then suffice, because other members may have lost these entries.
+     * Whether the proven checkpoint proves the entries of the member with rank {@code rank}, because these entries lead
+     * to the checkpoint's digest. If so, the entries of this one member suffice; other members may have lost these
+     * entries.
      */
     private boolean isProven(int rank) {
         SlotAnswers answer = told.get(rank);

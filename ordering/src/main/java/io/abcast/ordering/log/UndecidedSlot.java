@@ -4,7 +4,7 @@ package io.abcast.ordering.log;
  * Tracks how long the first undecided slot has been undecided at this member. A protocol reports that slot at each
  * tick.
  *
- * <p>Thread rule: used by the thread that runs the node.
+ * <p>Thread rule: only the thread that runs the node uses an instance.
  */
 public final class UndecidedSlot {
     private final Ports ports;
@@ -43,7 +43,7 @@ public final class UndecidedSlot {
     }
 
     /**
-     * The reason for a member's status why no requests are being ordered.
+     * Returns the reason why no requests are being ordered, as a text for the member's status.
      *
      * @param doing present action of the member
      */

@@ -14,8 +14,7 @@ import java.util.List;
  * <p>A batch is a chain of consecutive requests of one origin, with ascending numbers. A value holds at most one batch
  * of each origin. {@link #read} refuses values that violate these rules, and {@link Order} relies on the rules.
  *
- * <p>A value is identified by a {@link Name} where members do not lie, and by its {@link #digest} where members may
- * lie.
+ * <p>If members do not lie, a {@link Name} identifies a value. If members may lie, the {@link #digest} identifies it.
  *
  * @param name {@link Name#NONE} if the value has a digest
  * @param digest SHA-256 over all requests without their proofs; {@code null} if the value has a name
@@ -28,7 +27,7 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     /** Approximate maximum bytes of the requests in one value; a single request is always allowed. */
     public static final int BYTES_MAX = 256 << 10;
 
-    /** The value of a slot that no request waits for. */
+    /** The value without requests, which is proposed to close a gap in the order. */
     public static final Value NOTHING = new Value(Name.NONE, digestOf(List.of()), List.of());
 
     /** Maximum bytes on the wire in addition to the requests. */
@@ -39,7 +38,10 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     private static final int NAMED = 1;
     private static final int DIGESTED = 2;
 
-    /** Distinguishes the digest of a value from the digests in a {@link Proof}. */
+    /**
+     * First byte that is hashed for the digest of a value, which distinguishes this digest from the digests in a {@link
+     * Proof}.
+     */
     private static final int VALUE = 2;
 
     private static final int[] NO_OFFSETS = {};
@@ -49,7 +51,7 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
         return new Value(name, null, List.copyOf(requests));
     }
 
-    /** Creates a value with a digest; {@link #NOTHING} for no requests. */
+    /** Creates a value with a digest. Without requests, the value is {@link #NOTHING}. */
     public static Value digested(List<OriginRequest> requests) {
         if (requests.isEmpty()) return NOTHING;
         return new Value(Name.NONE, digestOf(requests), List.copyOf(requests));

@@ -7,8 +7,9 @@ import java.util.SortedMap;
 import java.util.function.ToLongFunction;
 
 /**
- * Schedules requests for missing values: the member asks the other members in turn, one member per retry interval. A
- * missing value may be in flight, so the member asks for it only after it has been missing for a retry interval.
+ * Schedules requests for missing values: the member asks the other members one after the other, one member per retry
+ * interval. Since a missing value may be in flight, the member asks for a value only after it has been missing for one
+ * retry interval.
  */
 public final class ValueFetch {
     private final Ports ports;
@@ -40,7 +41,7 @@ public final class ValueFetch {
         return List.copyOf(slots);
     }
 
-    /** Server id of the member to ask next, which is not this member. */
+    /** Returns the server id of the next member to ask. This member is never returned. */
     public int next() {
         turn = (turn + 1) % ports.members().size();
         if (ports.members().id(turn) == ports.id()) turn = (turn + 1) % ports.members().size();

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Records this member's votes in its log, and determines how long they stay there. For the reasons see {@code
- * docs/adr/0012-votes-in-the-log.md}.
+ * Records this member's votes in its log, and determines how long the records stay there. The reasons for this design
+ * are in {@code docs/adr/0012-votes-in-the-log.md}.
  *
  * <p>Only a member whose right to vote is durable records votes. A record names the storage and the ensemble for which
  * it was made, so a vote never counts in another ensemble.
@@ -21,15 +21,18 @@ final class VoteLog {
     private final Consensus consensus;
 
     /**
-     * Content of the state that is being written: the base slot, {@link Consensus#closed}, and whether the member
-     * votes.
+     * The base slot of the state that is being written. The next two fields are {@link Consensus#closed} and the right
+     * to vote in that state.
      */
     private long writingBase;
 
     private long writingClosed;
     private boolean writingVoter;
 
-    /** Content of the durable state: the base slot, {@link Consensus#closed}, and whether the member votes. */
+    /**
+     * The base slot of the durable state. The next two fields are {@link Consensus#closed} and the right to vote in
+     * that state.
+     */
     private long base;
 
     private long closed;
@@ -81,8 +84,8 @@ final class VoteLog {
     }
 
     /**
-     * The first slot whose vote is needed. For lower slots, a member that starts after a crash has the decisions
-     * durably, and its durable state says that the votes are not needed.
+     * The first slot whose vote is needed. For lower slots no vote is needed: a member that starts after a crash has
+     * the decisions of these slots durably, and its durable state records this.
      */
     private long openFrom() {
         return 1 + Math.min(closed, Math.max(base, applier.restoredSlot()));

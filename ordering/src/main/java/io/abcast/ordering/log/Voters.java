@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Tracks which members have lost their votes and which belong to another ensemble, as far as this member knows. This
- * member's status shows the result.
+ * Tracks which members have lost their votes, and which members belong to another ensemble, as far as this member
+ * knows. The status of this member shows both.
  */
 public final class Voters {
     private static final long NEVER = Long.MIN_VALUE / 2;
@@ -32,7 +32,7 @@ public final class Voters {
     /** For each member, by rank: time of the last report that the member belongs to another ensemble. */
     private final long[] foreignNanos;
 
-    /** Lists ids for a line of text, such as {@code 1, 3}. */
+    /** Returns the ids as text, such as {@code 1, 3}. */
     public static String ids(List<Integer> ids) {
         return ids.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
@@ -62,8 +62,8 @@ public final class Voters {
     }
 
     /**
-     * Forgets old statements. A member that does not vote repeats this statement. After some time without a repetition,
-     * a newer statement was probably lost.
+     * Forgets old statements. A member that does not vote reports this repeatedly. If the report is not repeated for
+     * some time, the member probably votes again, and its newer report was lost.
      */
     public void onTick(long nowNanos, long electionTimeoutNanos) {
         for (int r = 0; r < lostNanos.length; r++)

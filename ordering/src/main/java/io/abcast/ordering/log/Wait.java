@@ -1,12 +1,12 @@
 package io.abcast.ordering.log;
 
 /**
- * Events that a member waits for before it sends to all other members. Each wait is a pledge (Mahamdi et al. 2023,
- * section III-B): other messages may wait and leave together with the announced ones. A pledge has a number.
+ * Events for which a member waits before it sends messages to all other members. During each wait a pledge is open
+ * (Mahamdi et al. 2023, section III-B): other messages may be held, and then leave together with the announced
+ * messages. Each pledge has a number.
  */
 public enum Wait {
-    /** A leader waits for promises to its ballot, and then proposes. The ballot is the number of the
-     * pledge. */
+    /** A leader waits for promises to its ballot, and then proposes. The ballot is the number of the pledge. */
     PROMISES,
 
     /**

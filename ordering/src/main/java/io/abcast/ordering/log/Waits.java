@@ -8,10 +8,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The pledges of a node. Each kind of {@link Wait} has its own numbers. A pledge states how long it will probably last:
- * the recent mean duration of its kind. The duration is unknown until the first pledge of the kind has ended.
+ * The pledges of a node. Each kind of {@link Wait} has its own numbers. A pledge states its expected duration, which is
+ * the recent mean duration of the pledges of its kind. The expected duration is unknown until the first pledge of the
+ * kind has ended.
  *
- * <p><b>Bound:</b> for each kind, one pledge per slot of which the member keeps state.
+ * <p><b>Bound:</b> for each kind, one pledge for each slot whose state the member keeps.
  */
 public final class Waits {
     private static final Wait[] KINDS = Wait.values();
@@ -55,7 +56,7 @@ public final class Waits {
         effects.beginPledge(pledge(kind, number), others, (long) lastsNanos[kind.ordinal()]);
     }
 
-    /** Ends a pledge because the event has occurred. Called before the sends that follow. */
+    /** Ends a pledge because the event has occurred. Called directly before the member sends the announced messages. */
     void end(Wait kind, long number, long nowNanos) {
         Long since = open.get(kind).remove(number);
         if (since == null) return;

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 
 /**
  * The acceptor of Paxos and of Fast Paxos, for any number of instances ("slots") that share one promise. All state of
- * the acceptor must be durable before a message announces it. So the caller delays the answer to a call until then. The
- * promise and each vote are written separately.
+ * the acceptor must be durable before a message announces it. So after a call, the caller sends the answer only when
+ * the state is durable. The promise and each vote are written separately.
  *
  * <p>Source: Mahamdi et al. 2023, section II-C and algorithm 2; Lamport 1998; for fast rounds Lamport 2006, section
  * 3.1.
@@ -25,15 +25,18 @@ public class Acceptor {
      */
     private final TreeMap<Long, Vote> votes = new TreeMap<>();
 
-    /** The highest ballot that the acceptor has joined; never decreases. It accepts no value in a lower ballot. */
+    /**
+     * The highest ballot that the acceptor has joined; it never decreases. The acceptor accepts no value in a lower
+     * ballot.
+     */
     public long promised() {
         return promised;
     }
 
     /**
      * Promises a ballot. Mahamdi et al. 2023: a participant "agrees to join the ballot b if and only if b is greater
-     * than the most recent ballot number in which p has already participated". A repeated request for the same ballot
-     * is promised again.
+     * than the most recent ballot number in which p has already participated". If the same ballot is requested again,
+     * the acceptor promises it again.
      */
     public boolean prepare(long ballot) {
         if (ballot < promised) return false;

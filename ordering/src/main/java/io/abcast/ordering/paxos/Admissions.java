@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * Admits members that have lost their votes, at the leader. The leader prepares a new ballot after the question of such
- * a member has arrived, and admits the member with that ballot. For the rules and their proof see {@code
+ * a member has arrived, and admits the member with that ballot. The rules and their proof are in {@code
  * docs/adr/0011-forgetful-members-are-readmitted.md}.
  */
 final class Admissions {
@@ -15,7 +15,7 @@ final class Admissions {
 
     private final Ports ports;
 
-    /** For each member, by rank: the storage that asks; {@code null} if the member does not ask. */
+    /** For each member, by rank: the storage that asks for admission; {@code null} if the member does not ask. */
     private final Incarnation[] asking;
 
     /** For each member, by rank: the storage that asked before the present ballot was prepared. */
@@ -63,8 +63,8 @@ final class Admissions {
     }
 
     /**
-     * Admits the members that asked before the preparation of the ballot {@code newBallot}, which this member leads
-     * now.
+     * Called when this member begins to lead {@code newBallot}. Admits the members that asked before the preparation of
+     * this ballot began.
      */
     void onLead(long newBallot, Preparation preparation) {
         ballot = newBallot;

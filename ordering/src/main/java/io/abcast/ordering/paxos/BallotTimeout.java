@@ -3,14 +3,15 @@ package io.abcast.ordering.paxos;
 import io.abcast.ordering.log.Ports;
 
 /**
- * Time that a member waits for a leader, or for the promises of a ballot, before it prepares a new ballot. The time is
- * an election timeout plus a random share of an election timeout.
+ * The time for which a member waits for a leader, or for the promises of a ballot, before it prepares a new ballot. The
+ * time is an election timeout plus a random part of an election timeout.
  *
- * <p>Promises carry votes with their values, so on a slow network promises may take longer than a fixed wait. With a
- * fixed wait, the acceptors would send all their votes again for each new ballot, and no candidate would ever lead. So
- * the wait doubles when a promise arrives for a ballot that the candidate has given up. A Prepare names the number of
- * doublings, so that the other members wait equally long before they interrupt the candidate. Only the arrival of a
- * promise doubles the wait: a candidate that receives nothing delays no other member.
+ * <p>Promises carry votes with their values, so on a slow network promises may take longer than a fixed wait. If the
+ * wait were fixed, the acceptors would send all their votes again for each new ballot, and no candidate would ever
+ * lead. Therefore the wait doubles when a promise arrives for a ballot that the candidate has already given up. A
+ * Prepare contains the number of doublings, so that the other members wait equally long before they start a ballot of
+ * their own. Only the arrival of a promise doubles the wait. So a candidate that receives no messages does not make
+ * other members wait longer.
  */
 final class BallotTimeout {
     static final int DOUBLINGS_MAX = 4;
@@ -31,9 +32,7 @@ final class BallotTimeout {
         begin(doublings);
     }
 
-    /**
-     * Starts the wait for a ballot of another candidate. That candidate has doubled its own wait {@code theirs} times.
-     */
+    /** Starts the wait for a ballot of another candidate, which has doubled its own wait {@code theirs} times. */
     void begin(int theirs) {
         long silence = ports.config().electionTimeoutNanos();
         int more = Math.max(doublings, theirs);

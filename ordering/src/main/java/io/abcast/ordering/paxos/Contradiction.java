@@ -2,7 +2,7 @@ package io.abcast.ordering.paxos;
 
 /**
  * Evidence that an invariant of Paxos is broken: two values in one classic ballot of one slot. The member that finds
- * the evidence stops, because choosing either value could contradict a decision.
+ * the evidence stops, because choosing one of the two values could contradict a decision.
  */
 final class Contradiction extends IllegalStateException {
     /**

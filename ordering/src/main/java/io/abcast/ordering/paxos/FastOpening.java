@@ -3,8 +3,8 @@ package io.abcast.ordering.paxos;
 import io.abcast.ordering.log.Ports;
 
 /**
- * State of the fast rounds at a leader: the slot from which its ballot accepts the values of all members. After a
- * failed fast round, the leader names the values alone for some time. This time doubles with each failure.
+ * State of the fast rounds at a leader: the slot from which on all members may propose values in the leader's ballot.
+ * After a failed fast round, only the leader proposes values for some time. This time doubles with each failure.
  */
 final class FastOpening {
     private static final int BACKOFF_MAX = 64;
@@ -18,7 +18,7 @@ final class FastOpening {
         this.ports = ports;
     }
 
-    /** The first slot in which every member may propose; 0 while only the leader names values. */
+    /** The first slot in which every member may propose; 0 while only the leader may propose. */
     long from() {
         return from;
     }

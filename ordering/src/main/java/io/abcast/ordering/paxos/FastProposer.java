@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Proposes this member's requests in fast rounds (Lamport 2006, section 3.1). The member proposes one batch of its own
- * requests at a time, in the first slot for which it has seen no value. If another value is decided in that slot, the
+ * requests at a time, in the first slot for which it knows no value. If another value is decided in that slot, the
  * member tries the next slot.
  */
 final class FastProposer {

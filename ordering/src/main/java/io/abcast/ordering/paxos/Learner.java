@@ -8,8 +8,8 @@ import java.util.TreeMap;
 
 /**
  * Counts accepted values, by the names of the values. Mahamdi et al. 2023, section II-C: "when a participant receives a
- * quorum of accepted messages for the same ballot number, then it decides the definitive value". An acceptor counts
- * once per ballot, however often it repeats its message.
+ * quorum of accepted messages for the same ballot number, then it decides the definitive value". In each ballot an
+ * acceptor counts only once, even if it repeats its message.
  */
 public final class Learner {
     /** The acceptors of one value in one ballot of a slot. */
@@ -33,8 +33,8 @@ public final class Learner {
     private final Quorums quorums;
 
     /**
-     * The tallies of each slot. Only slots for which the member keeps state have tallies. Each slot has at most one
-     * tally per member, because only one vote of a member counts.
+     * The tallies of each slot. Only slots for which the member keeps state have tallies. Each slot has at most as many
+     * tallies as there are members, because only one vote of each member counts.
      */
     private final TreeMap<Long, List<Tally>> slots = new TreeMap<>();
 
@@ -45,7 +45,7 @@ public final class Learner {
     /**
      * Records that the acceptor with rank {@code rank} has accepted the value.
      *
-     * @return whether a quorum has accepted the value now
+     * @return whether, with this vote, a quorum has accepted the value
      * @throws IllegalStateException if another value was accepted in the same classic ballot; the message names both
      *     values
      */

@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Fetches the values behind names. A quorum names the value that it has chosen. A member that lacks the value asks one
- * member after another for the value, and accepts only a value with that name. In each retry interval, a member sends
- * at most one question, and at most one answer to each asking member.
+ * Fetches values of which this member knows only the names. A quorum announces the name of the value that it has
+ * chosen. A member that lacks the value asks one member after another for the value, and accepts only a value with that
+ * name. In each retry interval, a member sends at most one question, and at most one answer to each asking member.
  */
 final class MissingValues {
     /** Approximate maximum bytes of values in one answer. */
     private static final int GIVEN_BYTES_MAX = 1 << 18;
 
     /**
-     * Maximum number of slots whose names are kept. This member learns the values of further slots from the log of
-     * another member.
+     * Maximum number of slots for which the name of a missing value is kept. At the bound, this member learns the
+     * values of further slots from the log of another member.
      */
     private static final int SLOTS_MAX = 1_024;
 
@@ -67,8 +67,8 @@ final class MissingValues {
     }
 
     /**
-     * Answers a question with votes. A vote that this member has dropped is not needed any more, because the decision
-     * is in its log.
+     * Answers a question with votes. Votes that this member has dropped are not needed, because the decisions of their
+     * slots are in its log.
      */
     void onWant(int from, Want m) {
         if (!answers.take(from)) return;

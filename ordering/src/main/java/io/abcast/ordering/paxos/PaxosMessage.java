@@ -32,15 +32,15 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * A promise: the sender ignores lower ballots from now on. Sent once the promise is durable.
+     * A promise: from now on, the sender ignores lower ballots. The message is sent once the promise is durable.
      *
      * @param from as in {@link Prepare}
      * @param candidate as in {@link Prepare}
      * @param acceptor identity of the sender's storage, which holds the promise
      * @param durable slot up to which the sender's synced log or snapshot holds all decisions
-     * @param inside slot of which the sender's log holds only a part; 0 if there is no such slot
-     * @param beside members, with one bit per rank, without whose promises this promise does not count; 0 if it counts
-     *     without others
+     * @param inside slot of whose entries the sender's log holds only a part; 0 if there is no such slot
+     * @param beside members, with one bit per rank. This promise counts only together with the promises of all these
+     *     members; 0 if it counts alone
      * @param votes votes of the sender, in slots from {@code from} on and above {@code durable}
      */
     record Ack(
@@ -92,7 +92,7 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** The owner of the ballot names the value of a slot. */
+    /** Phase 2a: the owner of the ballot proposes a value in a slot. */
     record Accept(long ballot, long slot, Value value) implements PaxosMessage {
         @Override
         public int wireBytes() {
@@ -117,7 +117,7 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** Asks for the values of these slots. The sender knows the names of the decided values and lacks the values. */
+    /** Asks for the values of these slots. The sender knows the names of the decided values but lacks the values. */
     record Want(List<Long> slots) implements PaxosMessage {
         /** Maximum number of slots in one message. */
         static final int SLOTS_MAX = 64;
@@ -157,7 +157,7 @@ public sealed interface PaxosMessage extends Message {
     /**
      * Heartbeat of the owner of {@code ballot}, which has applied all slots up to {@code applied}.
      *
-     * @param any as in {@link Any}; 0 if the owner names the values
+     * @param any as in {@link Any}; 0 if only the owner proposes values
      * @param heard the owner, and the voters that have answered it within the election timeout, with one bit per rank
      */
     record Heartbeat(long ballot, long applied, long any, int heard) implements PaxosMessage {
@@ -225,7 +225,7 @@ public sealed interface PaxosMessage extends Message {
         } else ownership(message, out);
     }
 
-    /** Writes the messages about leading and about the right to vote. */
+    /** Writes the messages that concern the leader of a ballot or the right to vote. */
     private static void ownership(PaxosMessage message, WireWriter out) {
         if (message instanceof HeartbeatAck m) out.u8(FIRST_TYPE + 8).varint(m.ballot);
         else if (message instanceof Confirm m) {

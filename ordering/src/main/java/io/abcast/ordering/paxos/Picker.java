@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Chooses the value that the owner of a ballot may name in a slot, from the votes of a classic quorum in lower ballots.
- * Any other value could contradict a decision.
+ * From the votes of a classic quorum in lower ballots, chooses the value that the owner of a ballot may propose in a
+ * slot. Any other value could contradict a decision.
  *
  * <p>Source: Mahamdi et al. 2023, algorithm 2, line 27: "the value associated with the biggest bal for all acceptVal".
  * If the biggest ballot was a fast round, observation O4 of Lamport 2006, section 2.2, applies.
@@ -19,12 +19,12 @@ public class Picker {
     }
 
     /**
-     * The value that the owner of the ballot must name; {@code null} if it may name any value.
+     * Returns the value that the owner of the ballot must propose; {@code null} if the owner may propose any value.
      *
      * @param votes votes of {@code reporters} acceptors, one for each that has accepted a value in the slot.
-     * @param reporters number of members of which it is known whether they have a vote in the slot. They are at least a
-     *     classic quorum, unless a majority has lost its votes at one time. After such a loss, more than one value may
-     *     have been chosen according to the remaining votes
+     * @param reporters number of members of which it is known whether they have a vote in the slot. The number is at
+     *     least a classic quorum, unless a majority has lost its votes at one time. After such a loss, the remaining
+     *     votes may allow that any of several values was chosen
      * @throws IllegalStateException if two values were accepted in one classic ballot; the message names both values
      */
     public Value pick(List<Vote> votes, int reporters) {
@@ -45,8 +45,8 @@ public class Picker {
     /**
      * Applies observation O4: a value may have been chosen in the fast round if a fast quorum could consist of
      * acceptors that voted for the value and of acceptors that did not report. If a classic quorum has reported, at
-     * most one value may have been chosen. Without a classic quorum, the value with the most votes is taken. If all
-     * votes are for one value, this value is taken.
+     * most one value may have been chosen. Otherwise the value with the most votes is returned. If all votes are for
+     * one value, that value is returned.
      */
     protected Value pickFast(List<Vote> votes, int reporters) {
         int silent = quorums.acceptors() - reporters;

@@ -9,17 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The preparation phase of a ballot, for all slots from a first one on. Collects the promises, the votes in the
- * promises, and the confirmations of the promises.
+ * The preparation phase of a ballot, for a first slot and all slots after it. This class collects the promises, the
+ * votes in the promises, and the confirmations of the promises.
  *
  * <p>Promises are confirmed: when a quorum has promised, the candidate asks these members once more. A member confirms
- * if it still has the storage that made the promise. So when the question was sent, all members that confirm remembered
- * their promises at the same moment. Only their votes and durable slots count. Without the question, the promise of a
- * member that has since lost its storage would count (Michael et al. 2017).
+ * if it still has the storage that holds the promise. So at the moment when the question was sent, all members that
+ * confirm remembered their promises. Only the votes and durable slots of these members count. Without the question, the
+ * promise of a member that has lost its storage since would count (Michael et al. 2017).
  *
- * <p>A bootstrapped member has forgotten votes, and only the votes of the members that it joined remain. Its promise
- * counts only together with the promises of these members. A member that holds a part of a slot counts only together
- * with a member that has voted in the slot or holds the whole slot.
+ * <p>A bootstrapped member has forgotten votes, and only the votes of the members that it joined remain. The promise of
+ * a bootstrapped member counts only together with the promises of these members. A member that holds a part of a slot
+ * counts only together with a member that has voted in the slot or holds the whole slot.
  */
 final class Preparation {
     /** Number of repetitions of Prepare after which the interval between repetitions stays constant. */
@@ -45,10 +45,10 @@ final class Preparation {
     /** Number of repetitions of Prepare. */
     private int repeats;
 
-    /** Whether the first Prepare has been sent. */
+    /** Whether the first Prepare message has been sent. */
     private boolean left;
 
-    /** Number of the last question; 0 before the first one. */
+    /** Number of the last question for confirmations; 0 before the first question. */
     private int round;
 
     /** The members to which the last question was sent, with one bit per rank. */
@@ -99,7 +99,7 @@ final class Preparation {
         return left;
     }
 
-    /** Repeats unanswered messages. The answers may be large, so the interval grows with each repetition. */
+    /** Repeats unanswered messages. Answers may be large, so the interval between repetitions grows. */
     void onTick() {
         long now = ports.nowNanos();
         if (!left) return;
@@ -125,16 +125,16 @@ final class Preparation {
     }
 
     /**
-     * Whether messages have arrived from fewer members than a quorum. In this case a higher ballot would not help, and
-     * would end the ballots of other members.
+     * Whether this candidate has received messages from fewer members than a quorum. If so, a higher ballot would not
+     * help, and would end the ballots of other members.
      */
     boolean isDeaf() {
         return Integer.bitCount(heard) + 1 < quorum;
     }
 
     /**
-     * Records that a member has refused the ballot. One member that promises each ballot of a candidate that cannot
-     * lead must not end all other ballots.
+     * Records that a member has refused the ballot. A single refusal must not end the ballot. Otherwise, a member that
+     * promises each ballot of a candidate which cannot lead would end the ballots of all other candidates.
      *
      * @return whether the members that have not refused are still a quorum
      */
@@ -167,7 +167,7 @@ final class Preparation {
     }
 
     /**
-     * Whether those members of the set {@code those} whose promises count form a quorum. All members of the set have
+     * Whether the members of the set {@code those} whose promises count are a quorum. All members of the set must have
      * promised.
      */
     private boolean isQuorum(int those) {
@@ -182,9 +182,9 @@ final class Preparation {
     }
 
     /**
-     * The members of the set {@code those} whose promises are complete. A promise is complete if its member has all its
-     * votes, or if the set contains all members that its member joined by bootstrap. If one of these members is
-     * bootstrapped too, the set must also contain the members that it has joined.
+     * The members of the set {@code those} whose promises are complete. The promise of a member is complete if the
+     * member has all its votes, or if the set contains all members that it joined by bootstrap. If one of these joined
+     * members is bootstrapped too, the set must also contain the members that the joined member has joined.
      */
     private int complete(int those) {
         int complete = those;
@@ -200,8 +200,8 @@ final class Preparation {
     }
 
     /**
-     * Whether one of the members {@code those} has voted in {@code slot}, or holds all entries of the slot. True for
-     * slots below the first requested one.
+     * Whether one of the members {@code those} has voted in {@code slot}, or holds all entries of the slot. The answer
+     * is true for slots before the first slot of the preparation.
      */
     private boolean holds(int those, long slot) {
         if (slot < from) return true;
@@ -245,8 +245,8 @@ final class Preparation {
 
     /**
      * Repeats the same question. A member that answers a repetition has not lost its storage since the question was
-     * first sent. A new question would invalidate the answers in flight. With a round trip above the retry interval, no
-     * answer would then ever count.
+     * first sent, so the question need not be new. A new question would invalidate the answers in flight. If the round
+     * trip were longer than the retry interval, no answer would ever count.
      */
     private void repeatQuestion() {
         askedNanos = ports.nowNanos();
@@ -296,8 +296,8 @@ final class Preparation {
     }
 
     /**
-     * The first slot to propose in. Lower slots are decided. Members may have dropped their votes in these slots, so
-     * the leader fetches the decisions.
+     * The first slot in which the leader proposes. Lower slots are decided. Since members may have dropped their votes
+     * in the lower slots, the leader fetches the decisions of these slots.
      */
     long firstOpen() {
         // This member may have applied further slots since the preparation began.
@@ -328,8 +328,8 @@ final class Preparation {
 
     /**
      * The highest slot that the confirmed promises name as durable or by a vote. The promise of the member {@code
-     * without} does not count; -1 if no quorum of the other members has confirmed. Slots before the first requested
-     * slot are durable or applied at this member.
+     * without} does not count. The result is -1 if no quorum of the other members has confirmed. Slots before the first
+     * slot of the preparation are durable or applied at this member.
      */
     long highestNamed(int without) {
         int others = confirmed & ~(1 << without);

@@ -8,8 +8,9 @@ package io.abcast.ordering.paxos;
  * have a non-empty intersection".
  *
  * @param acceptors n
- * @param classic quorum of a round in which the coordinator names the value, and of a preparation
- * @param fast quorum of a round in which acceptors accept the first value that arrives; 0 if there are no such rounds
+ * @param classic size of the quorum of a preparation, and of a round in which only the leader proposes
+ * @param fast size of the quorum of a round in which acceptors accept the first value that arrives; 0 if the protocol
+ *     has no such rounds
  */
 public record Quorums(int acceptors, int classic, int fast) {
     /** Quorums of classical Paxos: f+1 of n = 2f+1 acceptors. */
@@ -44,8 +45,8 @@ public record Quorums(int acceptors, int classic, int fast) {
     }
 
     /**
-     * Reason why two decisions could differ, with the expected and the actual value; {@code null} if the sizes are
-     * safe.
+     * Returns the reason why two decisions could differ with these sizes, including the expected and the actual value;
+     * {@code null} if the sizes are safe.
      */
     public String whyUnsafe() {
         if (classic > acceptors || 2 * classic <= acceptors)

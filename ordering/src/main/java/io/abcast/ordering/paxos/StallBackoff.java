@@ -4,8 +4,8 @@ import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.UndecidedSlot;
 
 /**
- * Decides when a leader prepares a new ballot because a slot stays undecided. The wait doubles with each such ballot,
- * so that a slow disk does not cause one ballot after another.
+ * Decides when a leader prepares a new ballot because a slot stays undecided. The wait doubles with each ballot that is
+ * prepared for this reason, so that a slow disk does not cause one ballot after another.
  */
 final class StallBackoff {
     private static final int DOUBLINGS_MAX = 4;

@@ -7,7 +7,8 @@ import io.abcast.ordering.log.Value;
 /**
  * The value that an acceptor has accepted in one slot: "acceptBal" and "acceptVal" of Mahamdi et al. 2023, algorithm 2.
  *
- * @param fast true if the acceptor accepted the first value that arrived; false if the ballot's owner named the value
+ * @param fast true if the acceptor accepted the first value that arrived in a fast round; false if the owner of the
+ *     ballot proposed the value
  */
 public record Vote(long slot, long ballot, boolean fast, Value value) {
     public void write(WireWriter out) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Executes committed instances by the words of the rule: it computes everything again after each commit. */
+/** Executes committed instances literally by the rule of execution, and computes everything again after each commit. */
 final class BruteExecution {
     private final Membership members;
     private final TreeMap<InstanceId, Dependencies> committed = new TreeMap<>();
@@ -49,7 +49,10 @@ final class BruteExecution {
         }
     }
 
-    /** The instances that X of an instance reaches over instances that are not executed, and the instance itself. */
+    /**
+     * Returns the instance itself and all instances that can be reached from its X over instances that are not
+     * executed.
+     */
     TreeSet<InstanceId> reached(InstanceId id) {
         TreeSet<InstanceId> all = new TreeSet<>();
         List<InstanceId> open = new ArrayList<>(List.of(id));
@@ -79,7 +82,7 @@ final class BruteExecution {
         return reached(id).stream().filter(other -> reached(other).contains(id)).toList();
     }
 
-    /** All instances up to the frontier. */
+    /** Returns all instances up to the frontier. */
     private List<InstanceId> covered(Dependencies set) {
         List<InstanceId> all = new ArrayList<>();
         for (int rank = 0; rank < members.size(); rank++)
@@ -89,9 +92,8 @@ final class BruteExecution {
     }
 
     /**
-     * Everything that an instance waits for, over X and frontiers, and that is not committed.
-     *
-     * @return empty if it waits only for itself
+     * Returns all uncommitted instances for which an instance waits, by X and by frontiers; an empty set if it waits
+     * only for itself.
      */
     TreeSet<InstanceId> missing(InstanceId id) {
         TreeSet<InstanceId> all = new TreeSet<>();

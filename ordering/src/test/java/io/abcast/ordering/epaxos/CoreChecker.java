@@ -28,10 +28,10 @@ final class CoreChecker {
     private final Function<RequestBatch, Keys> keys;
     private final TreeMap<InstanceId, Decision> decisions = new TreeMap<>();
 
-    /** Pairs of interfering instances in the order in which a member has executed them, or must execute them. */
+    /** Pairs of interfering instances, in the order in which some member has executed them or must execute them. */
     private final Map<String, String> orders = new TreeMap<>();
 
-    /** Instances whose callers have their answers. */
+    /** Instances whose callers have received their answers. */
     private final TreeSet<InstanceId> answered = new TreeSet<>();
 
     private String violation;
@@ -40,7 +40,7 @@ final class CoreChecker {
         this.keys = keys;
     }
 
-    /** The first violation; {@code null} without one. */
+    /** The first violation; {@code null} if there is no violation. */
     String violation() {
         return violation;
     }
@@ -81,7 +81,7 @@ final class CoreChecker {
         return !a.isNop() && !b.isNop() && keys.apply(a).interferes(keys.apply(b));
     }
 
-    /** Handles the execution of an instance after those of {@code before}. */
+    /** Handles the execution of an instance; {@code before} has the instances that the member executed before. */
     void executed(int member, InstanceId id, List<InstanceId> before) {
         for (InstanceId first : before)
             if (!first.equals(id) && interfere(first, id)) ordered(new Pair(first, id), member);
@@ -101,7 +101,10 @@ final class CoreChecker {
         answered.add(id);
     }
 
-    /** Handles the opening of an instance: it comes after all interfering ones that are answered. */
+    /**
+     * Handles the opening of an instance. The instance must be ordered after all interfering instances that are
+     * answered.
+     */
     void opened(InstanceId id, RequestBatch value) {
         for (InstanceId first : answered) {
             if (first.equals(id)) violated("Number: " + id + " was used before");
@@ -121,7 +124,7 @@ final class CoreChecker {
         return writers;
     }
 
-    /** Number of decided instances; of these, Nops. */
+    /** Number of decided instances. */
     int decided() {
         return decisions.size();
     }

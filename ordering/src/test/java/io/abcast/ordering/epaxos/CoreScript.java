@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * An ensemble whose messages a test delivers one by one. A message that the test does not deliver stays in flight until
- * {@link #settle}. The journal of each member is synced after each event, except where the test holds it back.
+ * {@link #settle}. The journal of each member is synced after each event, unless the test holds the journal back.
  */
 final class CoreScript implements CoreWorld {
     private record Letter(int from, int to, EpaxosMessage message) {}
@@ -34,7 +34,7 @@ final class CoreScript implements CoreWorld {
         return all.get(id - 1);
     }
 
-    /** Lets a member open an instance that writes key {@code k0}. */
+    /** Makes a member open an instance that writes key {@code k0}. */
     InstanceId open(int member) {
         Request request =
                 Request.of(
@@ -48,7 +48,7 @@ final class CoreScript implements CoreWorld {
         return new InstanceId(member, member(member).core().table().highest(member - 1));
     }
 
-    /** Holds the journal of a member back: its records stay unsynced. */
+    /** Holds the journal of a member back, so that its records stay unsynced. */
     void holdBack(int member) {
         unsynced |= 1 << member;
     }
@@ -71,7 +71,7 @@ final class CoreScript implements CoreWorld {
         return due.size();
     }
 
-    /** Delivers as {@link #deliver} does, and keeps a copy of the messages in flight. */
+    /** Delivers like {@link #deliver}, but leaves a copy of each message in flight. */
     void deliverTwice(Class<?> kind, InstanceId id, int from, int to) {
         List<Letter> before = List.copyOf(letters);
         deliver(kind, id, from, to);
@@ -84,13 +84,13 @@ final class CoreScript implements CoreWorld {
         sync(letter.to);
     }
 
-    /** A question of one member to others about an instance, and their answers. */
+    /** Delivers a question of one member about an instance to other members, and their answers. */
     void ask(Class<?> question, Class<?> answer, InstanceId id, int from, int... to) {
         for (int each : to) deliver(question, id, from, each);
         for (int each : to) deliver(answer, id, each, from);
     }
 
-    /** Lets a member recover an instance for the first time. It takes all other members for unreachable. */
+    /** Makes a member recover an instance for the first time. The member considers all other members unreachable. */
     void recover(int member, InstanceId id) {
         ScheduledMember its = member(member);
         its.suspect((1 << members.size()) - 1 & ~(1 << (member - 1)));
@@ -100,13 +100,16 @@ final class CoreScript implements CoreWorld {
         sync(member);
     }
 
-    /** Lets a member recover an instance, with the answers of these members. */
+    /** Makes a member recover an instance, and delivers the answers of the members {@code others}. */
     void recover(int member, InstanceId id, int... others) {
         recover(member, id);
         ask(EpaxosMessage.Recover.class, EpaxosMessage.RecoverOk.class, id, member, others);
     }
 
-    /** Delivers what a recovery of a member asks others to validate or to accept, and their answers. */
+    /**
+     * Delivers the Validate and Accept messages of a member's recovery to the members {@code others}, and their
+     * answers.
+     */
     void validate(int member, InstanceId id, int... others) {
         ask(EpaxosMessage.Validate.class, EpaxosMessage.ValidateOk.class, id, member, others);
     }

@@ -18,9 +18,9 @@ interface CoreWorld {
 
     long roundTrip();
 
-    /** Sends a message of a member to another one. */
+    /** Sends a message from one member to another. */
     void send(int from, int to, EpaxosMessage message);
 
-    /** A member that is behind asks another one for a decision or for its state. */
+    /** Lets a member that is behind ask another member for a decision or for its state. */
     void fetch(int from, int to, InstanceId id);
 }

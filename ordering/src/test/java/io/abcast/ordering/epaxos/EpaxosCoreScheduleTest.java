@@ -8,8 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Random schedules of the agreement of EPaxos. {@link #main} runs any number of them. A failure names the seed and the
- * number of members; {@code new Schedule(seed, n).run()} repeats it.
+ * Runs random schedules of the agreement of EPaxos. {@link #main} runs any number of schedules. A failure names the
+ * seed and the number of members; {@code new Schedule(seed, n).run()} repeats it.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class EpaxosCoreScheduleTest {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Scripted runs of whole members that run EPaxos. */
+/** Tests scripted runs of whole members with EPaxos. */
 class EpaxosNodeTest {
     private static final long SECOND = 1_000_000_000L;
     private static final String MEASURED = "instances that are measured";
@@ -51,7 +51,7 @@ class EpaxosNodeTest {
                 LogConfig.defaults().snapshotEveryBytes(snapshotEveryBytes).chunkBytes(100));
     }
 
-    /** The same settings with another number of retained instances. */
+    /** Returns the same settings with another number of retained instances. */
     private static EpaxosConfig retaining(int instances, EpaxosConfig config) {
         return new EpaxosConfig(
                 config.log(),
@@ -76,7 +76,9 @@ class EpaxosNodeTest {
         for (int id : script.members.ids()) assertEquals(script.machine(1), script.machine(id));
     }
 
-    /** A fast commit takes one round trip: PreAccept, PreAcceptOK; then Commit informs the others. */
+    /**
+     * A fast commit takes one round trip, with PreAccept and PreAcceptOK. After it, Commit informs the other members.
+     */
     @Test
     void commitsFastWithoutConflicts() {
         NodeScript script = total(3);
@@ -89,7 +91,7 @@ class EpaxosNodeTest {
         assertEquals(1, script.node(1).status().fast());
     }
 
-    /** The value travels once to each member: Commit names it, and a member that lacks it asks. */
+    /** The value is sent once to each member. Commit only identifies the value, and a member that lacks it asks. */
     @Test
     void aMemberThatLacksTheValueOfADecisionAsksForIt() {
         NodeScript script = total(3);
@@ -102,7 +104,7 @@ class EpaxosNodeTest {
         assertEquals(List.of("a"), script.machine(3));
     }
 
-    /** Commit is complete by the value of a PreAccept that still waits for its payload. */
+    /** A Commit that omits its value gets the value from a PreAccept that still waits for its payload. */
     @Test
     void aDecisionWaitsBesideItsProposalForTheBytes() {
         NodeScript script = total(3);
@@ -190,7 +192,10 @@ class EpaxosNodeTest {
         assertEquals(1, script.node(3).status().bytesFetched());
     }
 
-    /** Bytes without PreAccept stay in a bounded buffer; a dropped payload is fetched. */
+    /**
+     * Payloads that arrive before their PreAccept are kept in a bounded buffer. If a payload was dropped there, it is
+     * fetched later.
+     */
     @Test
     void bytesWithoutTheirInstanceStayInABoundedBuffer() {
         EpaxosConfig of = config(1 << 20);
@@ -321,8 +326,8 @@ class EpaxosNodeTest {
     }
 
     /**
-     * A member that was away first catches up, by a snapshot if need be, and then orders its requests. Otherwise the
-     * snapshot could contain a request of its own, whose result is unknown.
+     * A member that returns first catches up, by a snapshot if necessary, and then orders its requests. In the other
+     * order, the snapshot could contain a request of this member, whose result would be unknown.
      */
     @Test
     void aMemberThatWasAwayAnswersTheRequestsThatWaitUntilItHasCaughtUp() {
@@ -347,8 +352,9 @@ class EpaxosNodeTest {
     }
 
     /**
-     * A learner passes its request to two voters. One of them is cut off with its instance, while the request takes effect
-     * by the other one and the learner restarts again and again. Later the first instance is committed as well.
+     * A learner passes its request to two voters. One of the voters is disconnected together with its instance.
+     * Meanwhile the request takes effect by the other voter, and the learner restarts many times. Later the first
+     * instance is committed as well.
      */
     @Test
     void aRequestTakesEffectOnceHoweverOftenItsMemberRestarts() {
@@ -376,7 +382,10 @@ class EpaxosNodeTest {
         assertEquals(1, script.machine(3).stream().filter("once"::equals).count());
     }
 
-    /** Two different keys with one hash: their writes have one order at all members, and reads of both see all. */
+    /**
+     * Two different keys have the same hash. All members execute writes of these keys in the same order, and a read of
+     * either key sees all these writes.
+     */
     @Test
     void keysWithOneHashAreOneKey() {
         String[] keys = {"nlnbhpbabfa", "kaadpbekpa\u32fa"};
@@ -455,7 +464,7 @@ class EpaxosNodeTest {
         assertEquals(script.machine(3), script.machine(1));
     }
 
-    /** A read waits until the writes that were answered before it are executed here. */
+    /** A read waits until its member has executed all writes that were answered before the read. */
     @Test
     void aReadWaitsForAnsweredWrites() {
         NodeScript script = total(3);
@@ -496,7 +505,10 @@ class EpaxosNodeTest {
         assertEquals(script.machine(1), script.machine(3));
     }
 
-    /** Member 1 learns the fate of its own instances from a snapshot. Nothing that it keeps of them stays. */
+    /**
+     * Member 1 learns from a snapshot that its own instances were executed. The member then removes all its state about
+     * these instances.
+     */
     @Test
     void aSnapshotEndsTheInstancesThatItContains() {
         NodeScript script = new NodeScript(3, retaining(5, config(500)), FIRST_CHARACTER);
@@ -525,7 +537,7 @@ class EpaxosNodeTest {
                                         size <= bound, () -> queue + ": " + size + " of " + bound));
     }
 
-    /** Two learners together pass more to one voter than it keeps. */
+    /** Two learners together pass more requests to one voter than the voter accepts. */
     @Test
     void aVoterBoundsTheBytesOfPassedRequests() {
         EpaxosConfig config = config(1 << 20);
@@ -556,7 +568,7 @@ class EpaxosNodeTest {
         for (int i = 0; i < 5; i++)
             for (int learner = 4; learner <= 5; learner++)
                 script.submit(learner, learner + "x".repeat(899) + i);
-        // No votes arrive, so nothing takes effect.
+        // No votes arrive, so no request takes effect.
         script.run(SECOND, letter -> !letter.is(PreAccept.class));
         assertEquals(5, script.node(1).status().pending());
         assertInBounds(script, 1);
@@ -569,8 +581,8 @@ class EpaxosNodeTest {
     }
 
     /**
-     * Two voters that do not reach each other execute different instances, and the third one loses its storage. Neither
-     * has dropped what the other one lacks, so both go on.
+     * Two voters that cannot reach each other execute different instances, and the third voter loses its storage.
+     * Neither of the two has dropped an instance that the other has not executed, so both continue.
      */
     @Test
     void twoVotersRetainWhatTheOtherOneLacks() {
@@ -597,8 +609,8 @@ class EpaxosNodeTest {
     }
 
     /**
-     * A member that was away learns the decisions and the payloads that the others retain, although their snapshots
-     * contain them. The same holds after a restart of the others.
+     * A member that returns learns the decisions and payloads that the other members retain, although their snapshots
+     * contain the effects. This also works after a restart of the other members.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -628,8 +640,8 @@ class EpaxosNodeTest {
     }
 
     /**
-     * A recovery accepts a value that an answer has named before the last answer came. Its payload, which the recoverer has
-     * fetched for that answer, is still here.
+     * A recovery accepts a value that an early answer has named. When the last answer arrives, the recovering member
+     * still has the payload that it has fetched for the early answer.
      */
     @Test
     void aRecoveryKeepsThePayloadsOfItsAnswers() {
@@ -658,7 +670,10 @@ class EpaxosNodeTest {
         for (int id : new int[] {2, 5, 6, 7}) assertEquals(List.of(large), script.machine(id));
     }
 
-    /** Questions without answers become rarer. Otherwise they would fill a slow network for ever. */
+    /**
+     * The intervals between unanswered questions grow. At a constant rate, questions could overload a slow network
+     * permanently.
+     */
     @Test
     void unansweredQuestionsBecomeRarer() {
         NodeScript script = total(3);
@@ -681,7 +696,7 @@ class EpaxosNodeTest {
 
     /**
      * A crash loses the state of an instance and leaves its value. The number is used again with another value, and the
-     * payloads of that one are recorded.
+     * payloads of the other value are recorded.
      */
     @Test
     void theValueOfANumberThatIsUsedAgainIsRecorded() {
@@ -702,7 +717,7 @@ class EpaxosNodeTest {
         assertEquals(List.of(later), script.machine(1));
     }
 
-    /** Finished instances are dropped, so that nothing grows for ever. */
+    /** Finished instances are dropped, so that no queue grows without limit. */
     @Test
     void dropsFinishedInstances() {
         NodeScript script = total(3);
@@ -717,7 +732,7 @@ class EpaxosNodeTest {
         }
     }
 
-    /** Instances that do not interfere never wait for each other, nor for those of a dead member. */
+    /** Instances that do not interfere never wait for each other, even if one of them is of a member that is down. */
     @Test
     void otherKeysDoNotWaitForADeadMember() {
         NodeScript script = new NodeScript(3, config(1 << 20), FIRST_CHARACTER);
@@ -730,7 +745,10 @@ class EpaxosNodeTest {
         assertEquals(List.of("b1"), script.machine(3));
     }
 
-    /** A snapshot may be damaged after a restart. Then the whole log needs the records of all its instances. */
+    /**
+     * If the snapshot is damaged at a restart, the whole log is replayed, and the records of all its instances are
+     * needed.
+     */
     @Test
     void recordsStayUntilTheLogBeforeAnOlderSnapshotIsRemoved() {
         NodeScript script = new NodeScript(3, config(300), Interference.ALL);

@@ -22,7 +22,10 @@ import io.abcast.ordering.paxos.Ballot;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Schedules that random search rarely finds: each rule of recovery, and the traps of ballots, Nops and restarts. */
+/**
+ * Tests schedules that random search rarely finds: each rule of recovery, and difficult cases of ballots, Nops and
+ * restarts.
+ */
 class EpaxosRulesTest {
     private CoreScript script;
 
@@ -34,7 +37,7 @@ class EpaxosRulesTest {
         script.ask(PreAccept.class, PreAcceptOk.class, id, id.origin(), voters);
     }
 
-    /** Shows a proposal to members whose votes stay in flight. */
+    /** Delivers a proposal to the members {@code voters}. The votes of these members stay in flight. */
     private void propose(InstanceId id, int... voters) {
         for (int each : voters)
             assertEquals(1, script.deliver(PreAccept.class, id, id.origin(), each));
@@ -74,7 +77,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A late PreAccept must not vote in ballot 0 once the member has joined the ballot that decides Nop. */
+    /** After a member has joined the ballot that decides Nop, a late PreAccept must not cause a vote in ballot 0. */
     @Test
     void memberOfAHigherBallotDoesNotVoteInBallot0() {
         begin(5);
@@ -187,7 +190,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** The recovering member has voted for other dependencies than the proposed ones, which were committed fast. */
+    /** The proposed dependencies were committed fast. The recovering member has voted for other dependencies. */
     @Test
     void recoveryAcceptsTheProposedDependencies() {
         begin(5);
@@ -241,7 +244,10 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** Rule 8 applies only to the fewest fast votes: with more of them, id may be committed fast without id'. */
+    /**
+     * Rule 8 applies only if the number of fast votes is the minimum of rule 4. With more fast votes, id may be
+     * committed fast without id'.
+     */
     @Test
     void rule8NeedsTheFewestFastVotes() {
         begin(5);
@@ -279,7 +285,9 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** Rule 9: this member has executed id' by a snapshot, and no longer learns its dependencies. */
+    /**
+     * Rule 9: this member has installed a snapshot that contains id', and can no longer learn the dependencies of id'.
+     */
     @Test
     void rule9CoversWhatTheRecoveringMemberHasExecuted() {
         begin(5);
@@ -297,7 +305,7 @@ class EpaxosRulesTest {
         assertFalse(script.at(3, id).dep.names(other));
     }
 
-    /** Validators that have dropped id' do not name it, so the accepted frontier covers it. */
+    /** Validators that have dropped id' do not name it. Therefore the accepted frontier must cover id'. */
     @Test
     void recoveryCoversWhatTheValidatorsHaveDropped() {
         begin(5);
@@ -319,7 +327,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A raised frontier never removes ids from X, so that all decisions of id have one X. */
+    /** A raised frontier never removes ids from X, so that all decisions of id have the same X. */
     @Test
     void raisedFrontierKeepsX() {
         begin(5);
@@ -340,7 +348,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A voter that has dropped id' covers it by its frontier, and its vote is not a fast one. */
+    /** The frontier in the vote of a voter that has dropped id' covers id'. The vote is not a fast vote. */
     @Test
     void voteCoversWhatTheVoterHasDropped() {
         begin(5);
@@ -356,14 +364,14 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** Lets a member drop what it has executed, because it takes all others for unreachable. */
+    /** Makes a member drop the instances that it has executed, by making it consider all other members unreachable. */
     private void drop(int member) {
         script.member(member).suspect(0b11111 & ~(1 << (member - 1)));
         script.member(member).tick();
         script.member(member).suspect(0);
     }
 
-    /** A coordinator that has dropped id' names a frontier that covers it. */
+    /** A coordinator that has dropped id' proposes a frontier that covers id'. */
     @Test
     void proposalCoversWhatItsCoordinatorHasDropped() {
         begin(3);
@@ -379,7 +387,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** Everything up to the frontier of the proposal is in its dependency set, also in Validate. */
+    /** Instances up to the frontier of a proposal count as its dependencies, also when a Validate is handled. */
     @Test
     void validationIgnoresInstancesUpToTheFrontier() {
         begin(5);
@@ -399,7 +407,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A recovery does not act in its ballot after its member has joined a higher one. */
+    /** After its member has joined a higher ballot, a recovery no longer acts in its own ballot. */
     @Test
     void recoveryEndsWhenItsMemberJoinsAHigherBallot() {
         begin(3);
@@ -413,7 +421,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A vote leaves once its record is durable. */
+    /** A vote is sent only after its record is durable. */
     @Test
     void votesLeaveOnceTheyAreDurable() {
         begin(5);
@@ -438,7 +446,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A validator knows the proposal from then on, also after a restart. */
+    /** After a Validate, the validator knows the proposal, even after a restart. */
     @Test
     void validatedProposalIsADependency() {
         begin(5);
@@ -468,7 +476,10 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A snapshot contains an own instance whose record is purged: its number is not used again. */
+    /**
+     * A snapshot contains an own instance, and the record of this instance is purged. The number of the instance must
+     * not be used again.
+     */
     @Test
     void numberOfAPurgedInstanceIsNotUsedAgain() {
         begin(3);
@@ -554,7 +565,10 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A Nop counts as a known instance. Otherwise member 5 votes fast, and rule 8 later denies the fast commit. */
+    /**
+     * A Nop counts as a known instance. If it did not count, member 5 would cast a fast vote, and rule 8 would later
+     * exclude the fast commit.
+     */
     @Test
     void acceptedNopIsADependency() {
         begin(5);
@@ -587,7 +601,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** An instance of member 5 that member 4 knows, and that is an accepted Nop at members 3 and 5. */
+    /** Creates an instance of member 5 that member 4 knows, and that is an accepted Nop at members 3 and 5. */
     private InstanceId nopAtItsCoordinator() {
         InstanceId other = script.open(5);
         propose(other, 4);
@@ -599,8 +613,8 @@ class EpaxosRulesTest {
     }
 
     /**
-     * PreAccept leaves once its record is durable. Otherwise the restarted coordinator of id' votes for id
-     * without id', and rule 8 denies the fast commit of id.
+     * PreAccept is sent only after its record is durable. If it were sent earlier, the restarted coordinator of id'
+     * could vote for id without id', and rule 8 would exclude the fast commit of id.
      */
     @Test
     void restartedCoordinatorHasNoProposalInFlight() {
@@ -619,7 +633,10 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A fast commit is shown once it is durable: rule 3 decides Nop after the restart of the coordinator. */
+    /**
+     * A fast commit is announced only after it is durable, because after a restart of the coordinator rule 3 may decide
+     * Nop.
+     */
     @Test
     void fastCommitIsShownOnceItIsDurable() {
         begin(3);

@@ -20,7 +20,10 @@ import io.abcast.ordering.paxos.Ballot;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Failures that were reported of another implementation of EPaxos. {@link EpaxosRulesTest} has the rules one by one. */
+/**
+ * Tests failures that were reported for another implementation of EPaxos. {@link EpaxosRulesTest} tests the rules one
+ * by one.
+ */
 class EpaxosScenariosTest {
     private static final long SECOND = 1_000_000_000L;
 
@@ -50,8 +53,8 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * A chain of conflicts that never ends: all members write one key all the time, and each proposal meets an undecided
-     * one of another member. Every member still executes each instance soon.
+     * All members write one key all the time, and each proposal conflicts with an undecided proposal of another member,
+     * so the chain of conflicts never ends. Every member must still execute each instance soon.
      */
     @Test
     void chainOfConflictsThatNeverEndsIsExecutedMeanwhile() {
@@ -59,7 +62,7 @@ class EpaxosScenariosTest {
         int rounds = 200;
         for (int round = 0; round < rounds; round++) {
             for (int id : all.members.ids()) all.submit(id, id + "." + round);
-            // A message that is sent in a round arrives in the next one.
+            // A message that is sent in one round arrives in the next round.
             List<NodeScript.Letter> now = all.flying();
             all.deliver(now::contains);
             all.pass();
@@ -75,7 +78,7 @@ class EpaxosScenariosTest {
         }
     }
 
-    /** Two accepted values in one recovery: that of the highest ballot in which a member accepted counts. */
+    /** A recovery finds two accepted values. The value that was accepted in the highest ballot counts. */
     @Test
     void recoveryWithTwoAcceptedValuesTakesThatOfTheHigherBallot() {
         begin(5);
@@ -83,8 +86,8 @@ class EpaxosScenariosTest {
         InstanceId id = script.open(1);
         propose(other, 2);
         preAccept(id, 2, 3);
-        // Member 3 accepts the value of the slow path; then members 4 and 5 choose Nop with member
-        // 2.
+        // Member 3 accepts the value of the slow path. After that, members 4 and 5 choose Nop
+        // together with member 2.
         assertEquals(1, script.deliver(Accept.class, id, 1, 3));
         script.recover(4, id, 2, 5);
         script.accept(4, id, 2, 5);
@@ -98,7 +101,10 @@ class EpaxosScenariosTest {
         assertTrue(script.at(1, id).cmd.isNop());
     }
 
-    /** Two recoveries that invalidate each other by higher ballots, again and again, end by their back-off. */
+    /**
+     * Two recoveries repeatedly end each other by higher ballots. The random back-off of the two members lets one
+     * recovery succeed.
+     */
     @Test
     void twoRecoveriesThatInvalidateEachOtherEnd() {
         begin(5);
@@ -106,7 +112,7 @@ class EpaxosScenariosTest {
         propose(id, 2, 3);
         script.crash(1);
         script.recover(4, id, 2, 3);
-        // Member 5 takes the quorum over before member 4 can validate.
+        // The quorum joins the ballot of member 5 before member 4 can validate.
         script.recover(5, id, 2, 3);
         assertEquals(5, Ballot.owner(script.at(2, id).bal));
         script.validate(4, id, 2, 3);
@@ -117,7 +123,10 @@ class EpaxosScenariosTest {
         assertEquals(script.at(4, id).cmd, script.at(5, id).cmd);
     }
 
-    /** Two recoveries whose instances deny each other, and that wait for each other, end by Waiting. */
+    /**
+     * The instances of two recoveries deny each other's fast commit, so the recoveries wait for each other. The message
+     * Waiting ends both waits.
+     */
     @Test
     void twoRecoveriesThatWaitForEachOtherEnd() {
         begin(5);
@@ -144,7 +153,10 @@ class EpaxosScenariosTest {
         assertFalse(script.at(4, other).cmd.isNop());
     }
 
-    /** Execution that waits for an instance of a dead member, known only as a dependency, goes on after its recovery. */
+    /**
+     * An execution waits for an instance of a member that is down. The instance is known only as a dependency. After
+     * its recovery, the execution continues.
+     */
     @Test
     void executionDoesNotWaitForADeadMember() {
         NodeScript all = total(5, 1 << 20);
@@ -153,7 +165,7 @@ class EpaxosScenariosTest {
         all.crash(1);
         all.submit(2, "next");
         all.deliver(letter -> true);
-        // The instance of member 2 is committed and depends on the one of member 1.
+        // The instance of member 2 is committed and depends on the instance of member 1.
         assertEquals(List.of(), all.machine(3));
         assertEquals(new InstanceId(1, 1), all.node(3).status().blocker());
         all.run(10 * SECOND);
@@ -163,7 +175,10 @@ class EpaxosScenariosTest {
         }
     }
 
-    /** A commit that is not durable at its coordinator is neither executed nor shown: the others may decide Nop. */
+    /**
+     * A fast commit that is not durable at its coordinator is neither executed nor announced, because the other members
+     * may decide Nop.
+     */
     @Test
     void commitIsNotExecutedBeforeItIsAnnounced() {
         begin(3);
@@ -201,7 +216,10 @@ class EpaxosScenariosTest {
         settles();
     }
 
-    /** Recovery by the recoverer's own dependencies would contradict a fast commit. */
+    /**
+     * If a recovery used the dependencies that the recovering member itself has computed, it could contradict a fast
+     * commit.
+     */
     @Test
     void recoveryDoesNotUseTheDependenciesOfItsMember() {
         begin(5);
@@ -223,7 +241,10 @@ class EpaxosScenariosTest {
         settles();
     }
 
-    /** A second decision halts the member, which names both. The first one stays. */
+    /**
+     * A second, different decision halts the member, with a message that names both decisions. The first decision is
+     * kept.
+     */
     @Test
     void secondDecisionHaltsTheMember() {
         begin(3);
@@ -238,7 +259,10 @@ class EpaxosScenariosTest {
         assertTrue(script.checker().violation().contains("Nop"), script.checker().violation());
     }
 
-    /** An answer at the commit would not be linearizable, because a later instance can join the component. */
+    /**
+     * If requests were answered at the commit, the result would not be linearizable, because a later instance can join
+     * the component.
+     */
     @Test
     void callerIsAnsweredAfterTheExecution() {
         NodeScript all = total(3, 1 << 20);
@@ -268,7 +292,8 @@ class EpaxosScenariosTest {
         all.run(SECOND);
         assertEquals(3, all.machine(1).size());
         for (int id : all.members.ids()) {
-            // Each instance depends on another one of the three, so they are one component.
+            // Each of the three instances depends on another of the three, so they are one
+            // component.
             assertEquals(List.of(3), all.snapshotSizes(id).stream().distinct().toList());
             all.crash(id);
             all.start(id);

@@ -15,7 +15,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The engine executes the same instances after each commit as the rule demands, and in an order of the dependencies. */
+/**
+ * Tests that, after each commit, the engine executes exactly the instances that the rule of execution requires, in an
+ * order that respects the dependencies.
+ */
 class ExecutionTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final int GRAPHS = 20_000;
@@ -38,7 +41,7 @@ class ExecutionTest {
         }
     }
 
-    /** One member: the engine and the model beside it. */
+    /** One member, with the engine and a simple model. */
     private static final class Member {
         final Recorder recorder = new Recorder();
         final Execution engine = new Execution(Dependencies.none(MEMBERS), recorder);
@@ -56,7 +59,10 @@ class ExecutionTest {
             assertSame();
         }
 
-        /** The components are those of the model, but independent ones may have another order. */
+        /**
+         * Asserts that the engine has executed the components of the model. Independent components may have another
+         * order.
+         */
         void assertSame() {
             assertEquals(sorted(model.components), sorted(recorder.components));
             assertEquals(model.blocked().size(), engine.unexecuted());
@@ -69,7 +75,10 @@ class ExecutionTest {
             return new ArrayList<>(byFirst.values());
         }
 
-        /** Each blocked instance names one of the instances that it waits for, and the engine lists that one. */
+        /**
+         * Asserts that the blocker of each blocked instance is one of the instances for which it waits, and that the
+         * engine lists this blocker.
+         */
         void assertBlockers() {
             TreeSet<InstanceId> listed = new TreeSet<>();
             engine.forEachBlocker(id -> assertTrue(listed.add(id), () -> "listed twice: " + id));
@@ -102,7 +111,7 @@ class ExecutionTest {
         return all;
     }
 
-    /** Random X for each instance; the density differs between graphs. */
+    /** Returns a random X for each instance. The density differs between graphs. */
     private static TreeMap<InstanceId, Dependencies> graph(Random random, int numbers) {
         TreeMap<InstanceId, Dependencies> graph = new TreeMap<>();
         double density = random.nextDouble() * random.nextDouble() * random.nextDouble();
@@ -117,7 +126,10 @@ class ExecutionTest {
         return graph;
     }
 
-    /** Frontiers that never let an instance wait for itself: they cover what an order of the graph executes before. */
+    /**
+     * Adds frontiers with which no instance waits for itself: in one order of the graph, each frontier covers only
+     * instances that are executed earlier.
+     */
     private static TreeMap<InstanceId, Dependencies> withFrontiers(
             Random random, TreeMap<InstanceId, Dependencies> graph) {
         BruteExecution model = new BruteExecution(MEMBERS);
@@ -145,7 +157,9 @@ class ExecutionTest {
         return order;
     }
 
-    /** Every dependency and every instance up to a frontier is executed before its component. */
+    /**
+     * Asserts that each component is executed after all its dependencies and after all instances up to its frontiers.
+     */
     private static void assertOrder(
             Member member, TreeMap<InstanceId, Dependencies> graph, TreeSet<InstanceId> before) {
         for (List<InstanceId> component : member.recorder.components) {
@@ -180,7 +194,7 @@ class ExecutionTest {
         }
     }
 
-    /** Two instances have one order at all members if one of them depends on the other. */
+    /** Asserts that two instances have the same order at all members if one of them depends on the other. */
     private static void assertSameOrder(
             TreeMap<InstanceId, Dependencies> graph, List<InstanceId> a, List<InstanceId> b) {
         Map<InstanceId, Integer> places = new TreeMap<>();
@@ -194,7 +208,9 @@ class ExecutionTest {
             }
     }
 
-    /** Arbitrary frontiers may let instances wait for themselves; the engine then waits as the rule does. */
+    /**
+     * With arbitrary frontiers, instances may wait for themselves. In this case the engine waits, as the rule requires.
+     */
     @Test
     void anyFrontiersAreObeyed() {
         for (int seed = 0; seed < GRAPHS; seed++) {

@@ -11,12 +11,17 @@ import java.util.Random;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
-/** The work of the engine is linear in the edges, up to a logarithm, in any order of the commits. */
+/**
+ * Tests that the work of the engine is linear in the number of edges, up to a logarithmic factor, for any order of the
+ * commits.
+ */
 class ExecutionWorkTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final int COUNT = 100_000;
 
-    /** Instance {@code i} of a graph, from 0; origins take turns. */
+    /**
+     * Returns the id of instance {@code i} of a graph, counted from 0. Consecutive instances have different origins.
+     */
     private static InstanceId id(int i) {
         return new InstanceId(MEMBERS.id(i % 3), 1 + i / 3);
     }
@@ -61,7 +66,9 @@ class ExecutionWorkTest {
                         });
         for (int i : order) engine.committed(id(i), graph.apply(i));
         assertEquals(order.size(), executed[0]);
-        // Each edge twice, and the frontier of each member once, since nothing waits for it.
+        // Each edge is visited at most twice. The frontier of each member is visited once, because
+        // no instance waits
+        // for it.
         long edgesMax = 2 * edges + (long) MEMBERS.size() * order.size();
         assertTrue(engine.edges() <= edgesMax, () -> engine.edges() + " of " + edgesMax);
         double log = Math.log(order.size()) / Math.log(2);
@@ -90,7 +97,7 @@ class ExecutionWorkTest {
                 i -> on((i + 1) % COUNT, (i + COUNT - 1) % COUNT, (int) (i * 7L % COUNT)));
     }
 
-    /** All instances of a chain wait for its first one, which waits for one blocker after the other. */
+    /** All instances of a chain wait for the first instance, which waits for one blocker after the other. */
     @Test
     void aChainBehindManyBlockersIsExecutedInLinearTime() {
         int chain = 10_000;
@@ -104,7 +111,7 @@ class ExecutionWorkTest {
                 i -> i == 0 ? first : i < chain ? on(i - 1) : on());
     }
 
-    /** Two chains wait for the same blockers, so their trees are united and fall apart again and again. */
+    /** Two chains wait for the same blockers, so their trees are repeatedly united and split. */
     @Test
     void chainsThatShareBlockersAreExecutedInLinearTime() {
         int chain = 10_000;
@@ -118,7 +125,7 @@ class ExecutionWorkTest {
                 i -> i % chain == 0 && i < 2 * chain ? first : i < 2 * chain ? on(i - 1) : on());
     }
 
-    /** Each instance depends on the last 64, as one hot key makes them. */
+    /** Each instance depends on the last 64 instances, as it happens if all requests use one key. */
     @Test
     void aHotKeyIsExecutedInLinearTime() {
         int count = 20_000;
@@ -132,7 +139,7 @@ class ExecutionWorkTest {
                 });
     }
 
-    /** Instances behind a frontier wait once for it, although the prefixes advance many times meanwhile. */
+    /** Instances wait only once for a frontier, even if the prefixes advance many times during the wait. */
     @Test
     void aFrontierWakesItsInstancesOnce() {
         int count = 6_000;

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The index names exactly the instances that a scan of all known instances finds. */
+/** Tests that the index finds exactly the instances that a scan of all known instances finds. */
 class KeyIndexTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final String[] NAMES = {"a", "b", "c", "d"};
@@ -66,7 +66,7 @@ class KeyIndexTest {
         return builder.build();
     }
 
-    /** A random set whose X may have ids up to its frontier. */
+    /** Returns a random set whose X may contain ids up to its frontier. */
     private static Dependencies randomBase(Random random, int numbers) {
         DependenciesBuilder base = new DependenciesBuilder(MEMBERS);
         base.start(Dependencies.none(MEMBERS));
@@ -130,7 +130,9 @@ class KeyIndexTest {
         }
     }
 
-    /** Instances are opened in ascending order and dropped up to a line, as members do. */
+    /**
+     * In this test, instances are added in ascending order and dropped up to a line, as a member adds and drops them.
+     */
     @Test
     void aMovingWindowOfInstancesIsAnswered() {
         Random random = new Random(7);

@@ -28,8 +28,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Whole members that run EPaxos, whose messages, disks and clocks a test moves one at a time. Every message is encoded
- * and decoded. The state machine of a member is the list of its payloads.
+ * Runs whole members with EPaxos. A test controls their messages, disks and clocks one at a time. Every message is
+ * encoded and decoded. The state machine of a member is the list of its payloads.
  */
 final class NodeScript {
     /** A message in flight. */
@@ -89,7 +89,7 @@ final class NodeScript {
         places.get(id).disk = new Disk();
     }
 
-    /** Damages the snapshot of a member that is down: its storage has only the log. */
+    /** Damages the snapshot of a member that is down. After this call, its storage has only the log. */
     void loseSnapshot(int id) {
         Disk disk = places.get(id).disk;
         if (disk.logAfter != Zxid.NONE) throw new AssertionError("the log is cut");
@@ -119,7 +119,7 @@ final class NodeScript {
         return places.get(id).refused;
     }
 
-    /** Highest read that is ready at a member; -1 without one. */
+    /** Number of the highest read that is ready at a member; -1 if no read is ready. */
     long ready(int id) {
         return places.get(id).ready;
     }
@@ -146,7 +146,7 @@ final class NodeScript {
         return size[0];
     }
 
-    /** Number of entries in the log of a member whose payload the record of their slot has. */
+    /** Number of entries in the log of a member whose payload is contained in a record at the entry's place. */
     int entriesInVotes(int id) {
         Disk disk = places.get(id).disk;
         int found = 0;
@@ -191,7 +191,7 @@ final class NodeScript {
         return number;
     }
 
-    /** Reads of keys that may be served at a member, in the order of their answers. */
+    /** The reads of single keys that may be served at a member, in the order in which they were answered. */
     List<Long> served(int id) {
         return places.get(id).served;
     }

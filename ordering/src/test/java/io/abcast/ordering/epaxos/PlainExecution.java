@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The rule of execution of EPaxos in its plainest form: for each instance, a search over everything that it reaches.
- * For checkers only; its work is not bounded by the number of dependencies.
+ * A simple implementation of EPaxos's rule of execution: for each instance, it searches all instances that can be
+ * reached. Only checkers use it, because its work is not bounded by the number of dependencies.
  */
 final class PlainExecution {
     private final TreeMap<InstanceId, Dependencies> committed = new TreeMap<>();
@@ -37,7 +37,7 @@ final class PlainExecution {
         return order;
     }
 
-    /** The undecided instances on which the last {@link #run} found decided ones to wait. */
+    /** The undecided instances for which decided instances wait, as found by the last {@link #run}. */
     TreeSet<InstanceId> blockers() {
         return blockers;
     }
@@ -60,7 +60,10 @@ final class PlainExecution {
         return List.copyOf(order.subList(before, order.size()));
     }
 
-    /** Everything unexecuted that the instance reaches; {@code null} if a part is undecided, or a frontier is open. */
+    /**
+     * Returns all unexecuted instances that can be reached from the instance; {@code null} if one of them is undecided,
+     * or if instances up to a frontier are not executed.
+     */
     private TreeSet<InstanceId> closure(InstanceId root) {
         TreeSet<InstanceId> seen = new TreeSet<>(List.of(root));
         Deque<InstanceId> todo = new ArrayDeque<>(seen);
@@ -86,7 +89,10 @@ final class PlainExecution {
         return closed ? seen : null;
     }
 
-    /** Tarjan's algorithm over a closed set: components in the order of their dependencies. */
+    /**
+     * Tarjan's algorithm over a closed set. The algorithm gives the strongly connected components in the order of their
+     * dependencies.
+     */
     private final class Components {
         private final TreeSet<InstanceId> closure;
         private final TreeMap<InstanceId, Integer> index = new TreeMap<>();

@@ -12,7 +12,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The named predecessors interfere, and each request in flight that interferes precedes one of them or is named. */
+/**
+ * Tests two properties: all named predecessors interfere with the new request, and each interfering request in flight
+ * is named or comes before a named one.
+ */
 class PredecessorsTest {
     private static final String[] NAMES = {"a", "b", "c"};
 
@@ -74,7 +77,7 @@ class PredecessorsTest {
         return all;
     }
 
-    /** Lets one request take effect, drawn from those whose predecessors have all taken effect. */
+    /** Makes a random request take effect, among the requests whose predecessors have all taken effect. */
     private static void finish(
             Random random,
             Predecessors predecessors,

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** A value is left out only where PreAccept has brought it, and the same value is put in again. */
+/**
+ * Tests that a value is omitted only from messages to members that have received it by a PreAccept, and that the
+ * receiver inserts the same value again.
+ */
 class ProposedValuesTest {
     private static final Membership MEMBERS = Membership.of(1, 2, 3);
     private static final Incarnation STORAGE = new Incarnation(7, 8);
@@ -32,7 +35,9 @@ class ProposedValuesTest {
                         .toList());
     }
 
-    /** The message that member 2 sends to member 3 in place of another one, at a time in ms. */
+    /**
+     * Returns the message that member 2 sends to member 3 instead of {@code message}, at the time {@code millis} in ms.
+     */
     private EpaxosMessage outgoing(EpaxosMessage message, boolean isNews, long millis) {
         return values.outgoing(3, message, isNews, millis * 1_000_000, 2_000_000_000L);
     }
@@ -62,7 +67,10 @@ class ProposedValuesTest {
         assertNull(ProposedValues.incoming(brief, null));
     }
 
-    /** A value that may still be on its way is not sent again: after 2 s, then after 4 s more. */
+    /**
+     * A value that may still be in flight is not sent again. The value is sent again after 2 s, and then after 4 more
+     * seconds.
+     */
     @Test
     void aRepeatedMessageHasTheValueOnceItMayBeLost() {
         PreAccept message = new PreAccept(ID, value(1), NONE);
@@ -74,7 +82,7 @@ class ProposedValuesTest {
         assertSame(message, values.outgoing(1, message, false, 0, 2_000_000_000L));
     }
 
-    /** After a restart a member does not know what the others have. */
+    /** After a restart, a member does not know which values the other members have. */
     @Test
     void aDecisionOfAnEarlierRunHasItsValue() {
         Commit commit = new Commit(ID, value(1), NONE);

@@ -17,9 +17,10 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
- * Members submit, open, commit and execute in random order. Agreement is replaced by a table: each instance gets one
- * value, which may be Nop, and dependencies that satisfy Visibility. Then each request takes effect once at each member,
- * interfering ones in one order, and those of an origin in the order of their submission.
+ * Members submit requests, and open, commit and execute instances, in random order. A table replaces the agreement:
+ * each instance gets one value, which may be Nop, and dependencies that satisfy Visibility. The test checks that each
+ * request takes effect once at each member, and that interfering requests take effect in the same order everywhere.
+ * Interfering requests of one origin must take effect in the order of their submission.
  */
 class RequestFlowTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
@@ -27,7 +28,7 @@ class RequestFlowTest {
     private static final int REQUESTS = 60;
     private static final long ROUND_TRIP_NANOS = 40;
 
-    /** A decision that reaches each member at some time. */
+    /** A decision. Each member receives it at some time. */
     private record Decision(InstanceId id, RequestBatch value, Dependencies dependencies) {}
 
     private final class Member implements Execution.Host {
@@ -42,13 +43,18 @@ class RequestFlowTest {
         int submitted;
         long opened;
 
-        /** Executed prefixes and frontier of the last heartbeat, and the instances dropped. By rank. */
+        /**
+         * By rank of the origin: the executed prefixes in this member's last heartbeat. The next fields are the
+         * frontier in this heartbeat, and the dropped instances.
+         */
         final long[] announcedDone = new long[3];
 
         long[] announcedFrontier = new long[3];
         final long[] dropped = new long[3];
 
-        /** By rank: whether heartbeats of the member arrive here. A wrong answer must cost no safety. */
+        /**
+         * By rank: whether heartbeats of that member arrive at this member. Wrong information must not affect safety.
+         */
         final boolean[] reachable = {true, true, true};
 
         Member(int id) {
@@ -81,14 +87,15 @@ class RequestFlowTest {
                     new RequestBatch(batch.stream().map(each -> each.request).toList());
             Keys keys = Keys.NONE;
             for (Proposal each : batch) keys = keys.and(RequestKeys.of(each.request, each.keys));
-            // Some requests reach an instance of another member as well.
+            // Some requests become part of an instance of another member as well.
             for (Proposal each : batch)
                 if (random.nextInt(20) == 0)
                     members.get(random.nextInt(3))
                             .requests
                             .queue()
                             .pass(each.request, each.payload, each.keys);
-            // A quorum learns the instance and answers with what it knows.
+            // A quorum learns of the instance and answers with the interfering instances that it
+            // knows.
             Dependencies d = Dependencies.upTo(MEMBERS, frontier()).raise(dropped);
             d = known.interfering(keys, d, instance);
             learn(instance, keys);
@@ -121,7 +128,10 @@ class RequestFlowTest {
             return least;
         }
 
-        /** Announces the executed prefixes, and drops what the reachable members have announced in their frontiers. */
+        /**
+         * Announces the executed prefixes, and drops the instances that are in the announced frontiers of all reachable
+         * members.
+         */
         void heartbeat() {
             if (random.nextInt(10) == 0)
                 for (int rank = 0; rank < 3; rank++) reachable[rank] = random.nextInt(3) > 0;

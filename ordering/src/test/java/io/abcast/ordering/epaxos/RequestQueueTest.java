@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The rules by which requests share an instance, wait for one, and are proposed again. */
+/** Tests the rules by which requests share an instance, wait for an instance, and are proposed again. */
 class RequestQueueTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final Incarnation STORAGE = new Incarnation(7, 7);

@@ -17,7 +17,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Each request takes effect once, and after its predecessors. */
+/** Tests that each request takes effect once, and after its predecessors. */
 class RequestTableTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final Incarnation FIRST = new Incarnation(1, 1);
@@ -53,14 +53,14 @@ class RequestTableTest {
         assertEquals(Outcome.EFFECTIVE, table.execute(request(2, FIRST, 3, 1L, 2L)));
     }
 
-    /** A repetition is no early request, also if its origin names other predecessors. */
+    /** A repeated request is never skipped as early, even if its origin names other predecessors. */
     @Test
     void aRepetitionIsRecognisedBeforeItsPredecessors() {
         assertEquals(Outcome.EFFECTIVE, table.execute(request(2, FIRST, 3)));
         assertEquals(Outcome.REPEATED, table.execute(request(2, FIRST, 3, 1L)));
     }
 
-    /** A voter may propose a passed request after its learner has restarted many times. */
+    /** A voter may propose a request of a learner even after the learner has restarted many times. */
     @Test
     void aRequestTakesEffectOnceAlsoAfterManyRestartsOfItsOrigin() {
         assertEquals(Outcome.EFFECTIVE, table.execute(request(2, FIRST, 7)));

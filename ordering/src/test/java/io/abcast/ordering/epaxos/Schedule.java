@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * One random schedule of a whole ensemble, from a seed: a few instances, and faults in each step. Members crash and lose
- * their unsynced records, restart, suspect each other wrongly, install snapshots of each other. Messages are lost,
- * repeated, reordered and cut off. Afterwards all faults end, up to f members stay down, and every known instance must
- * be decided and executed.
+ * A random schedule of a whole ensemble, drawn from a seed, with a few instances and faults in each step. Members crash
+ * and lose their unsynced records, restart, wrongly consider each other unreachable, and install each other's
+ * snapshots. Messages are lost, repeated and reordered, and links are cut. Afterwards all faults end, up to f members
+ * stay down, and every known instance must be decided and executed.
  */
 final class Schedule implements CoreWorld {
     private static final int ROUNDS_MAX = 2_000;
@@ -23,7 +23,7 @@ final class Schedule implements CoreWorld {
     /** A message in flight. The content is a message, a question for a state, or a state. */
     private record Letter(int from, int to, Object content) {}
 
-    /** Asks for an instance or for the state. */
+    /** Asks for the decision of an instance, or for the whole state. */
     private record FetchState(InstanceId id) {}
 
     /** The executed instances of a member, in order. */
@@ -41,7 +41,7 @@ final class Schedule implements CoreWorld {
     private final int latePercent;
     private final CoreChecker checker = new CoreChecker(Schedule::keys);
 
-    /** Pairs of members that exchange no messages: one bit per rank of the other member. */
+    /** By rank of the sender: the members that do not receive its messages, with one bit per rank. */
     private final int[] cut;
 
     private final int[] weights;
@@ -71,8 +71,9 @@ final class Schedule implements CoreWorld {
         keys = random.nextInt(3);
         ordered = random.nextInt(4) == 0;
         steps = 100 + random.nextInt(200 * n);
-        // Deliver, sync, tick, open, heartbeat, crash, restart, suspect, cut, lose, repeat,
-        // snapshot, install.
+        // Weights of the steps, in this order: deliver, sync, tick, open, heartbeat, crash,
+        // restart, suspect, cut,
+        // lose, repeat, snapshot, install.
         weights = new int[] {60, 40, 20, 10, 4, 2, 6, 3, 3, 3, 3, 2, 1};
         for (int i = 1; i < weights.length; i++) {
             int factor = new int[] {0, 1, 2, 4, 10}[random.nextInt(5)];
@@ -281,9 +282,9 @@ final class Schedule implements CoreWorld {
         if (letter.content instanceof EpaxosMessage m) to.receive(letter.from, copied(m));
         else if (letter.content instanceof State m) to.install(m.executed);
         else if (letter.content instanceof FetchState m) {
-            // Two members can each have dropped an instance that the other one lacks. Then neither
-            // state contains the
-            // other one, and only the journal helps.
+            // Each of two members may have dropped an instance that the other one has not executed.
+            // In this case
+            // neither state contains the other, and the decision must come from the journal.
             EpaxosMessage.Commit journaled = m.id == null ? null : to.journaled(m.id);
             boolean byLog = journaled != null && random.nextBoolean();
             State state = new State(List.copyOf(to.execution().order()));
@@ -291,7 +292,7 @@ final class Schedule implements CoreWorld {
         }
     }
 
-    /** The message after it has crossed the wire. */
+    /** Returns the message after it was encoded and decoded. */
     private EpaxosMessage copied(EpaxosMessage message) {
         if (random.nextInt(50) > 0) return message;
         WireWriter out = new WireWriter(64);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * A member of a {@link CoreWorld}: the agreement, a journal whose unsynced end a crash removes, a snapshot, and a plain
- * execution.
+ * A member of a {@link CoreWorld}. The member consists of the agreement, a journal, a snapshot and a simple execution.
+ * A crash removes the unsynced end of the journal.
  */
 final class ScheduledMember implements EpaxosHost {
     /** A message that waits until the journal is durable up to {@code position}. */
@@ -26,7 +26,7 @@ final class ScheduledMember implements EpaxosHost {
     /** The executed instances of the durable snapshot, in order. */
     private List<InstanceId> snapshot = List.of();
 
-    /** Everything below is lost in a crash. */
+    /** The agreement. This field and the fields after it are lost in a crash. */
     private Epaxos core;
 
     private PlainExecution execution;
@@ -38,7 +38,10 @@ final class ScheduledMember implements EpaxosHost {
     /** By id: position of the record of the decision. */
     private final TreeMap<InstanceId, Integer> decidedAt = new TreeMap<>();
 
-    /** By number: sets for whose execution a read waits, and what the state must contain then. */
+    /**
+     * By number of the read: the set of instances for whose execution the read waits. The field after this one has the
+     * instances that the state must contain then.
+     */
     private final TreeMap<Long, Dependencies> reads = new TreeMap<>();
 
     private final TreeMap<Long, List<InstanceId>> required = new TreeMap<>();
@@ -46,7 +49,7 @@ final class ScheduledMember implements EpaxosHost {
     private boolean up = true;
     private boolean halted;
 
-    /** Members that this one takes for unreachable, with one bit per rank. */
+    /** Members that this member considers unreachable, with one bit per rank. */
     private int suspects;
 
     ScheduledMember(CoreWorld world, int id) {
@@ -121,7 +124,7 @@ final class ScheduledMember implements EpaxosHost {
         afterEvent();
     }
 
-    /** Begins a read. Its state must contain all writes that are answered now. */
+    /** Begins a read. When the read is served, the state must contain all writes that are answered now. */
     void read(long number, Keys keys) {
         required.put(number, world.checker().answeredWriters(keys));
         core.read(number, keys);
@@ -176,7 +179,7 @@ final class ScheduledMember implements EpaxosHost {
                 io.abcast.ordering.log.Incarnation.NONE, core.done(), core.frontier());
     }
 
-    /** Makes the journal durable up to that position. */
+    /** Makes the journal durable up to {@code position}. */
     void sync(int position) {
         synced = Math.max(synced, position);
         release();
@@ -191,7 +194,10 @@ final class ScheduledMember implements EpaxosHost {
         return synced;
     }
 
-    /** The durable decision in the journal, which keeps dropped instances; {@code null} without one. */
+    /**
+     * The durable decision of an instance in the journal, which also keeps dropped instances; {@code null} without a
+     * decision.
+     */
     EpaxosMessage.Commit journaled(InstanceId instance) {
         for (InstanceRecord each : journal.subList(0, synced))
             if (each.id().equals(instance) && each.phase() == InstancePhase.COMMITTED)
@@ -206,8 +212,8 @@ final class ScheduledMember implements EpaxosHost {
     }
 
     /**
-     * Replaces the state by another member's, if that contains everything that was dropped here. Decided instances that
-     * it does not contain are executed again.
+     * Replaces the state by another member's state, if that state contains all instances that this member has dropped.
+     * Decided instances that the new state does not contain are executed again.
      */
     void install(List<InstanceId> theirs) {
         Prefixes prefixes = prefixes(theirs);

@@ -24,8 +24,8 @@ public final class BrokenFbp {
     }
 
     /**
-     * Creates an engine that trusts its leader. It ignores the certificate and the missing signature of a request's
-     * origin.
+     * Creates an engine that trusts its leader. The engine ignores the certificate and the missing signature of a
+     * request's origin.
      */
     public static Fbp credulous(Ports ports, FbpQuorums quorums, Signer signer) {
         return new Fbp(
@@ -68,8 +68,8 @@ public final class BrokenFbp {
     }
 
     /**
-     * Creates an engine that reports only its votes after the slot that is one window below the last applied slot. It
-     * has no proof that earlier votes are not needed.
+     * Creates an engine that reports only its votes after the slot that is one window below the last applied slot. The
+     * engine has no proof that earlier votes are not needed.
      */
     static Fbp forgetful(Ports ports, FbpQuorums quorums, Signer signer) {
         return with(

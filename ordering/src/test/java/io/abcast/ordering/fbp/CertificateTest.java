@@ -20,8 +20,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests certificates of six members, one of which may lie. Five votes choose a value, and a value must be learned by
- * four members. A certificate has five reports; three reports of one value forbid all other values.
+ * Tests certificates of six members, one of which may lie. Five votes choose a value, and four members must learn it. A
+ * certificate has five reports, and three reports of one value forbid all other values.
  */
 class CertificateTest {
     private static final Value A =
@@ -57,7 +57,7 @@ class CertificateTest {
         assertThrows(IllegalArgumentException.class, () -> new FbpQuorums(5, 1));
     }
 
-    /** Five members have accepted A. The report of one of them is missing, and another one lies. */
+    /** Five members have accepted A. The report of one of these members is missing, and another of them lies. */
     @Test
     void whatWasChosenIsTheOnlyValueLeft() {
         Certificate certificate = certificate(A, A, A, B, B);
@@ -303,7 +303,7 @@ class CertificateTest {
         assertFalse(acceptor.isForgetful());
     }
 
-    /** No value is proposed in slot 1. A member that waited for a checkpoint at slot 1 would never answer a read. */
+    /** No value is proposed in slot 1. If a member waited for a checkpoint at slot 1, it would never answer a read. */
     @Test
     void memberThatJoinedDoesNotWaitForASlotInWhichNothingCanBeDecided() {
         FbpAcceptor acceptor = new FbpAcceptor(quorums, Seal.onStage(6), SPAN);

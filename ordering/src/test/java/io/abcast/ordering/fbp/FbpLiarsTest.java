@@ -27,7 +27,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /**
  * Tests attacks by two of eleven members, which lie and lead the first two regencies. Scripts or seeds determine what
  * the liars send, and which messages arrive when. All honest members are needed for a decision. The liars are the f
- * faulty members of the paper, and attack a log whose members forget votes.
+ * faulty members of Martin and Alvisi 2006, and attack a log whose members forget votes after a checkpoint.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FbpLiarsTest {
@@ -103,7 +103,8 @@ class FbpLiarsTest {
     }
 
     /**
-     * The next leader shows the reports {@code shown} to the honest members, and proposes a different value in slot 1.
+     * Makes the next leader, a liar, show the reports {@code shown} to the honest members, and propose a different
+     * value in slot 1.
      */
     private static void letTheOthersDecide(Stage stage, List<Report> shown) {
         stage.tell(2, stage.honest(), new NewRegency(1, shown));
@@ -184,7 +185,7 @@ class FbpLiarsTest {
         assertNotEquals("", oneVoteLess(BrokenFbp::hasty).disagreement());
     }
 
-    /** The claims of liars that they hold all slots prove no checkpoint, so no member forgets a vote. */
+    /** Claims of the liars that they hold all slots prove no checkpoint, so no member may forget a vote. */
     @Test
     void checkpointsThatAreNoneAreNotBelieved() {
         Stage stage = stage(2, Fbp::new);
@@ -210,8 +211,8 @@ class FbpLiarsTest {
     }
 
     /**
-     * Empty slots need no sync. A member that waited for a sync would never see a checkpoint and would make no
-     * progress.
+     * Empty slots need no sync. If a member waited for a sync, no checkpoint would ever be proven, and the member would
+     * make no progress.
      */
     @Test
     void emptySlotsAloneDoNotStopIt() {
@@ -226,7 +227,7 @@ class FbpLiarsTest {
         comeToAnEnd(stage);
     }
 
-    /** Silences the liars. Then every request must take effect, at all members and in one order. */
+    /** Silences the liars. After that, every request must take effect at all members, in the same order. */
     private static void comeToAnEnd(Stage stage) {
         stage.deliverAll();
         for (int tick = 0; tick < TICKS_MAX && !isAtItsEnd(stage); tick++) {

@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** Members of FBP lose their storages, and vote again. */
+/** Tests that members of FBP that lose their storages can vote again, and only if this is safe. */
 class FbpRecoveryTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SIZE = 6;
@@ -114,7 +114,10 @@ class FbpRecoveryTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /** Otherwise the leader would lead the same regency again after a crash. */
+    /**
+     * A leader must not propose before its durable state records that it leads. Otherwise it would lead the same
+     * regency again after a crash.
+     */
     @Test
     void aLeaderLeadsOnceItsRegencyIsDurable() {
         Script script = serving();
@@ -133,7 +136,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * In a crash before that, the first leader loses its right to vote, and with it the information that it has led.
+     * If the first leader crashes before its right to vote is durable, it loses this right, and with it the information
+     * that it has led.
      */
     @Test
     void theFirstLeaderProposesOnceItsRightToVoteIsDurable() {
@@ -168,7 +172,7 @@ class FbpRecoveryTest {
                 && s.rank() == Rank.LOCKED;
     }
 
-    /** The leader informs the other members that it leads no more, so that they need not wait for their timeout. */
+    /** A leader that may no longer lead informs the other members, so that they need not wait for their timeout. */
     @Test
     void aRestartedLeaderEndsItsRegency() {
         Script script = serving();
@@ -196,7 +200,9 @@ class FbpRecoveryTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /** Member 2 has locked, and is the last member to learn that all members have locked. */
+    /**
+     * Creates a founding in which member 2 has locked, and is the last member to learn that all members have locked.
+     */
     private static Script withLateFounder(List<Letter> answersOfFour) {
         Script script = new Script("FBP", SIZE);
         for (int i = 0; i < 400 && answersOfFour.isEmpty(); i++)
@@ -234,7 +240,10 @@ class FbpRecoveryTest {
         return new Letter(1, 2, lie);
     }
 
-    /** A learner would have to be admitted. If the liar is silent, fewer than n-f members remain to admit it. */
+    /**
+     * The member must not become a learner, because a learner would have to be admitted. If the liar is silent, fewer
+     * than n-f members remain to admit it.
+     */
     @Test
     void liarMakesNoFounderALearner() {
         List<Letter> answers = new ArrayList<>();
@@ -359,7 +368,7 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Member 1 has voted in slot 2, applies the slot, and receives a proof of it. It crashes before the entry is
+     * Member 1 has voted in slot 2, applies the slot, and receives a proof of it. Member 1 crashes before the entry is
      * durable. All other members that hold slot 2 lose their storages.
      */
     @Test
@@ -454,7 +463,7 @@ class FbpRecoveryTest {
         for (int id = 1; id <= 8; id++) assertEquals(List.of(2, 9), script.delivered(id));
     }
 
-    /** Member 6 receives votes only. It must report the decision as a decision of regency 1. */
+    /** Member 6 receives votes only. The member must report the decision as a decision of regency 1. */
     @Test
     void memberThatLearnsADecisionEntersItsRegency() {
         Script script = serving();
@@ -585,7 +594,7 @@ class FbpRecoveryTest {
         for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1, 2), script.delivered(id));
     }
 
-    /** Heartbeats, proposals and suspicions pass; votes do not. */
+    /** Heartbeats, proposals and suspicions arrive, but votes do not. */
     @Test
     void undecidedSlotIsNamed() {
         Script script = serving();

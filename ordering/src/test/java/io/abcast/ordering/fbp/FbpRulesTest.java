@@ -39,8 +39,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests, for each message that a liar can send, the rule in docs/protocols/paxos.md. One of six members lies and breaks
- * the rule. The other members must neither disagree nor stop, and must not do more work for the liar than its share.
+ * Tests, for each message that a lying member can send, the rule in docs/protocols/paxos.md. One of six members lies
+ * and violates the rule. The other members must neither disagree nor stop, and must bound the work that the liar
+ * causes.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FbpRulesTest {
@@ -153,8 +154,8 @@ class FbpRulesTest {
     }
 
     /**
-     * A leader without a certificate proposes nothing. Forwarded requests would delay the reports that this leader
-     * needs.
+     * A leader without a certificate proposes no value, and forwarded requests would delay the reports that it needs.
+     * So members do not forward requests to such a leader.
      */
     @Test
     void aRequestIsPassedOnOnceTheLeaderHasShownItsCertificate() {
@@ -362,7 +363,10 @@ class FbpRulesTest {
         assertEquals(5, count(stage.read(1), Accepted.class));
     }
 
-    /** Announcements for 10,000 slots beyond the window would otherwise be kept for ever. */
+    /**
+     * Announcements for slots beyond the window must be dropped. Otherwise the announcements for 10,000 slots would be
+     * kept forever.
+     */
     @Test
     void announcementsOutsideTheWindowTakeNoMemory() {
         Stage stage = stage(LIAR);
@@ -445,7 +449,10 @@ class FbpRulesTest {
         assertEquals(1, stage.refused(2, LIAR));
     }
 
-    /** Only the liar claims the slots up to 1,000. Others would accept no value there if they believed the report. */
+    /**
+     * Only the liar claims to hold the slots up to 1,000. If other members believed the report, they would accept no
+     * values in these slots.
+     */
     @Test
     void aReportOfACheckpointThatTooFewMembersClaimIsRefused() {
         Stage stage = stage(LIAR);
@@ -590,7 +597,7 @@ class FbpRulesTest {
         assertTrue(stage.regency(3) <= 6, stage.regency(3) + " regencies in s: " + seconds);
     }
 
-    /** The wait of a member that restarts again and again is bounded. */
+    /** If a member restarts many times, its wait for an admission stays bounded. */
     @Test
     void aMemberThatAsksForLongStillEndsRegencies() {
         Stage stage = stage(LIAR);

@@ -31,13 +31,13 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * State transfer among six members, of which member 6 lies. Its votes are honest, because a decision needs five votes.
- * Its other messages are scripted.
+ * Tests state transfer among six members. Member 6 lies. The votes of member 6 are honest, because a decision needs
+ * five votes; its other messages are scripted.
  */
 class FbpTransferTest {
     private static final int LIAR = 6;
 
-    /** The late member: a member that is cut off and returns later, in tests that need one. */
+    /** The late member: in some tests, this member is disconnected and returns later. */
     private static final int LATE = 5;
 
     private static final FbpQuorums SIX = FbpQuorums.of(6);
@@ -107,8 +107,8 @@ class FbpTransferTest {
     }
 
     /**
-     * Lets time pass until the late member asks. Returns its question to the liar. Its questions to honest members stay
-     * in flight.
+     * Lets time pass until the late member asks. Returns its question to the liar. The questions of the late member to
+     * honest members stay in flight.
      */
     private static Letter awaitQuestion(Stage stage) {
         for (int tick = 0; tick < 200; tick++) {
@@ -182,7 +182,7 @@ class FbpTransferTest {
         assertEquals(stage.delivered(1), stage.delivered(LATE));
     }
 
-    /** After the answer of a member, its next answer to the same question counts as unasked. */
+    /** If a member answers the same question a second time, the second answer counts as unasked. */
     @Test
     void aQuestionAllowsOneAnswer() {
         Stage stage = withALateMember(20);
@@ -489,7 +489,7 @@ class FbpTransferTest {
         assertEquals(0, stage.applied(LATE));
     }
 
-    /** Members that have lost their storages later may have claimed entries that no member holds any more. */
+    /** Members that have lost their storages may have claimed entries before that no member holds any more. */
     @Test
     void entriesThatTwoMembersAnswerAreLearnedBesideAProofOfOtherEntries() {
         Stage stage = withoutSnapshots(20);

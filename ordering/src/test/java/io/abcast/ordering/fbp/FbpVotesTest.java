@@ -47,7 +47,10 @@ class FbpVotesTest {
         return new Checkpoint(claims);
     }
 
-    /** If it crashes earlier, the member may lack the entries, and then needs its votes. */
+    /**
+     * A member keeps its votes until the entries up to the checkpoint are durable. If it crashes before that, it may
+     * lack the entries, and needs the votes.
+     */
     @Test
     void anAcceptorReportsWhenTheEntriesUpToItsCheckpointAreDurable() {
         FbpAcceptor acceptor = acceptor();
@@ -102,7 +105,7 @@ class FbpVotesTest {
         assertEquals(vote, restarted.vote(2));
     }
 
-    /** The record of a vote may be durable although the state that names its regency is not. */
+    /** The record of a vote may be durable although the state with the regency of the vote is not durable. */
     @Test
     void aVoteBringsItsRegencyBack() {
         FbpAcceptor restarted = acceptor();

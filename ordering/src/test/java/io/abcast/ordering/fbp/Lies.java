@@ -11,7 +11,7 @@ import java.util.List;
 public final class Lies {
     private Lies() {}
 
-    /** Replaces a true report by a report with these votes. */
+    /** Returns a report with these votes instead of the true votes. */
     public static Report report(long era, Report truth, List<Report.Vote> votes) {
         int liar = truth.member();
         return Report.signed(

@@ -83,12 +83,12 @@ final class Stage {
         }
     }
 
-    /** Creates default settings with another window. */
+    /** Returns the default settings with another window. */
     static LogConfig config(int window) {
         return config(window, LogConfig.defaults().snapshotEveryBytes());
     }
 
-    /** Creates default settings with another window, and another number of bytes between two snapshots. */
+    /** Returns the default settings with another window, and another number of bytes between two snapshots. */
     static LogConfig config(int window, long snapshotEveryBytes) {
         return LogConfig.defaults().window(window).snapshotEveryBytes(snapshotEveryBytes);
     }
@@ -119,7 +119,7 @@ final class Stage {
         return honest.get(id).node.status().messagesRefused().getOrDefault(sender, 0L);
     }
 
-    /** As {@link #tell}, for a message of another ensemble. */
+    /** Delivers a message like {@link #tell}, but in the name of a member of another ensemble. */
     void tellOfEra(long era, int from, int to, Message body) {
         Honest one = honest.get(to);
         one.event(() -> one.node.onMessage(from, new Framed(era, body)));
@@ -131,7 +131,7 @@ final class Stage {
         if (one != null) one.event(() -> one.node.onMessage(from, new Framed(ERA, body)));
     }
 
-    /** As {@link #tell}, but to all members in {@code to}. */
+    /** Delivers a message like {@link #tell}, but to all members in {@code to}. */
     void tell(int from, Iterable<Integer> to, Message body) {
         for (int id : to) tell(from, id, body);
     }
@@ -175,7 +175,8 @@ final class Stage {
     }
 
     /**
-     * The requests that were delivered at that member, in order: for each the single byte of its payload, and the slot.
+     * Returns the requests that were delivered at that member, in order. Each request is shown as the single byte of
+     * its payload, and its slot.
      */
     String delivered(int id) {
         return String.join(" ", honest.get(id).delivered);
@@ -285,13 +286,14 @@ final class Stage {
         return new Offer(newest, one.notes.get(newest), Digest.of(content), new byte[0]);
     }
 
-    /** The content of that snapshot, which that member holds. */
+    /** The content of a snapshot that the member holds. */
     byte[] content(int id, SnapshotId snapshot) {
         return honest.get(id).snapshots.get(snapshot);
     }
 
     /**
-     * An honest member with a storage that keeps every snapshot. Its state machine is the list of delivered requests.
+     * An honest member with a storage that keeps every snapshot. The state machine of the member is the list of
+     * delivered requests.
      */
     private final class Honest implements Effects {
         private final int id;

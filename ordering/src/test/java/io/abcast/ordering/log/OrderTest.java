@@ -77,8 +77,8 @@ class OrderTest {
     }
 
     /**
-     * Cuts the log after each entry of a slot. A second application of the slot's decision gives the missing entries,
-     * and leaves all other state unchanged.
+     * Cuts the log after each entry of a slot. When the decision of the slot is applied a second time, it gives the
+     * missing entries, and leaves all other state unchanged.
      */
     @Test
     void anOrderThatEndsInsideASlotContinuesInIt() {

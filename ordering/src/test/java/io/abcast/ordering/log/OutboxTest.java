@@ -33,7 +33,7 @@ class OutboxTest {
                     new Waits(effects, 1, Membership.of(1, 2, 3)),
                     () -> new byte[0]);
 
-    /** The disk is blocked, and a leader repeats its messages. */
+    /** While the disk completes no write, a leader repeats its messages. */
     @Test
     void messagesBeyondTheBoundAreDropped() {
         out.era(1);

@@ -18,7 +18,7 @@ class ProposalsTest {
     /** The last ordered request of each member. */
     private long ordered = OriginRequest.FIRST;
 
-    /** The ports of a member that has applied the requests up to {@link #ordered}. */
+    /** Returns the services of a member that has applied the requests up to {@link #ordered}. */
     private Ports ports() {
         return (Ports)
                 Proxy.newProxyInstance(
@@ -113,7 +113,9 @@ class ProposalsTest {
         return new OriginRequest(origin, previous, first + i, new byte[1]);
     }
 
-    /** The origin has restarted. It sends new requests, and other members pass on requests of its earlier run. */
+    /**
+     * The origin has restarted. The origin sends new requests, and other members pass on requests of its earlier run.
+     */
     @Test
     void requestsOfTwoRunsThatArriveAlternatelyAreAcceptedOnce() {
         for (int times = 0; times < 3; times++)
@@ -133,7 +135,7 @@ class ProposalsTest {
         assertEquals("1#2 ", text(proposals.poll()), "an earlier run continues");
     }
 
-    /** Proposals and the order remember the same number of runs. */
+    /** The queues of proposals and the order remember the same number of runs. */
     @Test
     void theRunWithoutNewRequestsForLongestIsForgotten() {
         for (int run = 0; run < Order.RUNS_MAX; run++) proposals.admit(requestOfRun(run, 1, 0));

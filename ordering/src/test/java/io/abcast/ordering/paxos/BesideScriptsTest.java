@@ -50,8 +50,8 @@ class BesideScriptsTest {
     }
 
     /**
-     * Member 3 has voted in a fast round for the decided value, and has forgotten that vote. Its promise counts
-     * together with the promises of the others, but does not show that member 3 has cast no vote.
+     * Member 3 has voted in a fast round for the decided value, and has forgotten that vote. The promise of member 3
+     * counts together with the promises of the other members, but is no evidence that member 3 has cast no vote.
      */
     @Test
     void forgottenFastVoteDoesNotCountAsAbsentVote() {
@@ -59,8 +59,9 @@ class BesideScriptsTest {
         script.submit(5, 55);
         script.submit(4, 44);
         assertFalse(script.inFlight(l -> l.is(Propose.class)).isEmpty(), "the round is fast");
-        // Member 4 votes for its own value. All others vote for the value of member 5, which alone
-        // receives their votes.
+        // Member 4 votes for its own value. All other members vote for the value of member 5. Only
+        // member 5 receives
+        // their votes.
         script.deliver(l -> l.is(Propose.class) && l.from() == 5 && l.to() != 4);
         script.deliver(l -> l.is(Accepted.class) && l.to() == 5);
         assertEquals(List.of(55), script.delivered(5));
@@ -83,7 +84,10 @@ class BesideScriptsTest {
         }
     }
 
-    /** Member 1 has kept its votes. Members 2 and 3 have joined it, and hold nothing of its history. */
+    /**
+     * Creates an ensemble in which member 1 has kept its votes. Members 2 and 3 have joined member 1 by bootstrap, and
+     * hold no part of its history.
+     */
     private static Script joinedBeside1() {
         Script script = serving("PAXOS", 3);
         script.submit(1, 1);
@@ -112,7 +116,9 @@ class BesideScriptsTest {
         assertNotEquals(LogPhase.LEADING, script.status(leader).role());
     }
 
-    /** Member 1 has applied a slot only because of the votes of the others, and its disk is slow. */
+    /**
+     * Creates an ensemble in which member 1 has applied a slot in which it has not voted itself, and its disk is slow.
+     */
     private static Script knowingByOthersVotes(String protocol) {
         Script script = new Script(protocol, 3);
         script.run(10 * TICK);
@@ -155,8 +161,8 @@ class BesideScriptsTest {
     }
 
     /**
-     * Member 1 has applied a slot in which it has not voted. Its promise cannot name that slot before the slot is
-     * durable.
+     * Member 1 has applied a slot in which it has not voted. The promise of member 1 cannot name that slot before the
+     * slot is durable.
      */
     @Test
     void slotThatTheSurvivorAppliedWithoutAVoteIsKept() {
@@ -165,7 +171,7 @@ class BesideScriptsTest {
         assertBootstrapKeeps(script, List.of(1));
     }
 
-    /** Members 2 and 3 give each other promises. They are not a quorum without member 1, which is down. */
+    /** Members 2 and 3 give each other promises. The two members are not a quorum without member 1, which is down. */
     @Test
     void statusNamesTheMemberThatJoinedMembersWaitFor() {
         Script script = joinedBeside1();
@@ -209,8 +215,8 @@ class BesideScriptsTest {
     }
 
     /**
-     * Member 2 holds a decision. The other voters of that decision have lost their storages. Member 3 has joined member
-     * 2. Members 4 and 5 have joined member 3 while member 2 did not answer.
+     * Member 2 holds a decision, and the other voters of that decision have lost their storages. Member 3 has joined
+     * member 2 by bootstrap. Members 4 and 5 have joined member 3 while member 2 did not answer.
      */
     @Test
     void memberThatJoinedAJoinedMemberWaitsForTheSurvivor() {

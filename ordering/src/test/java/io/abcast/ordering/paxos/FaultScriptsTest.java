@@ -25,7 +25,7 @@ class FaultScriptsTest {
     private static final int V = 1;
     private static final int W = 2;
 
-    /** All members have founded the ensemble, and no member leads yet. */
+    /** Creates an ensemble that all members have founded. No member leads yet. */
     private static Script founded(String protocol) {
         Script script = new Script(protocol, 3);
         script.run(20_000_000 * 10L);
@@ -82,8 +82,8 @@ class FaultScriptsTest {
     }
 
     /**
-     * Only member 3 applies a slot. It reports the slot to the next leader, and loses it in a crash, because its log
-     * was not synced.
+     * Only member 3 applies a slot. Member 3 reports the slot to the next leader, and loses the slot in a crash,
+     * because its log was not synced.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})

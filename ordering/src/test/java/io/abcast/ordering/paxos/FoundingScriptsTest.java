@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An operator founds an ensemble again when no member has all its votes, and members still have histories. */
+/**
+ * Tests that an operator can found an ensemble again when no member has all its votes but some members still have
+ * histories.
+ */
 final class FoundingScriptsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final int SERVE_SECONDS = 60;
@@ -85,7 +88,10 @@ final class FoundingScriptsTest {
         assertOrders(script, 5, List.of(1, 2, 3, 4, 5));
     }
 
-    /** Without this wait, a history that is longer than the founders' histories would be lost. */
+    /**
+     * The founders must wait for the answers of all members. Otherwise a history that is longer than theirs would be
+     * lost.
+     */
     @Test
     void foundersWaitForAMemberWithALongerHistory() {
         Script script = repaired("PAXOS", 4, 3, 1);
@@ -144,7 +150,7 @@ final class FoundingScriptsTest {
     }
 
     /**
-     * The member is absent when the ensemble is founded again. It holds slots that the new ensemble decides
+     * A member is absent when the ensemble is founded again. This member holds slots that the new ensemble decides
      * differently.
      */
     @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /**
  * Runs one instance of consensus in a large number of short runs. Three members propose different values. Messages are
  * lost, repeated and reordered, disks are slow, and members restart with their durable state only. The test checks
- * agreement and validity, and must find each broken part.
+ * agreement and validity. For each broken part of a member, it must find a violation.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class InstanceSearchTest {
@@ -75,7 +75,10 @@ class InstanceSearchTest {
             return null;
         }
 
-        /** Lets member 1 lead without faults. Its values or its opened ballot are in flight or have arrived. */
+        /**
+         * Makes member 1 lead without faults. After this call, its values or its opened ballot are in flight or have
+         * arrived.
+         */
         private void lead() {
             for (int hops = 2 + random.nextInt(2); hops > 0; hops--) {
                 members.forEach(LoneMember::persist);
@@ -186,7 +189,7 @@ class InstanceSearchTest {
         assertFound(sound(new Quorums(5, 3, 3)));
     }
 
-    /** If a ballot is used for two preparations, two values can be named in it. */
+    /** If a ballot is used for two preparations, two values can be proposed in it. */
     @Test
     void prepareBeforeTheOwnPromiseIsDurableIsFound() {
         for (Quorums quorums : List.of(Quorums.majority(3), Quorums.fastPaxos(3))) {

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that lasting faults of links affect only the members at these links. */
+/** Tests that permanent faults of links affect only the members at these links. */
 class LastingFaultTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SERVE_SECONDS = 60;
@@ -34,8 +34,8 @@ class LastingFaultTest {
     }
 
     /**
-     * The third member receives the leader's heartbeats. So it refuses every Prepare of the member that receives no
-     * heartbeats.
+     * The third member receives the leader's heartbeats. So the third member refuses every Prepare of the member that
+     * receives no heartbeats.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -76,8 +76,8 @@ class LastingFaultTest {
     }
 
     /**
-     * The leader repeats Prepare and receives no answer. The others elect a leader within 2.3 s: election timeouts are 1
-     * to 2 s. If each repetition delayed them, they would need 2.6 s or more.
+     * The leader repeats Prepare and receives no answer. Election timeouts are 1 to 2 s, so the other members elect a
+     * leader within 2.3 s. If each repetition of Prepare delayed them, they would need 2.6 s or more.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -101,8 +101,8 @@ class LastingFaultTest {
     }
 
     /**
-     * All members campaign. One member receives no messages, and only one other member receives its messages. Its
-     * ballots must not keep ending the ballots of the others.
+     * All members campaign. One member receives no messages, and only one other member receives its messages. The
+     * ballots of this member must not repeatedly end the ballots of the others.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})

@@ -29,8 +29,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A member of one instance of consensus, with acceptor, proposer, learner and disk. The disk completes a write when the
- * test requests it. A restart keeps only the durable state.
+ * A member of one instance of consensus, with acceptor, proposer, learner and disk. The disk completes a write only
+ * when the test requests the completion. A restart keeps only the durable state.
  */
 final class LoneMember implements Ports {
     /** Receives the messages to other members. */
@@ -70,20 +70,21 @@ final class LoneMember implements Ports {
     private long durable;
     private int lives;
 
-    /** The request that the member proposes in its present run; {@code null} if it proposes nothing. */
+    /** The request that the member proposes in its present run; {@code null} if it proposes no request. */
     private OriginRequest wanted;
 
-    /** The fast ballot that this member knows to be open; 0 without one. */
+    /** The fast ballot that this member knows to be open; 0 if it knows no such ballot. */
     private long open;
 
     /**
-     * The name of the value that a quorum has accepted, as far as this member knows. The test keeps it over restarts.
+     * The name of the value that a quorum has accepted, as far as this member knows. The test keeps the name over
+     * restarts.
      */
     Name learned;
 
     /**
-     * A different name of a value that a second quorum has accepted, as far as this member knows. It would violate
-     * agreement.
+     * A different name of a value that a second quorum has accepted, as far as this member knows. Such a name shows a
+     * violation of agreement.
      */
     Name alsoLearned;
 

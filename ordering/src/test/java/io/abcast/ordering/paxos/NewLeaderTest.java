@@ -21,7 +21,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the slots in which a new leader proposes. Member 1 of three becomes leader by the promises of 1 and 2. */
+/**
+ * Tests the slots in which a new leader proposes. Member 1 of three members becomes leader by the promises of members 1
+ * and 2.
+ */
 class NewLeaderTest {
     private static final Incarnation SELF = new Incarnation(1, 1);
     private static final Membership MEMBERS = Membership.of(1, 2, 3);
@@ -80,7 +83,9 @@ class NewLeaderTest {
         return Value.named(Name.ofSlot(3, new Incarnation(3, 3), EARLIER, slot), List.of(request));
     }
 
-    /** Services of a member that has applied nothing, and that records proposals and missing decisions. */
+    /**
+     * Returns the services of a member that has applied no slot. The services record proposals and missing decisions.
+     */
     private Ports ports() {
         return (Ports)
                 Proxy.newProxyInstance(

@@ -59,7 +59,7 @@ class QuorumsTest {
         assertTrue(contradicts(paper, A) || contradicts(paper, B));
     }
 
-    /** If the quorums intersect as required, the same votes cannot choose two values. */
+    /** If the quorums intersect as required, the reported votes are consistent with the choice of at most one value. */
     @Test
     void safeQuorumsLetOnlyOneValueBeChosenByTheSameVotes() {
         for (Quorums safe : List.of(Quorums.fastPaxos(15, 11), Quorums.fastPaxos(15))) {
@@ -74,7 +74,7 @@ class QuorumsTest {
      * ballot receives the votes of the quorum.
      *
      * @param others the value that the members outside the quorum have voted for
-     * @return whether a value was chosen and the owner of the next ballot names another value
+     * @return whether a value was chosen and the owner of the next ballot proposes another value
      */
     private static boolean contradicts(Quorums quorums, Value others) {
         long round = Ballot.of(1, 1);

@@ -47,7 +47,7 @@ class RecoveryScriptsTest {
         return Script.serving(protocol, size, SERVE_SECONDS);
     }
 
-    /** Each restart loses the storage, as in memory mode. */
+    /** Each restart of a member loses its storage, as in memory mode. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void hundredRestartsWithLostStoragesInTurnLoseNoEntry(String protocol) {
@@ -80,7 +80,7 @@ class RecoveryScriptsTest {
         for (int id = 1; id <= 5; id++) assertEquals(List.of(7, 8), script.delivered(id));
     }
 
-    /** Rule R1: no candidate leads by the promise of a lost storage. */
+    /** Rule R1: the promise of a storage that was lost must not make a candidate the leader. */
     @Test
     void promiseOfALostStorageIsNotConfirmed() {
         Script script = serving("PAXOS", 3);
@@ -176,7 +176,7 @@ class RecoveryScriptsTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /** Rule R3. The member holds no part of slot 1, in which it may have voted before. */
+    /** Rule R3: the member holds no part of slot 1, but may have voted in this slot before. */
     @Test
     void admittedMemberVotesAndPromisesAboveTheNamedSlotsOnly() {
         Script script = serving("PAXOS", 3);
@@ -385,7 +385,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * Two members are bootstrapped. Without the survivor, whose vote may be part of a decision, they decide nothing.
+     * Two members are bootstrapped. The vote of the survivor may be part of a decision, so the two members must decide
+     * no slot without the survivor.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -421,7 +422,7 @@ class RecoveryScriptsTest {
         assertTrue(script.node(follower).consensus().promised() > ballot);
     }
 
-    /** The bootstrap is not needed: the leader admits the member first. */
+    /** The bootstrap has no effect, because the leader admits the member first. */
     @Test
     void bootstrappedMemberBesideAQuorumJoinsItsEra() {
         Script script = serving("PAXOS", 3);

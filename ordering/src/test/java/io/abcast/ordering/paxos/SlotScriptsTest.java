@@ -78,7 +78,7 @@ class SlotScriptsTest {
         }
     }
 
-    /** No log holds the whole slot, but the votes do. */
+    /** No log holds all entries of the slot, but the recorded votes contain its value. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void slotThatNoLogHoldsAsAWholeIsDecidedAgain(String protocol) {
@@ -121,7 +121,7 @@ class SlotScriptsTest {
         return LogConfig.defaults().chunkBytes(bytes);
     }
 
-    /** Only one of five members still has the missing slot, and it answers with one entry at a time. */
+    /** Only one of five members still has the missing slot. That member answers with one entry at a time. */
     @Test
     void memberAsksTheSameMemberAgainAfterAUsefulAnswer() {
         int requests = 100;
@@ -136,8 +136,8 @@ class SlotScriptsTest {
         assertEquals(requests, script.delivered(1).size());
         assertEquals(1, script.log(1).stream().map(Entry::slot).distinct().count());
         assertEquals(List.of(), script.delivered(5));
-        // This time suffices for the first heartbeat, and for fewer questions than there are
-        // members.
+        // The time of 0.4 s suffices for the first heartbeat, but not for a question to each
+        // member.
         script.run(2 * SECOND / 5, Script.between(1, 5));
         assertEquals(script.delivered(1), script.delivered(5));
     }
@@ -189,7 +189,7 @@ class SlotScriptsTest {
             assertFalse(script.status(id).voter(), script.status(id).toString());
     }
 
-    /** Member 3 votes. It has missed the votes and the value of a slot that the others have decided. */
+    /** Member 3 votes. Member 3 has missed the votes and the value of a slot that the others have decided. */
     private static Script withoutSlotAtMember3(String protocol, LogConfig config) {
         Script script = new Script(protocol, 3, config);
         for (int i = 0; i < 20; i++) {
@@ -365,7 +365,7 @@ class SlotScriptsTest {
         assertEquals(LogPhase.CAMPAIGNING, script.status(id).role());
     }
 
-    /** In a fast round an origin proposes its waiting requests as one value. */
+    /** In a fast round, a member proposes all its waiting requests as one value. */
     @Test
     void originProposesABatchInAFastRound() {
         Script script = withOneSlot("FAST_PAXOS", LogConfig.defaults());

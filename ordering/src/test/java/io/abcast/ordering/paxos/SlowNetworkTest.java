@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that repeated messages do not fill a slow network, and that a ballot waits for slow promises. */
+/** Tests that repeated messages do not overload a slow network, and that a candidate waits for slow promises. */
 class SlowNetworkTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SERVE_SECONDS = 60;
@@ -106,7 +106,7 @@ class SlowNetworkTest {
         return script.status(id).role() == LogPhase.LEADING;
     }
 
-    /** Repeating each read would send 40 questions to each member in each retry interval. */
+    /** If each read were repeated separately, each member would get 40 questions in each retry interval. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void readsThatWaitAreRepeatedTogether(String protocol) {

@@ -1,8 +1,8 @@
 package io.abcast.zab.coin;
 
 /**
- * The choice of the probability of Head, p, between its bounds P1 and P2 (EL-Sanosi 2018, section 5.2.1 and figure
- * 5.4). With a larger p followers deliver sooner; with a smaller p they send fewer acks.
+ * The choice of p, the probability of Head, between its bounds P1 and P2 (EL-Sanosi 2018, section 5.2.1 and figure
+ * 5.4). With a larger p, followers deliver sooner; with a smaller p, they send fewer acks.
  */
 public enum CoinChoice {
     /** The upper bound, P2. */
@@ -13,7 +13,7 @@ public enum CoinChoice {
         }
     },
 
-    /** The average of the bounds: a = (P1 + P2)/2. */
+    /** The average of the two bounds: a = (P1 + P2)/2. */
     A {
         @Override
         double between(double p1, double p2) {

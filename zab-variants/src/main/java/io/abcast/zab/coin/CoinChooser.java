@@ -4,20 +4,23 @@ package io.abcast.zab.coin;
  * Computes the probability p of Head with which ZabCT's followers toss, from their measurements (EL-Sanosi 2018,
  * section 4.3).
  *
- * <p>P1 is the result of Algorithm 1, which walks down until a step fails. Because W(p) never increases, this class
- * finds that step by bisection. A choice takes microseconds and allocates nothing. Results depend only on the
- * arguments. An instance reuses its buffers, so only one thread may use an instance.
+ * <p>P1, the lowest usable p, is the result of the thesis's Algorithm 1. That algorithm lowers p in steps until p no
+ * longer meets equation (4.1). Because W(p) never increases with p, this class finds the last step by bisection. A
+ * choice takes microseconds and allocates no memory. Results depend only on the arguments. An instance reuses its
+ * buffers, so only one thread may use an instance.
  */
 public final class CoinChooser {
-    /** The default delta of section 4.3. */
+    /** Default of delta, the precision of section 4.3. */
     public static final double DELTA_DEFAULT = 0.01;
 
-    /** Smallest delta. It bounds the search, and W(p) is not known more precisely. */
+    /**
+     * Smallest permitted delta. The bound limits the number of steps of the search; W(p) itself is not more precise.
+     */
     public static final double DELTA_MIN = 1e-9;
 
     /**
-     * Number of intervals into which the set P of section 4.3 divides [0, 1] ("R - 1"). The tables of appendix F also
-     * use hundredths.
+     * Number of intervals into which the set P of section 4.3 divides [0, 1] ("R - 1" in the thesis). The thesis also
+     * uses hundredths in the tables of appendix F.
      */
     private static final int INTERVALS = 100;
 
@@ -31,8 +34,10 @@ public final class CoinChooser {
     /**
      * @param servers N, odd, in [{@link FollowUps#SERVERS_MIN}, {@link FollowUps#SERVERS_MAX}].
      * @param followers n, the number of followers that are up, in [f + 1, N - 1].
-     * @param forcedTossSeconds D, after which a follower tosses again without a new abcast (section 4.2.3); above 0.
-     * @param delta maximum overestimate of P1, and distance of P2 below its bound; in [{@link #DELTA_MIN}, 1).
+     * @param forcedTossSeconds D: time in seconds after which a follower tosses again without a new abcast (section
+     *     4.2.3); above 0.
+     * @param delta maximum amount by which the result for P1 may be too high, and amount by which P2 stays below its
+     *     bound; in [{@link #DELTA_MIN}, 1).
      * @throws IllegalArgumentException if an argument is out of range; the message says what was expected.
      */
     public CoinChooser(int servers, int followers, double forcedTossSeconds, double delta) {
@@ -53,7 +58,7 @@ public final class CoinChooser {
     }
 
     /**
-     * Returns the p with which to toss. Allocates nothing.
+     * Returns the p with which the followers should toss. Allocates no memory.
      *
      * @param lambda measured abcasts per second; 0 or more.
      * @param delaySeconds average time d in seconds that a commit takes from the leader to the followers; 0 or more.
@@ -99,7 +104,7 @@ public final class CoinChooser {
 
     /**
      * Returns P2 = (theta/n) min{1/lambda, D} - delta, which is equation (4.2), but at most 1. If theta allows an ack
-     * for every toss, it does not bound p.
+     * for every toss, theta does not bound p.
      */
     private double highest(double lambda, double theta, double rate) {
         requireMeasured("lambda", lambda);
@@ -120,9 +125,11 @@ public final class CoinChooser {
         if (p2 <= lower) {
             return Double.NaN;
         }
-        // The thesis assumes that (4.1) holds where Algorithm 1 starts. If P2 lies between P1l and
-        // P1, (4.1) does not hold there, and the algorithm as printed returns P2 + delta. This code
-        // does what the text of the thesis says.
+        // The thesis assumes that (4.1) holds for the p at which Algorithm 1 starts. If P2 lies
+        // between P1l and P1,
+        // (4.1) does not hold for that p, and the algorithm as printed returns P2 + delta. This
+        // code follows the text
+        // of the thesis instead.
         if (p2 < upper && followUps.expected(p2) >= bound) {
             return Double.NaN;
         }

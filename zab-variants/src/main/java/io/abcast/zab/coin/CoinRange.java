@@ -1,8 +1,8 @@
 package io.abcast.zab.coin;
 
 /**
- * The range of probabilities that meet both requirements of EL-Sanosi 2018, section 4.3. R1: members deliver no later
- * than with Zab. R2: a follower receives at most theta acks per second. Immutable.
+ * The range of probabilities that meet both requirements of EL-Sanosi 2018, section 4.3. Requirement R1: members
+ * deliver no later than with Zab. Requirement R2: a follower receives at most theta acks per second. Immutable.
  *
  * @param p1 Algorithm 1's estimate of P1, the smallest probability that meets R1; 1 if infeasible
  * @param p2 P2, the largest probability that meets R2, at most 1; negative if theta is too small for any p
@@ -21,7 +21,7 @@ public record CoinRange(double p1, double p2, boolean feasible) {
     }
 
     /**
-     * Returns the p of this range for a choice.
+     * Returns the p of this range that {@code choice} selects.
      *
      * @throws IllegalStateException if no p is feasible
      */
@@ -31,9 +31,9 @@ public record CoinRange(double p1, double p2, boolean feasible) {
     }
 
     /**
-     * Returns the p of this range that is nearest to {@code wished}. If {@link LikeliestHeads} gives {@code wished},
-     * the result is the best p of the range. It is the best p because the probability of the wished outcome has only
-     * one maximum (appendix B.1.2).
+     * Returns the p of this range that is nearest to {@code wished}. If {@link LikeliestHeads} has computed {@code
+     * wished}, the result is the best p of the range. The reason is that the probability of the wished number of Heads
+     * has only one maximum (appendix B.1.2).
      *
      * @param wished the wished probability, in [0, 1]
      * @throws IllegalStateException if no p is feasible

@@ -4,15 +4,15 @@ package io.abcast.zab.coin;
  * Computes W(p), the average number of abcasts after an abcast m that the leader needs until it may deliver m
  * (EL-Sanosi 2018, section 4.3.2).
  *
- * <p>Every follower tosses for m, and again for every later abcast until its first Head. On Head it acks m, explicitly
- * or implicitly. In state S_i, i of the n followers have had a Head. The leader delivers m from state S_a on, with a =
- * f = (N - 1)/2.
+ * <p>Every follower tosses for m, and again for every later abcast until its first Head. On Head the follower acks m,
+ * directly or by an ack of a later abcast. In state S_i, i of the n followers have had a Head. The leader delivers m
+ * when state S_a is reached, where a = f = (N - 1)/2.
  *
- * <p>All terms of (4.8) and (4.9) are positive, and 1 - q_ii is computed without cancellation. So the result is exact
- * to at least 12 digits for every p, even close to 0 and to 1.
+ * <p>All terms of (4.8) and (4.9) are positive, and 1 - q_ii is computed without cancellation. So the result has at
+ * least 12 correct digits for every p, even close to 0 and to 1.
  *
- * <p>Results depend only on the arguments. A call allocates nothing, because an instance reuses its arrays. So only one
- * thread may use an instance.
+ * <p>Results depend only on the arguments. A call allocates no memory, because an instance reuses its arrays. Therefore
+ * only one thread may use an instance.
  */
 public final class FollowUps {
     /** Minimum number of servers, N, for a coin. N is odd. */
@@ -21,7 +21,7 @@ public final class FollowUps {
     /** Maximum number of servers. The work of one call of {@link #expected} grows with the square of N. */
     public static final int SERVERS_MAX = 63;
 
-    /** A smaller probability counts as 0, because W(p) comes near the largest double. */
+    /** Probabilities below this value count as 0, because W(p) approaches the largest double there. */
     private static final double P_MIN = 1e-300;
 
     private final int followers;
@@ -114,7 +114,9 @@ public final class FollowUps {
             for (int j = i + 1; j < needed; j++) {
                 sum += transition(i, j) * remaining[j];
             }
-            // This is equation (4.8) solved for W_i, because the state S_i may follow itself.
+            // The line implements equation (4.8), solved for W_i. W_i is on both of its sides,
+            // because the state S_i
+            // may follow itself.
             remaining[i] = sum / -Math.expm1((followers - i) * logTail);
         }
         double w = 0;
@@ -125,7 +127,7 @@ public final class FollowUps {
         return w;
     }
 
-    /** Returns q_ij of section 4.3.2, the probability that state S_j follows state S_i. */
+    /** Returns q_ij of section 4.3.2, the probability that state S_j directly follows state S_i. */
     private double transition(int i, int j) {
         return ways[i][j] * heads[j - i] * tails[followers - j];
     }

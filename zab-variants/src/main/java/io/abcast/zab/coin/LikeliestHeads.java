@@ -1,8 +1,8 @@
 package io.abcast.zab.coin;
 
 /**
- * Computes p*(alpha : alpha + b), the probability of a coin for a wished number of Heads (EL-Sanosi 2018, section
- * 4.3.1).
+ * Computes p*(alpha : alpha + b): the probability of Head at which between alpha and alpha + b Heads are most likely
+ * (EL-Sanosi 2018, section 4.3.1).
  */
 public final class LikeliestHeads {
     private LikeliestHeads() {}
@@ -15,7 +15,7 @@ public final class LikeliestHeads {
      * @param fewest alpha, in [0, n]
      * @param most alpha + b, in [alpha, n]
      * @return p, in (0, 1) for 1 &lt;= alpha and alpha + b &lt; n; 0 if alpha is 0; 1 if alpha + b is n
-     * @throws IllegalArgumentException if an argument is out of range, or if the bounds are 0 and n, so that they
+     * @throws IllegalArgumentException if an argument is out of range, or if the bounds are 0 and n and therefore
      *     exclude no outcome
      */
     public static double probability(int followers, int fewest, int most) {

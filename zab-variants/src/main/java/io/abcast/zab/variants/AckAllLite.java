@@ -9,8 +9,8 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * The protocol ZabAa. A follower acks an entry to all members. It delivers the entry once f followers, which may
- * include itself, have logged the entry. An abcast takes N(N-1) messages. Source: EL-Sanosi 2018, section 3.6.1,
+ * The protocol ZabAa. A follower acks an entry to all members. The follower delivers the entry once f followers, which
+ * may include itself, have logged the entry. An abcast takes N(N-1) messages. Source: EL-Sanosi 2018, section 3.6.1,
  * protocol 1.2.
  */
 final class AckAllLite implements BroadcastPolicy {

@@ -9,9 +9,9 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * The protocol ZabAc. A follower acks to the leader and to itself, and delivers on its own ack. The protocol needs N =
- * 3, where f is 1, so that the ack of one follower is enough. An abcast takes 4 messages. Source: EL-Sanosi 2018,
- * section 3.6.1, protocol 1.1.
+ * The protocol ZabAc. A follower acks an entry to the leader, and delivers the entry as soon as its own log holds it.
+ * The protocol needs N = 3 servers: then f is 1, so the ack of one follower is enough. An abcast takes 4 messages.
+ * Source: EL-Sanosi 2018, section 3.6.1, protocol 1.1.
  */
 final class AckAndCommit implements BroadcastPolicy {
     private static final int MEMBERS = 3;

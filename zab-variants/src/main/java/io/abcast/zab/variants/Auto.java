@@ -8,9 +8,9 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * Chooses the protocol by the size of the ensemble: ZabAc for three members, and otherwise ZabCT with an adaptive coin.
- * ZabCT runs in Zab's mode while no probability is feasible. The choice follows the measurements of EL-Sanosi 2018,
- * chapter 5: ZabAc was best at N = 3, and ZabCT at N > 3.
+ * The protocol AUTO, which chooses another protocol by the size of the ensemble: ZabAc for three members, and otherwise
+ * ZabCT with an adaptive coin. ZabCT runs in Zab's mode while no probability is feasible. The choice follows the
+ * measurements of EL-Sanosi 2018, chapter 5: ZabAc was best at N = 3, and ZabCT at N > 3.
  */
 record Auto(CoinSettings settings) implements BroadcastPolicy {
     private BroadcastPolicy chosen(int members) {
@@ -32,7 +32,10 @@ record Auto(CoinSettings settings) implements BroadcastPolicy {
         return chosen(members).rule(members);
     }
 
-    /** Always true, because ZabCT needs the steering. With three members, no member uses it. */
+    /**
+     * Always true, because ZabCT needs the {@link io.abcast.zab.Steering}. With three members, AUTO runs ZabAc, and no
+     * member uses the steering.
+     */
     @Override
     public boolean steers() {
         return true;

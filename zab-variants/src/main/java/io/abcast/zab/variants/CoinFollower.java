@@ -8,11 +8,12 @@ import io.abcast.zab.coin.CoinRange;
 import java.util.function.LongSupplier;
 
 /**
- * A follower with a coin. Measures lambda and d, chooses p in every window, and votes for Zab when no p is feasible
- * (EL-Sanosi 2018, sections 4.2.3, 4.3 and 4.3.3).
+ * The policy of a follower with a coin. The follower measures lambda (tosses per second) and d (delay of a commit). In
+ * every measurement window it chooses p, the probability of Head. When no p is feasible, it votes for Zab's mode.
+ * Source: EL-Sanosi 2018, sections 4.2.3, 4.3 and 4.3.3.
  *
- * <p>Lambda is the number of occasions to toss per second. An occasion is an abcast, or with batching a batch of
- * abcasts.
+ * <p>Lambda is the number of occasions to toss per second. With batching, an occasion is a batch of abcasts; without
+ * batching, an abcast.
  */
 final class CoinFollower implements FollowerPolicy {
     private static final double SECOND = 1e9;
@@ -21,8 +22,8 @@ final class CoinFollower implements FollowerPolicy {
     static final int BAD_WINDOWS = 2;
 
     /**
-     * Number of good windows in a row after which the follower votes for the coin again: "If p can be computed
-     * successfully on several consecutive iterations".
+     * Number of windows in a row with a feasible p after which the follower votes for the coin again: "If p can be
+     * computed successfully on several consecutive iterations".
      */
     static final int GOOD_WINDOWS = 5;
 
@@ -107,8 +108,9 @@ final class CoinFollower implements FollowerPolicy {
     public void onFollowers(int count, long nowNanos) {
         if (count == followers) return;
         followers = count;
-        // The count of good windows starts again, because the thesis requires that "membership
-        // remains unchanged for a prolonged period".
+        // The count of windows with a feasible p starts again, because the thesis requires that
+        // "membership remains
+        // unchanged for a prolonged period".
         good = 0;
         if (count < settings.followersMin(members))
             voteForZab(count + " of " + (members - 1) + " followers are up");
@@ -182,9 +184,9 @@ final class CoinFollower implements FollowerPolicy {
     }
 
     /**
-     * Returns D in seconds, but at least a round trip. Before a round trip has passed, a follower cannot know whether
-     * its toss was enough. If acks come in few large batches, most tosses would be forced tosses with a shorter D. Then
-     * no p would meet R2.
+     * Returns D in seconds, but at least the time of a round trip. Before a round trip has passed, a follower cannot
+     * know whether its toss was enough. With a shorter D, most tosses would be forced tosses if acks come in few large
+     * batches, and then no p would meet requirement R2.
      */
     private double tossAgainSeconds() {
         double roundTrip = Double.isNaN(delayNanos) ? 0 : 2 * delayNanos / SECOND;

@@ -8,12 +8,12 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * The protocols ZabCt and ZabCT. A follower tosses a coin for the entries that it has logged, and on Head acks them to
- * all members. It delivers an entry once f followers (ZabCt) or f+1 members (ZabCT) have logged it, according to their
- * cumulative acks. An abcast takes (N-1) + p(N-1)^2 messages on average. The protocol runs in Zab's mode while no coin
- * is suitable. Source: EL-Sanosi 2018, sections 3.6.2, 3.6.3 and 4.2.
+ * The protocols ZabCt and ZabCT. A follower tosses a coin for the entries that it has logged, and on Head acks these
+ * entries to all members. A follower delivers an entry once the cumulative acks show that f followers (ZabCt) or f+1
+ * members (ZabCT) have logged the entry. An abcast takes (N-1) + p(N-1)^2 messages on average. The protocol runs in
+ * Zab's mode while no coin is suitable. Source: EL-Sanosi 2018, sections 3.6.2, 3.6.3 and 4.2.
  *
- * @param lite true for ZabCt, under the restricted rule; false for ZabCT
+ * @param lite true for ZabCt, which needs the restricted rule for elections; false for ZabCT
  */
 record CoinPolicy(boolean lite, CoinSettings settings) implements BroadcastPolicy {
     @Override

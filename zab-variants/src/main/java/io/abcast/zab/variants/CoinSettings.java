@@ -7,14 +7,14 @@ import java.util.function.LongUnaryOperator;
  * The settings of a coin. Immutable. Times are in seconds.
  *
  * @param choice how p is chosen; see {@link ProbabilityChoice#parse}.
- * @param theta number of acks per second that a follower may receive. 0 means lambda, so that a follower receives as
- *     many messages as in Zab.
+ * @param theta number of acks per second that a follower may receive. 0 means lambda, the measured abcasts per second;
+ *     with this value a follower receives as many messages as in Zab.
  * @param tossAgainSeconds timer D: time without a proposal after which a follower tosses again; above 0.
  * @param stuckSeconds timer C_m: time after which a follower votes for Zab if an entry is not deliverable; above 0.
  * @param delta precision of P1 and P2; in [{@link CoinChooser#DELTA_MIN}, 1).
  * @param windowSeconds time over which lambda is measured, and after which p is chosen again; above 0.
  * @param outlivesCrash whether the coin stays in use, with another p, when a follower has crashed and at least f+1
- *     followers are left. The thesis switches to Zab then.
+ *     followers are left. In the same case, the protocol of the thesis switches to Zab.
  * @param countsLeader whether a follower counts the leader's log as one of the f+1 logs; the thesis counts only logs of
  *     followers.
  */
@@ -49,8 +49,8 @@ public record CoinSettings(
     }
 
     /**
-     * Draws settings for a short simulated run. They have any kind of choice, and timers about as long as a round trip.
-     * In half of the runs theta is so large that some p is feasible with any measurement.
+     * Draws settings for a short simulated run. The settings have any kind of choice, and timers about as long as a
+     * round trip. In half of the runs, theta is so large that some p is feasible whatever the members measure.
      *
      * @param below draws a number in [0, argument)
      */

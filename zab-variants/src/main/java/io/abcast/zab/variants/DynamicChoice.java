@@ -4,20 +4,21 @@ import io.abcast.zab.coin.CoinRange;
 import io.abcast.zab.coin.LikeliestHeads;
 
 /**
- * Adapts the probability p of Head to the measured waits, between the bounds P1 and P2. It raises p while deliveries
- * wait longer for acks than for Zab's commit. It lowers p while deliveries wait hardly longer than an ack travels.
- * EL-Sanosi 2018 uses a fixed point between the bounds (section 5.2.1), and names this as a limitation (section 6.3).
+ * Adapts the probability p of Head, between the bounds P1 and P2, to the time that deliveries wait for acks. While
+ * deliveries wait longer than they would wait for Zab's commit, p rises. While deliveries wait hardly longer than one
+ * message takes, p falls. EL-Sanosi 2018 uses a fixed point between the bounds (section 5.2.1), and names this as a
+ * limitation (section 6.3).
  */
 final class DynamicChoice implements ProbabilityChoice {
     /**
-     * Wait of a delivery above which p rises, in units of d. In Zab a delivery waits as long, for a follower's ack to
-     * the leader and the commit back.
+     * Wait of a delivery above which p rises, in units of the message delay d. In Zab a delivery waits for two message
+     * delays: a follower's ack to the leader, and the commit back.
      */
     private static final double TOO_LONG = 2;
 
     /**
-     * Wait of a delivery below which p falls, in units of d. If the coin of every follower falls on Head, a delivery
-     * waits for one message delay.
+     * Wait of a delivery below which p falls, in units of the message delay d. If the coin of every follower falls on
+     * Head, a delivery waits for one message delay.
      */
     private static final double SHORT = 1.3;
 

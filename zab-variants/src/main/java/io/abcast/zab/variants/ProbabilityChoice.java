@@ -6,8 +6,8 @@ import io.abcast.zab.coin.LikeliestHeads;
 import java.util.Locale;
 
 /**
- * Chooses the p with which a follower tosses its coin. Each follower has its own instance, because an instance may
- * remember earlier measurements.
+ * Chooses p, the probability of Head with which a follower tosses its coin. Each follower has its own instance, because
+ * an instance may remember earlier measurements.
  */
 interface ProbabilityChoice {
     /**
@@ -28,9 +28,9 @@ interface ProbabilityChoice {
     }
 
     /**
-     * Parses a choice of p. It is {@code u}, {@code a} or {@code aa} (EL-Sanosi 2018, section 5.2.1), {@code dynamic},
-     * or a probability such as {@code 0.5}. A text such as {@code 2:3} stands for the value in [P1, P2] that is nearest
-     * to p*(2:3) of equation (4.7).
+     * Parses the text of a choice of p. The text is {@code u}, {@code a} or {@code aa} (EL-Sanosi 2018, section 5.2.1),
+     * {@code dynamic}, a probability such as {@code 0.5}, or two numbers of Heads such as {@code 2:3}. Two numbers
+     * select the value in [P1, P2] that is nearest to p*(2:3) of equation (4.7).
      *
      * @throws IllegalArgumentException for any other text; the message says what was expected
      */

@@ -5,11 +5,11 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.Arrays;
 
 /**
- * The leader's side of a protocol that followers can vote out in favour of Zab's mode: "even one follower's vote to
- * quit ZabCT is enough for all to switch to Zab, and all followers must vote for ZabCT for switching" back (EL-Sanosi
- * 2018, section 4.3.3). An epoch begins in Zab's mode.
+ * The leader's side of a protocol that changes to Zab's mode and back by votes of the followers: "even one follower's
+ * vote to quit ZabCT is enough for all to switch to Zab, and all followers must vote for ZabCT for switching" back
+ * (EL-Sanosi 2018, section 4.3.3). An epoch begins in Zab's mode.
  *
- * <p>Repeated switching is damped. If the ensemble leaves the protocol soon after a switch to it, the minimum time in
+ * <p>Repeated switches become rarer: if the ensemble leaves the protocol soon after a switch to it, the minimum time in
  * Zab's mode doubles, up to a bound.
  */
 final class SwitchOnVotes implements LeaderPolicy {
@@ -21,7 +21,10 @@ final class SwitchOnVotes implements LeaderPolicy {
     /** Maximum time in ns to which doubling extends the stay in Zab's mode. */
     static final long STAY_NANOS_MAX = 32 * SECOND;
 
-    /** Minimum time in ns that a protocol must run so that its end does not count as a repeated switch. */
+    /**
+     * Minimum time in ns that the protocol must run so that the next switch to Zab's mode does not count as a repeated
+     * one.
+     */
     static final long STEADY_NANOS = 10 * SECOND;
 
     private final Membership members;

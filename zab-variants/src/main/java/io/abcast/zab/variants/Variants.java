@@ -33,7 +33,8 @@ public final class Variants {
     }
 
     /**
-     * Returns the policies of a member: the protocol that it runs as leader, and those that it can follow.
+     * Returns the policies of a member: the protocol that the member runs as leader, and the protocols that it can
+     * follow.
      *
      * @param coin settings of the protocol's coin, if the protocol has a coin
      * @param countsLeader see {@link #all}

@@ -3,15 +3,15 @@ package io.abcast.zab.coin;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Executes Algorithm 1 of EL-Sanosi 2018 line by line, for any function W(p). It is slow, and does not contain this
- * project's departures from the thesis.
+ * Executes Algorithm 1 of EL-Sanosi 2018 line by line, for any function W(p). This code is slow, and does not contain
+ * this project's departures from the thesis.
  */
 final class AlgorithmOne {
     private final DoubleUnaryOperator w;
     private final double bound;
     private final double delta;
 
-    /** P1u as section 4.3 defines it, with the set P in hundredths. The next field is P1l. */
+    /** P1u as section 4.3 defines it, with the set P in hundredths. The field after this one is P1l. */
     final double upper;
 
     final double lower;

@@ -5,7 +5,8 @@ import java.math.BigInteger;
 import java.math.MathContext;
 
 /**
- * Computes W(p) without the Markov chain, with 300 digits.
+ * Computes W(p), the average number of abcasts until the leader may deliver, without the Markov chain and with 300
+ * digits.
  *
  * <p>Let X be the number of abcasts after m before a follower's first Head, so that prob(X &gt; k) = (1 - p)^(k+1).
  * W(p) is the mean of the a-th smallest X of n followers. The a-th smallest X is above k if at least r = n - a + 1

@@ -1,9 +1,9 @@
 package io.abcast.zab.coin;
 
 /**
- * The formulas for W(p) that EL-Sanosi 2018 prints in appendix C, and those with which the tables of appendix F were
- * computed. Only tests use them. The formulas that differ from (4.8) and (4.9) show how the thesis's figures were
- * computed.
+ * The formulas for W(p) that EL-Sanosi 2018 prints in appendix C, and the formulas with which the tables of appendix F
+ * were computed. Only tests use these formulas. Some of them differ from equations (4.8) and (4.9), and show how the
+ * figures of the thesis were computed.
  */
 final class ThesisFormulas {
     private ThesisFormulas() {}
@@ -31,8 +31,8 @@ final class ThesisFormulas {
     }
 
     /**
-     * The formula behind appendix F for N = 7. Its last term is q02/(1 - q00)*(1 - q22), which is the term of (C.3)
-     * without the parentheses around the denominator.
+     * The formula behind appendix F for N = 7. The last term of the formula is q02/(1 - q00)*(1 - q22), which is the
+     * term of (C.3) without the parentheses around the denominator.
      */
     static double c3AsTabulated(double p) {
         double q00 = q(6, 0, p);
@@ -52,7 +52,7 @@ final class ThesisFormulas {
                 + q01 * q12 / ((1 - q00) * (1 - q11) * (1 - q22));
     }
 
-    /** Equation (C.4) for N = 9, as printed and as used in the tables of appendix F. It does not give W(p). */
+    /** Equation (C.4) for N = 9, as printed and as used in the tables of appendix F. The formula does not give W(p). */
     static double c4(double p) {
         double q12 = q(7, 1, p);
         double q13 = q(7, 2, p);

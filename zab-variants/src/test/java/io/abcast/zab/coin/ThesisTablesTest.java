@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests the tables of EL-Sanosi 2018, appendix F. For each number of servers, choice, waiting time and share of writes,
- * they list the followers' measurements (d, lambda) and the values that the followers computed. The probabilities are
- * those of tables 5.2b, 5.3b, E.7b, E.10b, E.13b and E.14b.
+ * the tables list the followers' measurements (d, lambda) and the values that the followers computed from them. The
+ * probabilities in these tables also appear in tables 5.2b, 5.3b, E.7b, E.10b, E.13b and E.14b.
  */
 final class ThesisTablesTest {
-    /** The delta of the thesis, because table 5.2b prints 1/n - 0.001. */
+    /** The delta of the thesis. Table 5.2b shows it: the table prints 1/n - 0.001. */
     private static final double DELTA = 0.001;
 
     /** The thesis does not give D. Abcasts came at least every 2.2 ms, so any longer D has no effect. */
@@ -76,8 +76,8 @@ final class ThesisTablesTest {
         }
 
         /**
-         * Returns the p that the tables print. They print 1 if no p is feasible, because every follower acks then, as
-         * in Zab.
+         * Returns the p that the tables print. If no p is feasible, the tables print 1, because every follower then
+         * acks every entry, as in Zab.
          */
         double pOf(double lowest, double highest) {
             return lowest > highest ? 1 : choice.between(lowest, highest);
@@ -112,9 +112,9 @@ final class ThesisTablesTest {
     }
 
     /**
-     * The 7 computed cells of each of the 240 rows follow from d and lambda. For 3 and 5 servers W(p) gives them, for 7
-     * and 9 servers the thesis's own formulas do. The test lists the exceptions, each of which contradicts neighbouring
-     * cells.
+     * The 7 computed cells of each of the 240 rows follow from d and lambda: for 3 and 5 servers by W(p), for 7 and 9
+     * servers by the thesis's own formulas. The test lists the exceptional cells. Each exceptional cell contradicts
+     * cells next to it.
      */
     @Test
     void everyCellFollowsFromTheMeasurements() {
@@ -138,7 +138,9 @@ final class ThesisTablesTest {
             }
         }
         List<String> expected = new ArrayList<>();
-        // Beside these P1, the thesis prints W of another P1: W(0.018), W(0.01) and W(0.008).
+        // In these rows, the thesis prints W of another probability than the P1 beside it:
+        // W(0.018), W(0.01) and
+        // W(0.008).
         expected.add("F.2 10% W(P1): ours 35.666, thesis 31.615");
         expected.add("F.2 30% W(P1): ours 64.023, thesis 57.541");
         expected.add("F.2 70% W(P1): ours 82.541, thesis 72.125");
@@ -201,9 +203,9 @@ final class ThesisTablesTest {
     }
 
     /**
-     * For 7 and 9 servers the thesis's W(p) is too small, and so is its P1. In most rows the correct W(p) changes p by
-     * less than 0.005. In three rows no p is feasible with the correct W(p), so the thesis tossed a coin that R1
-     * forbids.
+     * For 7 and 9 servers the thesis's W(p) is too small, and therefore its P1 is too small as well. In most rows the
+     * correct W(p) changes p by less than 0.005. In three rows no p is feasible with the correct W(p), so the
+     * experiments of the thesis tossed a coin that requirement R1 forbids.
      */
     @Test
     void correctFollowUpsChangeTheProbabilitiesOfSevenAndNineServers() {

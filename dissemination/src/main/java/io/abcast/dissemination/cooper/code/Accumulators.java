@@ -4,12 +4,12 @@ import io.abcast.dissemination.cooper.SeededBits;
 
 /**
  * A few random combinations of all rows that a relay holds, updated at each arrival. Recoding from all k blocks costs k
- * multiply-adds per byte sent. Recoding from accumulators costs {@code count} per byte sent and {@code count} more per
- * byte that arrives, for any k. The disadvantage: sent rows come from a space of only {@code count} dimensions, which
- * only {@link #absorb} changes. Therefore the sender absorbs one held block again for each block that it sends, even
- * after the last arrival.
+ * multiply-adds per sent byte. Recoding from accumulators costs, for any k, {@code count} multiply-adds per sent byte
+ * and {@code count} per received byte. The disadvantage is that the sent rows are from a space of only {@code count}
+ * dimensions, which changes only by {@link #absorb}. Therefore the sender absorbs one held block again for each block
+ * that it sends, even after the last block has arrived.
  *
- * <p>A row is k coefficients and then the block, in one array.
+ * <p>A row is one array: k coefficients, followed by the block.
  */
 public final class Accumulators {
     private final FieldKernel kernel;

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The rows of one batch that a node holds, and the space that their coefficients span. Rows are kept as they arrived,
- * also after decoding, because any basis is equally good for recoding. Not thread-safe; its jobs may run on other
- * threads.
+ * The rows of one batch that a node holds, and the space that their coefficients span. A row is the k coefficients of a
+ * coded block, followed by the block. Rows are kept as they arrived, even after decoding, because any basis of the
+ * space is equally good for recoding. Not thread-safe; the jobs that the store creates may run on other threads.
  *
- * <p>If decoded blocks do not match their digests, a sender has sent a wrong block that passed its {@link LinearCheck}.
- * The store then decodes without one sender after another, until the rows of all other senders decode correctly. It
- * keeps up to k spare rows for this.
+ * <p>If decoded blocks do not match their digests, a sender has sent a wrong block that passed the {@link LinearCheck}.
+ * The store then leaves out the rows of one sender after another, until the remaining rows decode correctly. For this
+ * purpose, the store keeps up to k spare rows.
  */
 public final class BatchStore {
     /** Result of adding a row. */
@@ -20,7 +20,9 @@ public final class BatchStore {
         INNOVATIVE,
         /** The row is a combination of rows that the store holds already. */
         REDUNDANT,
-        /** The check of the row is wrong. Its sender has created the row, or has passed it on without checking it. */
+        /**
+         * The checksum of the row is wrong. The sender has created the wrong row, or has passed it on without a check.
+         */
         BAD,
         MALFORMED
     }
@@ -102,7 +104,7 @@ public final class BatchStore {
         return known.rank();
     }
 
-    /** Number of rows that are held, including spare rows. It is at least the rank. */
+    /** Number of rows that are held, including spare rows. The number is at least the rank. */
     public int rows() {
         return count;
     }
@@ -117,8 +119,8 @@ public final class BatchStore {
     }
 
     /**
-     * Whether digests failed and the sender of the wrong block is unknown. In this case, this node must not pass on
-     * rows of the batch.
+     * Whether decoded blocks did not match their digests and the sender of the wrong block is unknown. If so, this node
+     * must not pass on rows of the batch.
      */
     public boolean suspicious() {
         return bad >= 0 && !verified;
@@ -142,7 +144,7 @@ public final class BatchStore {
     }
 
     /**
-     * As {@link #wants(byte[])}, while other rows are in flight to this node.
+     * Whether the store would keep a row with these coefficients after the rows in flight to this node have arrived.
      *
      * @param coming the coefficients of the rows in flight
      */
@@ -194,7 +196,7 @@ public final class BatchStore {
         return new RecodeJob(manifest.batch(), rank(), one, new byte[] {1});
     }
 
-    /** Returns row {@code index} unchanged. At the source, this row has block {@code index}. */
+    /** Returns row {@code index} unchanged. At the source, this row contains block {@code index}. */
     public byte[] row(int index) {
         return rows[index];
     }
@@ -222,16 +224,16 @@ public final class BatchStore {
     }
 
     /**
-     * Creates a job that decodes without one suspected sender. Called after each spare row. Returns null if, for every
-     * sender, the rows without this sender do not suffice.
+     * Creates a job that decodes without the rows of one suspected sender. Called after each spare row. Returns null if
+     * no sender can be left out, because the remaining rows would not suffice.
      */
     public DecodeJob suspect() {
         return bad < 0 ? null : suspectAfter(-1);
     }
 
     /**
-     * Whether 2k rows are held and no single sender explains the failed digests. In this case, the caller calls {@link
-     * #restart}.
+     * Whether 2k rows are held, and the digests fail whichever single sender is left out. If so, the caller calls
+     * {@link #restart}.
      */
     public boolean exhausted() {
         return bad >= 0 && count >= 2 * manifest.k();
@@ -263,7 +265,10 @@ public final class BatchStore {
         return others.full() ? new DecodeJob(manifest, independent, others, only, sender) : null;
     }
 
-    /** Drops the rows of a sender after the batch was verified without them, so that nothing is recoded from them. */
+    /**
+     * Drops the rows of a sender after the batch was verified without these rows, so that no block is recoded from
+     * them.
+     */
     public void drop(int sender) {
         byte[][] kept = rows;
         int[] from = senders;

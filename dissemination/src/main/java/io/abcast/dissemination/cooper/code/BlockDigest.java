@@ -4,9 +4,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Hash function with which a source computes digests of {@value Manifest#DIGEST_BYTES} bytes. On processors with
- * instructions for SHA-256, SHA-256 is much faster than SHA-512/256. On other processors, SHA-512/256 takes two thirds
- * of the time of SHA-256.
+ * Hash function with which a source computes the digests of blocks, of {@value Manifest#DIGEST_BYTES} bytes each. If
+ * the processor has instructions for SHA-256, SHA-256 is much faster than SHA-512/256. Otherwise SHA-512/256 takes two
+ * thirds of the time of SHA-256.
  */
 public enum BlockDigest {
     SHA_256("SHA-256"),

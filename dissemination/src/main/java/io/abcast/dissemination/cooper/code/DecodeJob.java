@@ -4,13 +4,13 @@ import java.util.stream.IntStream;
 
 /**
  * The second half of decoding. Coefficients were eliminated when rows arrived; this job computes the blocks and
- * compares them with their digests. It works in passes over pieces that stay in the cache. Immutable; {@link #run} may
- * be called on any thread.
+ * compares them with their digests. The job processes the blocks in pieces that fit into the processor's cache.
+ * Immutable; {@link #run} may be called on any thread.
  */
 public final class DecodeJob {
     /**
-     * Total size in bytes of the pieces of all rows in one pass. A pass reads each piece k times, so the pieces must
-     * stay in the cache.
+     * Total size in bytes of the pieces of all rows in one pass. A pass reads each piece k times, so all pieces of a
+     * pass must fit into the processor's cache.
      */
     private static final int PASS_BYTES = 512 * 1024;
 

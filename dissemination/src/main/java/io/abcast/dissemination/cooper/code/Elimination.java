@@ -4,11 +4,13 @@ import io.abcast.dissemination.cooper.SeededBits;
 import java.util.Arrays;
 
 /**
- * The space that the coefficient vectors known so far span, in reduced row echelon form. Every arrival is eliminated at
- * once, so the rank is always exact, and no elimination is left for the end. The bytes of blocks are not used here.
+ * The space that the coefficient vectors known so far span, in reduced row echelon form. Every vector is eliminated
+ * when it arrives, so the rank is always exact, and no elimination is left for the end. This class does not use the
+ * bytes of the blocks.
  *
- * <p>With tracking, each row also records how it is combined from the arrivals. At full rank the rows are the unit
- * vectors and the records form the inverse: source block i is the sum of {@code combination(i)[j]} times arrival j.
+ * <p>If tracking is on, each row also records how it is combined from the arrivals. At full rank the rows are the unit
+ * vectors, and the records form the inverse matrix: source block i is the sum of {@code combination(i)[j]} times
+ * arrival j.
  */
 public final class Elimination {
     private final FieldKernel kernel;
@@ -55,8 +57,8 @@ public final class Elimination {
      * Adds the coefficients of an arrival.
      *
      * @param coefficients at least k coefficients; this object does not keep the array
-     * @return whether the arrival is independent of the earlier arrivals. Then it counts as arrival number {@code
-     *     rank() - 1}
+     * @return whether the arrival is independent of the earlier arrivals. If so, it is arrival number {@code rank() -
+     *     1}
      */
     public boolean add(byte[] coefficients) {
         int pivot = reduce(coefficients);
@@ -77,9 +79,9 @@ public final class Elimination {
     }
 
     /**
-     * Whether {@link #add} would still accept the coefficients after other arrivals that are in flight. Each vector is
-     * reduced by the known rows first and the remainders are compared, so the cost is one reduction per vector for any
-     * rank.
+     * Whether {@link #add} would still accept the coefficients after the vectors in {@code coming} have arrived. Each
+     * vector is first reduced by the known rows, and then the remainders are compared. So the cost is one reduction per
+     * vector, whatever the rank is.
      */
     public boolean isNew(byte[] coefficients, Iterable<byte[]> coming) {
         Elimination rest = new Elimination(kernel, k, false);

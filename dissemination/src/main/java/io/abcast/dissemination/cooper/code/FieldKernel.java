@@ -1,12 +1,12 @@
 package io.abcast.dissemination.cooper.code;
 
 /**
- * The two operations that all coding uses. They treat ranges of bytes as vectors over {@link Gf256}. All
- * implementations give the same bytes, and check ranges. Thread rule: one thread at a time, because implementations
- * reuse temporary arrays.
+ * The two arithmetic operations on which encoding and decoding are built. Both operations treat ranges of bytes as
+ * vectors over {@link Gf256}. All implementations give the same bytes, and check ranges. Thread rule: only one thread
+ * at a time may use an instance, because implementations reuse temporary arrays.
  */
 public interface FieldKernel {
-    /** Name of the implementation, for reports. */
+    /** Name of the implementation, for log lines and reports. */
     String name();
 
     /**

@@ -1,8 +1,8 @@
 package io.abcast.dissemination.cooper.code;
 
 /**
- * The field GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1 (0x11d). In it, x generates all non-zero elements. Elements are
- * bytes, taken as 0 to 255; addition is exclusive or. Stateless.
+ * The field GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1 (0x11d). In this field, the powers of x are all non-zero elements.
+ * Elements are bytes, taken as 0 to 255; addition is exclusive or. Stateless.
  */
 public final class Gf256 {
     public static final int SIZE = 256;
@@ -40,12 +40,18 @@ public final class Gf256 {
         return INVERSES[a & 0xff] & 0xff;
     }
 
-    /** All multiples of {@code a}, by factor. The array is shared: callers must not write to it. */
+    /**
+     * The products of {@code a} with all 256 factors, indexed by the factor. The array is shared: callers must not
+     * write to it.
+     */
     static byte[] row(int a) {
         return PRODUCTS[a & 0xff];
     }
 
-    /** Multiplies by the definition, bit by bit. The table of products is computed with this method. */
+    /**
+     * Multiplies bit by bit, according to the definition of the field. The table of products is computed with this
+     * method.
+     */
     private static int carryLess(int a, int b) {
         int product = 0;
         for (int bit = 7; bit >= 0; bit--) {

@@ -14,10 +14,10 @@ public final class Kernels {
     private Kernels() {}
 
     /**
-     * The fastest kernel of this JVM, warmed up. This is {@link LongLanesKernel}, unless the JVM was started with
-     * {@code --add-modules jdk.incubator.vector} and the kernel with vectors is faster in a trial. The first call waits
-     * for the trial. A trial is needed because the speed of compiled vector code depends strongly on processor and JDK.
-     * Each call returns a new object; use one per thread.
+     * The fastest kernel of this JVM, warmed up. The result is a {@link LongLanesKernel}, unless the JVM was started
+     * with {@code --add-modules jdk.incubator.vector} and the kernel with vectors is faster in a trial. The first call
+     * waits for the trial. The trial measures the speed, because the speed of compiled vector code depends strongly on
+     * the processor and the JDK. Each call returns a new object; each thread needs its own object.
      *
      * @param nanoClock clock for the trial, such as {@link System#nanoTime}; only the clock of the first call is read
      */
@@ -26,11 +26,14 @@ public final class Kernels {
         return fastest.get();
     }
 
-    /** The kernel that uses the Vector API; empty if its module is absent. */
+    /**
+     * The kernel that uses the JDK's Vector API; empty if the JVM runs without the module {@code jdk.incubator.vector}.
+     */
     public static Optional<FieldKernel> vectors() {
         boolean present = ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
-        // The provider is loaded only if the module is present, because it cannot be linked without
-        // the module.
+        // The provider of the kernel is loaded only if the module is present, because the provider
+        // cannot be linked
+        // without the module.
         return present
                 ? ServiceLoader.load(FieldKernel.class, Kernels.class.getClassLoader()).findFirst()
                 : Optional.empty();
@@ -62,8 +65,8 @@ public final class Kernels {
         }
 
         /**
-         * Returns the time of the fastest run, because other runs may have been disturbed. A vector operation takes a
-         * hundred times as long until it is compiled.
+         * Returns the time of the fastest run in ns, because other work on the host may have delayed other runs. The
+         * first runs are slow, because a vector operation takes a hundred times as long until it is compiled.
          */
         private long nanos(FieldKernel kernel) {
             sums(kernel, WARM_UP_SUMS);

@@ -5,13 +5,13 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * A checksum of {@value #BYTES} bytes over a block. It is linear over {@link Gf256}: the check of a combination of
- * blocks is the same combination of their checks. Therefore a receiver checks a coded block on arrival, before it
- * recodes anything from it, and knows the sender of a bad block.
+ * A checksum of {@value #BYTES} bytes over a block. The checksum is linear over {@link Gf256}: the check of a
+ * combination of blocks is the same combination of their checks. Therefore a receiver can check each coded block on
+ * arrival, before it uses the block for recoding, and so identifies the sender of a bad block.
  *
- * <p>In each of {@value #BYTES} columns, the check is a polynomial in x over the bytes of the column. It detects every
- * change of one byte. Random bytes pass it only with probability 2^-512. The check does not protect against a malicious
- * sender. A wrong block of a malicious sender is detected by its digest, after decoding.
+ * <p>In each of {@value #BYTES} columns, the check is a polynomial in x over the bytes of the column. The check detects
+ * every change of one byte. Random bytes pass the check only with probability 2^-512. The check does not protect
+ * against a malicious sender. A wrong block of a malicious sender is detected by its digest, after decoding.
  */
 public final class LinearCheck {
     public static final int BYTES = 64;
@@ -33,9 +33,9 @@ public final class LinearCheck {
     }
 
     /**
-     * Whether {@code check} is the check of these bytes. The method does not compare arrays of bytes. When compiled by
-     * C2 of JDK 17.0.15, {@link java.util.Arrays#equals(byte[], byte[])} was sometimes false for equal bytes, if an
-     * array had just been written as longs.
+     * Whether {@code check} is the check of these bytes. The method avoids {@link java.util.Arrays#equals(byte[],
+     * byte[])}. Compiled by C2 of JDK 17.0.15, that method sometimes returned false for equal bytes if one of the
+     * arrays had just been written as longs.
      */
     public static boolean agrees(byte[] check, byte[] block, int offset, int length) {
         long[] sums = sums(block, offset, length);
@@ -45,8 +45,9 @@ public final class LinearCheck {
     }
 
     /**
-     * Computes the sums of a block. Each group of eight columns has one sum, which stays in a register. Sums in an
-     * array would be loaded and stored for every eight bytes of the block.
+     * Computes the sums of a block. Each group of eight columns has one sum in a local variable, which the compiler
+     * keeps in a register. If the sums were in an array, they would be loaded and stored for every eight bytes of the
+     * block.
      */
     private static long[] sums(byte[] block, int offset, int length) {
         int end = offset + length / BYTES * BYTES;

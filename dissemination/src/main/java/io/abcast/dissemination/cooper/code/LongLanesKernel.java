@@ -7,16 +7,16 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Computes with eight bytes in each long, without tables and only with Java 17. A sum of products is computed
- * separately for each bit of the coefficients:
+ * Computes with eight bytes at once in each long. The kernel needs no tables, and no API that Java 17 does not have. A
+ * sum of products is computed separately for each bit of the coefficients:
  *
  * <pre>
  *     sum of c_i x_i = p_0 + 2 (p_1 + 2 (p_2 + ...)),   p_b = sum of those x_i whose c_i has bit b
  * </pre>
  *
- * So each source needs only exclusive ors, on average four. The seven doublings are computed once per sum, for any
- * number of sources. The loops run over {@code long[]} in the first-level cache; compilers turn them into vector
- * instructions.
+ * So each source block needs only exclusive ors, on average four. The seven doublings are computed once per sum, for
+ * any number of source blocks. The loops run over arrays of longs that fit into the first-level cache; JIT compilers
+ * turn these loops into vector instructions.
  */
 public final class LongLanesKernel implements FieldKernel {
     private static final VarHandle LONGS =

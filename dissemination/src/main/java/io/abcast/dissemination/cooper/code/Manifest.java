@@ -6,9 +6,11 @@ import java.util.Arrays;
  * Description of a batch, which the source sends before the blocks. Arrays are shared: callers must not write to them.
  *
  * @param batch number of the batch, from 0
- * @param startRound the first round in which the batch may be sent, see BatchPlan
- * @param blockBytes size of each block; zeros fill the last block.
- * @param length number of bytes of the batch without these zeros, at most k blockBytes.
+ * @param startRound the first round in which the batch may be sent, see {@link
+ *     io.abcast.dissemination.cooper.BatchPlan}
+ * @param blockBytes size of each block in bytes; the last block is filled up with zeros.
+ * @param length number of bytes of the batch without the zeros that fill the last block; at most k times {@code
+ *     blockBytes}.
  * @param digest the hash function of the digests
  * @param digests digest of each block
  * @param checks {@link LinearCheck} of each block
@@ -34,14 +36,18 @@ public record Manifest(
     public static final int BLOCK_BYTES_MAX = 1 << 30;
 
     /**
-     * Checks the numbers.
+     * Checks the values.
      *
      * @throws IllegalArgumentException if the numbers contradict each other
      */
     public Manifest {
         int k = digests.length;
         if (batch < 0 || startRound < 0)
-            throw new IllegalArgumentException("batch " + batch + " in round " + startRound);
+            throw new IllegalArgumentException(
+                    "batch and start round: expected at least 0, got "
+                            + batch
+                            + " and "
+                            + startRound);
         if (k < 1 || k > BLOCKS_MAX || checks.length != k)
             throw new IllegalArgumentException(
                     "expected 1 to " + BLOCKS_MAX + " blocks, got " + k + " and " + checks.length);

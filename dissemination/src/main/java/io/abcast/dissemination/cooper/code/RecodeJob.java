@@ -1,8 +1,8 @@
 package io.abcast.dissemination.cooper.code;
 
 /**
- * Computes a coded block. The rows and factors are fixed when the job is created. Immutable; {@link #run} may be called
- * on any thread.
+ * Computes a coded block. The job's rows and factors are chosen when the job is created. Immutable; {@link #run} may be
+ * called on any thread.
  */
 public final class RecodeJob {
     private final int batch;
@@ -13,7 +13,7 @@ public final class RecodeJob {
     /**
      * Creates a job.
      *
-     * @param rank present rank of the sender
+     * @param rank rank of the sender when the job is created
      */
     RecodeJob(int batch, int rank, byte[][] rows, byte[] factors) {
         this.batch = batch;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * A kernel that uses a table of 256 products for each coefficient, and one look-up for each byte. Tests compare the
- * results and the speed of the faster kernels with this kernel.
+ * A simple kernel that has a table of 256 products for each coefficient, and looks up each byte in it. Tests compare
+ * the results and the speed of the faster kernels with those of this kernel.
  */
 public final class TableKernel implements FieldKernel {
     @Override

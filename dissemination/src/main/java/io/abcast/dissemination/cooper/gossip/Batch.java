@@ -20,8 +20,8 @@ final class Batch {
     record Ready(byte[] row, int rank) {}
 
     /**
-     * A block of the first pass is not offered again after this number of members found it useless. Members that still
-     * lack blocks get coded blocks.
+     * Number of members that must answer that a block of the first pass is useless before the source stops offering the
+     * block. Members that still lack blocks get coded blocks.
      */
     private static final int REFUSALS_MAX = 3;
 
@@ -30,14 +30,14 @@ final class Batch {
     final ArrayDeque<Ready> ready = new ArrayDeque<>();
 
     /**
-     * Members that have begun the batch. They accept further blocks of it, even if they have too many other batches
-     * open.
+     * Members that have begun the batch. Such a member accepts further blocks of this batch, even if it has too many
+     * open batches to begin another one.
      */
     final BitSet openAt = new BitSet();
 
     /**
-     * At the source: indices of the blocks of the first pass that were not accepted. The next field has, for each
-     * block, the members that found it useless.
+     * At the source: indices of the blocks of the first pass that were offered but not accepted. The field {@link
+     * #refused} has, for each block, the members that answered that the block is useless.
      */
     private final TreeSet<Integer> returned = new TreeSet<>();
 
@@ -71,7 +71,7 @@ final class Batch {
     boolean delivered;
     boolean stalledSaid;
 
-    /** Whether a member has needed a coded block of the batch. */
+    /** Whether any member has needed a coded block of the batch. */
     boolean codedWanted;
 
     int recoding;
@@ -82,30 +82,30 @@ final class Batch {
     private int systematic;
 
     /**
-     * Rows that are passed on unchanged, as the source created them. The next field has the number of these rows that
-     * was offered to each member.
+     * Rows that are passed on unchanged, as the source created them. The field {@link #asked} has, for each member, the
+     * number of these rows that were offered to it.
      */
     private final List<byte[]> firstHand = new ArrayList<>();
 
     private int[] asked = new int[0];
 
     /**
-     * For each member: the index in this node's part at which the offers to the member began. The next field has the
-     * length of that part.
+     * For each member: the index in this node's part of the batch at which the offers to the member began. The field
+     * {@link #turns} has the length of that part.
      */
     private int[] starts = new int[0];
 
     private int[] turns = new int[0];
 
     /**
-     * Index of the first row of this node's part. If the batch is read from disk, the rows of this part are the first
-     * rows of {@link #firstHand}. Other nodes begin with other rows.
+     * Index of the first row of this node's part of the batch. Each node offers its own part first. If the batch is
+     * read from disk, the rows of this node's part are the first rows of {@link #firstHand}.
      */
     private int partFirst;
 
     private int part;
 
-    /** By member: rows to offer again, because the member had no room for these rows. */
+    /** By member: rows to offer again, because the member had no free place when they were offered. */
     private final TreeMap<Integer, ArrayDeque<byte[]>> again = new TreeMap<>();
 
     Batch(int number) {
@@ -137,7 +137,7 @@ final class Batch {
         return stored && manifest != null ? manifest.k() : 0;
     }
 
-    /** Whether this node has rows to send. They may have to be loaded first. */
+    /** Whether this node has rows to send. The rows may have to be loaded from disk first. */
     boolean sendable() {
         return store == null ? stored && !lost : store.rank() > 0 && !store.suspicious();
     }
@@ -190,7 +190,10 @@ final class Batch {
         if (all.cardinality() < REFUSALS_MAX) returned.add(index);
     }
 
-    /** At the source: handles the loss of a member. Perhaps no other member has the blocks that it had accepted. */
+    /**
+     * At the source: handles the loss of a member. The source offers the blocks again that the member had accepted,
+     * because no other member may have them.
+     */
     void lost(int member) {
         for (int i = 0; i < takers.length; i++) {
             if (takers[i] != member) continue;
@@ -206,7 +209,7 @@ final class Batch {
     }
 
     /**
-     * Chooses the part of a stored batch with which this node begins. Each node begins with another part. So the nodes
+     * Chooses the part of a stored batch that this node offers first. Each node begins with another part, so the nodes
      * offer different rows to members that lack the whole batch.
      *
      * @param place index of this node among {@code nodes}
@@ -224,12 +227,15 @@ final class Batch {
         return part;
     }
 
-    /** Adds this node's part after it was read. Its rows may be passed on unchanged. */
+    /** Adds the rows of this node's part after they were read from disk. These rows may be passed on unchanged. */
     void addPart(byte[][] rows) {
         if (firstHand.isEmpty()) firstHand.addAll(Arrays.asList(rows));
     }
 
-    /** Adds all rows after they were read. They may be passed on unchanged, beginning with this node's part. */
+    /**
+     * Adds all rows of the batch after they were read from disk. The rows may be passed on unchanged, beginning with
+     * this node's part.
+     */
     void addAll(byte[][] rows) {
         firstHand.clear();
         for (int i = 0; i < rows.length; i++) firstHand.add(rows[(partFirst + i) % rows.length]);
@@ -290,7 +296,7 @@ final class Batch {
         return firstHand.get((starts[to] + next) % turns[to]);
     }
 
-    /** Records that the receiver had no room for a row from {@link #takePlain}. */
+    /** Records that the receiver had no free place for a row from {@link #takePlain}. */
     void plainAgain(int to, byte[] row) {
         if (!firstHand.isEmpty()) again.computeIfAbsent(to, any -> new ArrayDeque<>()).add(row);
     }

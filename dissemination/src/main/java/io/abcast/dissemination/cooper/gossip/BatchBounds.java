@@ -5,13 +5,14 @@ package io.abcast.dissemination.cooper.gossip;
  *
  * @param openMax maximum number of batches that are incomplete or not yet on disk, at least 1; offers of further
  *     batches are delayed.
- * @param heldMax maximum number of batches in memory, more than {@code openMax}. Beyond this bound, the node drops the
+ * @param heldMax maximum number of batches in memory, more than {@code openMax}. At this bound, the node drops the
  *     least recently used batches that are on disk, and loads them again when they are needed.
- * @param plain whether blocks that the source has sent unchanged are passed on unchanged, and only late batches are
- *     recoded. If false, every node except the source always recodes, as in Liu 2015
- * @param graceRounds with {@code plain}: number of rounds from the source's last plain block of a batch until the batch
- *     counts as late
- * @param codes whether nodes recode. If false, a node sends one of its blocks at random, unchanged; for comparisons
+ * @param plain whether nodes pass on unchanged the blocks that the source has sent unchanged, and recode only late
+ *     batches. If false, every node except the source always recodes, as in Liu 2015
+ * @param graceRounds if {@code plain} is true: number of rounds after the source's last unchanged block of a batch
+ *     until the batch counts as late
+ * @param codes whether nodes recode. If false, a node sends one of its blocks at random, unchanged; this is only for
+ *     comparisons
  */
 public record BatchBounds(int openMax, int heldMax, boolean plain, int graceRounds, boolean codes) {
     /** Bounds with which all batches stay in memory and all blocks are recoded. */
@@ -35,7 +36,7 @@ public record BatchBounds(int openMax, int heldMax, boolean plain, int graceRoun
     public BatchBounds {
         if (openMax < 1 || heldMax <= openMax || graceRounds < 0)
             throw new IllegalArgumentException(
-                    "expected at least 1 open batch, more in memory than open, and no negative grace, got "
+                    "bounds: expected openMax >= 1, heldMax > openMax and graceRounds >= 0, got "
                             + openMax
                             + ", "
                             + heldMax

@@ -14,8 +14,8 @@ final class Batches {
     static final int BATCHES_MAX = 1 << 16;
 
     /**
-     * At the source: maximum number of batches in memory whose first pass has not ended. The second batch is loaded
-     * before the first pass of the first one ends.
+     * At the source: maximum number of batches in memory whose first pass has not ended. The value is 2, so that the
+     * next batch is loaded before the first pass of the present batch ends.
      */
     private static final int AHEAD = 2;
 
@@ -56,7 +56,7 @@ final class Batches {
         return batch;
     }
 
-    /** All known batches, from the first batch on that is not finished at all members. */
+    /** All known batches, starting with the first batch that some member has not finished. */
     List<Batch> unfinished() {
         List<Batch> known = new ArrayList<>();
         for (int i = first; i < byNumber.size(); i++)
@@ -80,7 +80,7 @@ final class Batches {
     }
 
     /**
-     * Handles the arrival or departure of a member. A batch that was finished at all members may be unfinished at a new
+     * Handles the arrival or departure of a member. A batch that all members had finished may be unfinished at a new
      * member.
      */
     void reconsider() {
@@ -130,8 +130,9 @@ final class Batches {
             boolean done = peers.allIn(batch.finished);
             if (done && earlierDone) first = i + 1;
             if (done && batch.stored) batch.drop();
-            // Rounds count accepted blocks. If only rounds counted, a member that does not answer
-            // would delay the next batch.
+            // Rounds advance with accepted blocks. If the start of a batch depended on rounds
+            // alone, a member that does
+            // not answer would delay the next batch.
             boolean live =
                     plan.live(batch.startRound, round, earlierDone) || (batch.own && earlierSent);
             earlierSent &= !batch.firstPass();
@@ -173,7 +174,8 @@ final class Batches {
     }
 
     /**
-     * Takes a coded block to offer; null if a block must be coded first. A node with a single row passes on that row.
+     * Removes and returns a coded block to offer; null if a block must be coded first. A node with a single row passes
+     * on that row.
      */
     byte[] takeCoded(Batch batch) {
         BatchStore store = batch.store;
@@ -186,7 +188,10 @@ final class Batches {
         return null;
     }
 
-    /** Takes back a coded block that was not accepted. This block is offered first, because it is the newest one. */
+    /**
+     * Takes back a coded block that was not accepted. The block will be offered before all waiting blocks, because it
+     * is the newest.
+     */
     void giveBack(Batch batch, byte[] row) {
         if (batch.store != null && batch.ready.size() < readyMax)
             batch.ready.addFirst(new Batch.Ready(row, batch.store.rank()));

@@ -13,8 +13,8 @@ public interface GossipEffects {
     void send(int to, GossipMessage message);
 
     /**
-     * Sends a block, after earlier messages to the same node. The driver calls {@link GossipNode#onTransferred} when
-     * the link is free again.
+     * Sends a block. The block arrives after all earlier messages to the same node. The driver calls {@link
+     * GossipNode#onTransferred} when the link is free again.
      */
     void transfer(int to, GossipMessage.Block block);
 
@@ -26,7 +26,7 @@ public interface GossipEffects {
 
     /**
      * Reads a batch from disk, then calls {@link GossipNode#onLoaded}, or {@link GossipNode#onLoadFailed} on failure.
-     * Requested only for batches that {@link GossipNode#onHeld} or {@link GossipNode#onStored} has reported.
+     * The node requests only batches that {@link GossipNode#onHeld} or {@link GossipNode#onStored} has reported.
      *
      * @param manifest description of the batch; null if the node does not know it yet
      */
@@ -36,7 +36,7 @@ public interface GossipEffects {
 
     /**
      * Reads {@code count} blocks of a batch from block {@code first} on, then calls {@link GossipNode#onPartLoaded}.
-     * Apart from that, the call is like {@link #load}. A driver that cannot read parts loads the whole batch.
+     * Failures are reported as for {@link #load}. A driver that cannot read parts loads the whole batch.
      */
     default void loadPart(Manifest manifest, int first, int count) {
         load(manifest.batch(), manifest);

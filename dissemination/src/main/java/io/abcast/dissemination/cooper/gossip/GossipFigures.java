@@ -45,8 +45,8 @@ public final class GossipFigures {
     }
 
     /**
-     * Messages from unknown members, about unknown batches or about unknown offers. Late and repeated messages count,
-     * too.
+     * Messages from unknown members, about unknown batches or about unknown offers. Late and repeated messages are
+     * counted too.
      */
     public long unexpected() {
         return unexpected;

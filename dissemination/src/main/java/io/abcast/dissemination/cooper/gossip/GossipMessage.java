@@ -15,9 +15,9 @@ public sealed interface GossipMessage extends Message {
     /**
      * Offers a block.
      *
-     * @param number number of the offer at its sender
+     * @param number number of the offer, unique at its sender
      * @param round the newest round that the sender knows
-     * @param coefficients coefficients of the offered block
+     * @param coefficients the k coefficients of the offered block
      */
     record Offer(long number, int batch, long round, byte[] coefficients) implements GossipMessage {
         @Override
@@ -82,7 +82,7 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Ends an offer. If the block of the offer has not arrived, it is lost.
+     * Ends an offer. If the block of the offer has not arrived before this message, the block is lost.
      *
      * @param number number of the offer
      */
@@ -94,7 +94,8 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Sent with {@link Verdict#LATER}. Names the open batches of the sender, whose blocks it still accepts.
+     * Sent with {@link Verdict#LATER}. Names the open batches of the sender of this message; it still accepts blocks of
+     * these batches.
      *
      * @param batches one bit per batch, from the lowest bit of the first byte on
      */
@@ -105,7 +106,10 @@ public sealed interface GossipMessage extends Message {
         }
     }
 
-    /** Informs a node that got the answer {@link Verdict#BUSY} that a place is free now. */
+    /**
+     * Informs a node that received the answer {@link Verdict#BUSY} that the sender of this message has a free place
+     * now.
+     */
     record Free() implements GossipMessage {
         @Override
         public int wireBytes() {
@@ -116,7 +120,7 @@ public sealed interface GossipMessage extends Message {
     /** Answer of a receiver to an offer. */
     enum Verdict {
         ACCEPTED,
-        /** All places of the receiver are taken. The sender offers the block to another node. */
+        /** The receiver has no free place for a block. The sender offers the block to another node. */
         BUSY,
         /** The receiver has the batch. */
         FINISHED,
@@ -124,7 +128,7 @@ public sealed interface GossipMessage extends Message {
         USELESS,
         /** The receiver does not accept any blocks from this sender any more. */
         SHUNNED,
-        /** The receiver has as many open batches as it can hold, and completes these first. */
+        /** The receiver has as many open batches as it may have, and completes these batches first. */
         LATER
     }
 }

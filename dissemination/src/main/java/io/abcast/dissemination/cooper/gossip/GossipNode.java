@@ -26,10 +26,10 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A node of the gossip. It offers blocks to its successors in one permutation after the other, accepts new blocks,
- * keeps the encoders busy, and decodes at the end. It sends until all nodes have finished. The source is an ordinary
- * node that holds all blocks from the start. When the source is gone, the remaining nodes continue with the blocks that
- * they hold together.
+ * A node of Cooper's gossip. The node offers blocks to its successor in one permutation after the other, accepts new
+ * blocks from other nodes, keeps the encoders busy, and decodes at the end. A node sends blocks until all nodes have
+ * finished. The source is an ordinary node that holds all blocks from the start. If the source leaves, the remaining
+ * nodes continue with the blocks that they hold together.
  *
  * <p>Single-threaded and deterministic: time and seeds are arguments. Messages may be lost, repeated and reordered.
  */
@@ -39,7 +39,10 @@ public final class GossipNode {
      */
     private static final int LOADS_MAX = 2;
 
-    /** Number of retry times after which a member with too many open batches gets offers of other batches again. */
+    /**
+     * Number of retry intervals after which this node again offers other batches to a member that had too many open
+     * batches.
+     */
     private static final int FULL_RETRIES = 4;
 
     private final int self;
@@ -54,7 +57,7 @@ public final class GossipNode {
     private final Sends sends;
     private final BatchBounds bounds;
 
-    /** The batches that the next receiver lacks. Used while this node chooses the block to offer. */
+    /** The batches that the next receiver lacks. This list is used while the node chooses the block to offer. */
     private final List<Batch> lacked = new ArrayList<>();
 
     private int recoding;
@@ -122,7 +125,10 @@ public final class GossipNode {
         return known != null && peers.allIn(known.finished);
     }
 
-    /** At the source: whether other members have accepted all blocks, so that they can continue without this node. */
+    /**
+     * At the source: whether the other members together have accepted all blocks, so that they can complete the
+     * transfer without this node.
+     */
     public boolean everythingSent() {
         for (Batch batch : batches.unfinished())
             if (batch.firstPass() && !peers.allIn(batch.finished)) return false;
@@ -136,7 +142,7 @@ public final class GossipNode {
         return held;
     }
 
-    /** Publishes a batch of this node to the other nodes. */
+    /** Begins to disseminate a batch of this node to the other nodes. */
     public void onPublish(Manifest manifest, byte[][] blocks, long nowNanos) {
         now = nowNanos;
         Batch batch = batches.of(manifest.batch());
@@ -149,8 +155,8 @@ public final class GossipNode {
     }
 
     /**
-     * Registers a batch on the disk of this node, which is its source. The node loads the batch with
-     * {@link GossipEffects#load} when needed.
+     * Registers a batch that is on the disk of this node. This node is the source of the batch. The node loads the
+     * batch with {@link GossipEffects#load} when needed.
      */
     public void onHeld(int number, long startRound) {
         Batch batch = batches.of(number);
@@ -160,7 +166,7 @@ public final class GossipNode {
     }
 
     /**
-     * Registers a batch on the disk of this node, which received it earlier. The node loads the batch with
+     * Registers a batch that this node has received earlier and that is on its disk. The node loads the batch with
      * {@link GossipEffects#load} when needed.
      */
     public void onHeld(Manifest manifest) {
@@ -232,8 +238,8 @@ public final class GossipNode {
     }
 
     /**
-     * Reports that {@link GossipEffects#load} or {@link GossipEffects#loadPart} failed. The node does not try again;
-     * other nodes have the batch.
+     * Reports that {@link GossipEffects#load} or {@link GossipEffects#loadPart} failed. The node does not try again,
+     * because other nodes have the batch.
      */
     public void onLoadFailed(int number, long nowNanos) {
         now = nowNanos;
@@ -286,7 +292,7 @@ public final class GossipNode {
     /**
      * Handles a message.
      *
-     * @return whether the message may allow sends that were not possible before, which is rare
+     * @return whether the message may allow sends that were not possible before. Most messages allow no such sends
      */
     private boolean mayOpenWays(int from, GossipMessage message) {
         if (message instanceof Offer offer) {
@@ -347,14 +353,16 @@ public final class GossipNode {
     /**
      * Handles an answer.
      *
-     * @return whether another block may be offered. An accepted block occupies the place of its offer
+     * @return whether another block may be offered. If the block was accepted, it still counts against the bound on
+     *     sends
      */
     private boolean onAnswer(int from, Answer answer) {
         Offered offered = sends.answered(from, answer.number());
         if (offered == null) {
             figures.unexpected++;
-            // The offer was given up. The receiver must neither wait for its block nor refuse the
-            // block from other nodes.
+            // This node has given up the offer. The receiver must neither wait for the block nor
+            // refuse it from other
+            // nodes.
             if (answer.verdict() == Verdict.ACCEPTED)
                 effects.send(from, new Ended(answer.number()));
             return false;
@@ -369,8 +377,9 @@ public final class GossipNode {
             case USELESS -> {
                 figures.useless++;
                 batch.openAt.set(from);
-                // A block that is useless to one member may still be new to others. It is offered
-                // to a bounded number of members.
+                // A block that is useless to one member may still be new to other members, so it is
+                // offered to a
+                // bounded number of members.
                 if (offered.kind() == Kind.FIRST) batch.refused(offered.row(), from);
                 if (offered.kind() == Kind.CODED)
                     peers.notBefore(from, now + settings.retryNanos());
@@ -424,7 +433,7 @@ public final class GossipNode {
      */
     private boolean onBlock(int from, Block block) {
         batches.heard(block.round());
-        // A block whose place was given up has arrived late, but is still useful.
+        // The place of this block was given up, so the block is late, but still useful.
         if (!release(from, block.number())) figures.unexpected++;
         Batch batch = batches.get(block.batch());
         if (batch == null || batch.store == null || peers.isShunned(from)) return false;
@@ -448,7 +457,7 @@ public final class GossipNode {
         return arrival == BatchStore.Arrival.INNOVATIVE || arrival == BatchStore.Arrival.BAD;
     }
 
-    /** Frees the place of a block and invites the next sender. */
+    /** Frees the place of a block, and notifies waiting senders of the free place. */
     private boolean release(int from, long number) {
         Receives.Place place = receives.release(from, number);
         if (place == null) return false;
@@ -473,7 +482,7 @@ public final class GossipNode {
         }
     }
 
-    /** Looks for the sender of a wrong block, after digests failed and one more row arrived. */
+    /** Searches for the sender of a wrong block. Called when digests have failed and one more row has arrived. */
     private void seekCulprit(Batch batch) {
         if (batch.decoding) return;
         DecodeJob job = batch.store.suspect();
@@ -544,8 +553,8 @@ public final class GossipNode {
     }
 
     /**
-     * Reports that only few bytes of a block remain to be received, so that another sender may get a place. Drivers may
-     * omit this call.
+     * Reports that only few bytes of a block remain to be received, so that the node may promise a place to another
+     * sender. Drivers may omit this call.
      */
     public void onNearlyReceived(int from, long number, long nowNanos) {
         now = nowNanos;
@@ -553,7 +562,7 @@ public final class GossipNode {
     }
 
     /**
-     * Reports that only few bytes of a block remain to be sent, so that the next block may be offered and queued.
+     * Reports that only few bytes of a block remain to be sent, so that the node may offer and queue the next block.
      * Drivers may omit this call.
      */
     public void onNearlyTransferred(int to, long number, long nowNanos) {
@@ -565,7 +574,7 @@ public final class GossipNode {
     /**
      * Reports the end of {@link GossipEffects#transfer}, successful or not: the link is free.
      *
-     * @param arrives whether the block certainly arrives while the receiver is reachable. If false, the node notifies
+     * @param arrives whether the block certainly arrives if the receiver stays reachable. If false, the node notifies
      *     the receiver that the block may not arrive
      */
     public void onTransferred(int to, long number, boolean arrives, long nowNanos) {
@@ -634,7 +643,7 @@ public final class GossipNode {
 
     /**
      * Sets the timer to at most {@code delayNanos} from now. A timer that is set is never postponed, because frequent
-     * events could then postpone it for ever.
+     * events could otherwise postpone it forever.
      */
     private void wakeIn(long delayNanos) {
         if (timerNanos > now && timerNanos <= now + delayNanos) return;
@@ -670,8 +679,8 @@ public final class GossipNode {
     }
 
     /**
-     * Loads this node's part of a batch that other nodes have as well. Offers of other nodes may make the remaining
-     * rows unnecessary.
+     * Loads this node's part of a batch that other nodes have as well. The remaining rows may never be needed here,
+     * because the other nodes offer them.
      */
     private void loadPart(Batch batch) {
         if (!beginLoad(batch)) return;
@@ -681,8 +690,9 @@ public final class GossipNode {
     }
 
     /**
-     * Offers blocks to the successors in the next permutations, and tries as many permutations as there are members. A
-     * successor must have a free place and lack a block that this node can send.
+     * Offers blocks to the successors in the next permutations. The method tries as many permutations as there are
+     * members. The method skips successors that have no free place, and successors that lack no block which this node
+     * can send.
      */
     private void offerNext(List<Batch> sendable) {
         for (int tried = 0; tried < peers.members().length && !sendable.isEmpty(); tried++) {
@@ -721,7 +731,8 @@ public final class GossipNode {
             byte[] coded = batches.takeCoded(batch);
             if (coded != null) return offer(to, batch, coded, Kind.CODED);
             // The block is being coded. A block of a later batch would not be ready sooner, unless
-            // blocks are sent plain.
+            // blocks are sent
+            // unchanged.
             if (!bounds.plain()) return false;
         }
         return true;
@@ -753,8 +764,8 @@ public final class GossipNode {
     }
 
     /**
-     * Whether this node has still to read its part of a batch that the receiver lacks. The node does not read other
-     * parts before it has read its own part.
+     * Whether this node must still read its own part of a batch that the receiver lacks. The node reads its own part
+     * before all other parts.
      */
     private boolean partsToCome() {
         if (!bounds.plain()) return false;
@@ -767,8 +778,8 @@ public final class GossipNode {
     }
 
     /**
-     * Whether coded blocks of a batch are due, because no plain blocks remain or plain blocks make no progress any
-     * more.
+     * Whether coded blocks of a batch must be sent now, because no unchanged blocks remain or unchanged blocks no
+     * longer make progress.
      */
     private boolean recodes(Batch batch) {
         if (!bounds.plain()) return true;

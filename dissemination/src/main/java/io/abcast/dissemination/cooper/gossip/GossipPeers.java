@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Topology and status (Liu 2015, chapter 5), which every node keeps for itself: the reachable members, the next
+ * The view of one node on the other nodes (topology and status in Liu 2015, chapter 5): the reachable members, the next
  * receiver, and the members that get no offers at present.
  */
 final class GossipPeers {
-    /** Number of distinct permutations. They are computed once and then repeat. */
+    /** Number of distinct permutations. The permutations are computed once and then used repeatedly. */
     private static final int PERMUTATIONS = 1024;
 
     private static final int UNKNOWN = -1;
@@ -31,7 +31,9 @@ final class GossipPeers {
 
     private long[] askAgain = new long[0];
 
-    /** For each member with too many open batches: the time until which it gets no offers of other batches. */
+    /**
+     * For each member with too many open batches: the time until which the member gets no offers of further batches.
+     */
     private long[] fullUntil = new long[0];
 
     private long attempts;
@@ -92,8 +94,8 @@ final class GossipPeers {
     }
 
     /**
-     * The member whose blocks count as rounds: the source, or if it is gone, the next reachable member after the
-     * source.
+     * The member whose sent blocks count as rounds: the source; if the source is not reachable, the next reachable
+     * member after it.
      */
     int pacer() {
         for (int member : members) if (member >= source) return member;
@@ -105,8 +107,8 @@ final class GossipPeers {
     }
 
     /**
-     * Records that a member that was busy has a free place. The node offers this member a block before the next
-     * permutation.
+     * Records that a member which was busy has a free place. This node offers a block to that member before it uses the
+     * next permutation.
      */
     void invited(int by) {
         if (by < askAgain.length) askAgain[by] = 0;
@@ -168,8 +170,8 @@ final class GossipPeers {
     }
 
     /**
-     * Whether all reachable members that are not shunned have finished. False if no other member is reachable, because
-     * this node keeps its batches for other members.
+     * Whether all reachable members that are not shunned have finished. If no other member is reachable, the answer is
+     * false, because this node keeps its batches for members that come later.
      */
     boolean allIn(BitSet finished) {
         if (alone() || finished.cardinality() + shunned.cardinality() < members.length)

@@ -7,15 +7,15 @@ package io.abcast.dissemination.cooper.gossip;
  * @param source id of the node that has the data at the start.
  * @param encoders maximum number of coding jobs of one node at once, at least 1; one job for each core that may code.
  * @param readyMax maximum number of coded blocks that wait to be sent, per batch, at least 1.
- * @param sendsMax maximum number of blocks that one node offers and sends at once, at least 1. If it is above 1, up to
- *     two blocks go to one receiver, one after the other, so that the receiver's link is not idle while the next block
- *     is agreed.
- * @param receivesMax maximum number of blocks that are promised to one node at once, at least 1
- * @param retryNanos time for which a busy receiver gets no further offers.
- * @param answerNanos time for which an offer waits for its answer; after an answer, the receiver waits twice as long
- *     for the first bytes.
- * @param transferNanos time for which a receiver keeps a place after the first bytes of a block; it expires only if
- *     both the block and the message about its end are lost.
+ * @param sendsMax maximum number of blocks that one node offers and sends at once, at least 1. If the value is above 1,
+ *     up to two blocks are sent to one receiver, one after the other. So the receiver's link is not idle while the next
+ *     block is offered and accepted.
+ * @param receivesMax maximum number of blocks that one node accepts at once, at least 1
+ * @param retryNanos time for which a receiver that answered BUSY gets no further offers.
+ * @param answerNanos time for which a sender waits for the answer to an offer. After an accepting answer, the receiver
+ *     waits twice as long for the first bytes of the block.
+ * @param transferNanos time for which a receiver keeps a place after the first bytes of a block. The time expires only
+ *     if both the block and the message about its end are lost.
  * @param stalledNanos time without a new block, and without the source, after which a node reports that it is stalled
  */
 public record GossipSettings(

@@ -6,10 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The places for blocks that were promised to this node. A place becomes free when its block has not arrived in time.
+ * The places for blocks whose offers this node has accepted. A place becomes free when its block has arrived, or has
+ * not arrived in time.
  */
 final class Receives {
-    /** Maximum number of members that are invited to one free place. Further members would find the place taken. */
+    /** Maximum number of members that are notified of one free place. Further members would find the place taken. */
     private static final int INVITED_MAX = 2;
 
     private static final int REFUSED_MAX = 64;
@@ -17,7 +18,8 @@ final class Receives {
     /**
      * A place for a block.
      *
-     * @param nearly whether only few bytes of the block remain to be received, so that it does not delay another block
+     * @param nearly whether only few bytes of the block remain to be received, so that the block hardly delays another
+     *     block
      */
     record Place(
             int from,
@@ -63,7 +65,7 @@ final class Receives {
         return true;
     }
 
-    /** The coefficients of promised blocks of a batch that may still arrive. */
+    /** The coefficients of the accepted blocks of a batch that may still arrive. */
     List<byte[]> coming(int batch, long nowNanos) {
         places.removeIf(place -> place.untilNanos <= nowNanos);
         List<byte[]> coming = new ArrayList<>();
@@ -80,7 +82,7 @@ final class Receives {
     /**
      * Records that only few bytes of a block remain.
      *
-     * @return whether this is the first report for the block, so that there is room for another block
+     * @return whether this is the first report for the block. If so, another block may be accepted
      */
     boolean nearly(int from, long number) {
         Place place = release(from, number);

@@ -6,11 +6,11 @@ import java.util.function.Predicate;
 
 /**
  * The blocks that this node has offered or is sending. With a bound of one block (Liu 2015), the next block is offered
- * when the previous one is nearly sent. With a higher bound, blocks go to several receivers, and the next block for a
- * receiver is agreed while it receives the previous one. Then the link is idle only when this node has no block to
- * send.
+ * when the previous one is nearly sent. With a higher bound, blocks are sent to several receivers, and the next block
+ * for a receiver is offered while the receiver receives the previous one. So the link is idle only if this node has no
+ * block to send.
  *
- * <p>If a transfer takes more than twice the usual time, its receiver is slow. Such a transfer does not count against
+ * <p>A transfer that takes more than twice the usual time has a slow receiver. Such a transfer does not count against
  * the bound, so another transfer may run at the same time.
  */
 final class Sends {
@@ -20,7 +20,7 @@ final class Sends {
     /** Maximum number of blocks for one receiver at a time: the block that is being sent, and the next block. */
     private static final int RECEIVER_MAX = 2;
 
-    /** Kind of a block from the view of its sender. */
+    /** Kind of a block, as its sender classifies it. */
     enum Kind {
         /** A block that only the source has, as far as the source knows. */
         FIRST,

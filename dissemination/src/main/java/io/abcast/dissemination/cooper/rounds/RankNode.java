@@ -10,7 +10,7 @@ interface RankNode {
     /**
      * Returns the block for a successor. The sender knows only whether the successor has finished.
      *
-     * @param receiver state of the successor; used only by schemes that compare blocks one by one
+     * @param receiver state of the successor; only schemes that compare blocks one by one use it
      * @return an argument for {@link #receive} of the successor; null if this node has no block to send
      */
     byte[] send(SeededBits bits, RankNode receiver);

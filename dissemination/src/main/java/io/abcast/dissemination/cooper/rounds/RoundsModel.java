@@ -13,8 +13,8 @@ import io.abcast.dissemination.cooper.code.FieldKernel;
  */
 public final class RoundsModel {
     /**
-     * Maximum number of rounds per block, far above the number that any scheme needs. A run that reaches this bound is
-     * a defect.
+     * Maximum number of rounds per block, far above the number that any scheme needs. If a run reaches this bound, the
+     * model has a defect.
      */
     private static final int ROUNDS_PER_BLOCK_MAX = 100;
 
@@ -36,7 +36,7 @@ public final class RoundsModel {
         this.k = k;
     }
 
-    /** The minimum number of rounds that any schedule needs, even if all nodes know the state of all others. */
+    /** The minimum number of rounds that any schedule needs, even if all nodes know the state of all other nodes. */
     public int optimum() {
         return k + BatchPlan.log2(nodes);
     }
@@ -86,8 +86,8 @@ public final class RoundsModel {
     }
 
     /**
-     * Chooses the batch to send. It has the highest priority among the started batches of which the sender has blocks
-     * and the receiver lacks blocks; -1 if there is no such batch.
+     * Chooses the batch to send: among the started batches of which the sender has blocks and the receiver lacks
+     * blocks, the batch with the highest priority; -1 if there is no such batch.
      */
     private int choose(
             RankNode[][] held, int from, int to, int round, BatchPlan plan, int[] finished) {

@@ -4,7 +4,7 @@ import io.abcast.dissemination.cooper.code.FieldKernel;
 
 /** Kind of blocks that nodes of the model send. */
 public enum Scheme {
-    /** A random combination of all rows that the sender holds. */
+    /** A linear combination, with random coefficients, of all coded blocks (rows) that the sender holds. */
     CODED,
     /** A random combination of two accumulators. */
     ACCUMULATORS,

@@ -2,16 +2,19 @@ package io.abcast.dissemination.forest.node;
 
 /** The planner's estimate of the capacity of one uplink or downlink, in bytes/s. */
 final class CapacityEstimate {
-    /** Factor by which a plan tries a link that was not full lately. */
+    /** Factor by which the estimate is raised, as a trial, for a link that was not full lately. */
     private static final double GROWTH = 1.25;
 
-    /** A full link whose rate differs by more than this share from the estimate has changed. */
+    /**
+     * Share of the estimate. If the rate of a full link differs from the estimate by more than this share, the capacity
+     * of the link has changed.
+     */
     private static final double CHANGED_SHARE = 0.25;
 
-    /** Weight of a newly measured rate of a full link that has not changed. */
+    /** Weight of a new measurement in the estimate, if the link is full and its capacity has not changed. */
     private static final double WEIGHT = 0.5;
 
-    /** A link that carries less than this share of its estimate is not tried with more. */
+    /** Share of the estimate. The estimate is not raised for a link that carries less than this share. */
     private static final double USED_SHARE = 0.9;
 
     private final long retryNanos;
@@ -21,12 +24,15 @@ final class CapacityEstimate {
     private boolean wasFull;
     private long fullNanos;
 
-    /** @param retryNanos time after which a link that was full may have become faster */
+    /** @param retryNanos time in ns after which a link that was full may have become faster */
     CapacityEstimate(long retryNanos) {
         this.retryNanos = retryNanos;
     }
 
-    /** Sets the configured bound; 0: none. A link that was never full is taken for as fast as its bound. */
+    /**
+     * Sets the configured bound of the capacity in bytes/s; 0 for no bound. A link that was never full counts as being
+     * as fast as its bound.
+     */
     void bound(double rate) {
         bound = rate > 0 ? rate : Double.MAX_VALUE;
         if (rate > 0) assume(rate);
@@ -44,13 +50,14 @@ final class CapacityEstimate {
             wasFull = true;
             fullNanos = nowNanos;
         } else {
-            // Bursts into the buffers of sockets exceed the capacity, but not in two reports.
+            // The rate of a burst into socket buffers can exceed the capacity, but not in two
+            // reports in a row.
             capacity = Math.max(capacity, Math.min(rate, lastRate));
         }
         lastRate = rate;
     }
 
-    /** A link that was never full is taken for at least as fast as another one. */
+    /** If the link was never full, raises its estimate to at least {@code other}, the estimate of another link. */
     void assume(double other) {
         if (!wasFull) capacity = Math.max(capacity, other);
     }

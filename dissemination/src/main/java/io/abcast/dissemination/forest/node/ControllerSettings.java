@@ -5,15 +5,15 @@ import io.abcast.dissemination.forest.PlanObjective;
 /**
  * Settings of a {@link ForestController}. Immutable.
  *
- * @param uplinkMax upper bound of the uplink in bytes/s; 0: it is measured
- * @param downlinkMax upper bound of the downlink in bytes/s; 0: it is measured
- * @param headroom smallest share of each link that plans leave free, for acknowledgements and control messages. Plans
- *     leave up to 30 % of each uplink free where the load allows it
- * @param objective latency that plans minimise
- * @param reportNanos interval of reports and of round trips
- * @param repeatNanos interval in which the planner repeats its plan; well below the lifetime of plans.
- * @param retryNanos time after which a link that was full may be tried with more
- * @param change relative change of a load or a capacity that needs a new plan
+ * @param uplinkMax upper bound of the uplink in bytes/s; 0 if there is no bound and the uplink is only measured
+ * @param downlinkMax upper bound of the downlink in bytes/s; 0 if there is no bound and the downlink is only measured
+ * @param headroom minimum share of each link that plans leave free for acknowledgements and control messages. If the
+ *     load allows it, plans leave up to 30 % of each uplink free.
+ * @param objective the latency that plans minimise.
+ * @param reportNanos interval in ns at which a member reports its measurements and measures round trips
+ * @param repeatNanos interval in ns at which the planner repeats its plan; must be well below the lifetime of plans.
+ * @param retryNanos time in ns after which a plan may use more of a link that was full.
+ * @param change relative change of a load or a capacity above which a new plan is made
  */
 public record ControllerSettings(
         double uplinkMax,
@@ -30,17 +30,26 @@ public record ControllerSettings(
     public ControllerSettings {
         if (!(uplinkMax >= 0 && downlinkMax >= 0))
             throw new IllegalArgumentException(
-                    "rates: expected at least 0, got " + uplinkMax + " and " + downlinkMax);
+                    "uplink and downlink bounds: expected at least 0 bytes/s, got "
+                            + uplinkMax
+                            + " and "
+                            + downlinkMax);
         if (!(headroom >= 0 && headroom < 1))
             throw new IllegalArgumentException(
                     "headroom: expected at least 0 and below 1, got " + headroom);
         if (reportNanos < 1 || repeatNanos < 1 || retryNanos < 1)
-            throw new IllegalArgumentException("expected intervals of at least 1 ns");
+            throw new IllegalArgumentException(
+                    "report, repeat and retry intervals: expected at least 1 ns, got "
+                            + reportNanos
+                            + ", "
+                            + repeatNanos
+                            + " and "
+                            + retryNanos);
         if (!(change > 0))
             throw new IllegalArgumentException("change: expected above 0, got " + change);
     }
 
-    /** The defaults, with bounds on the links. */
+    /** Returns the default settings, with the given bounds on the links. */
     public static ControllerSettings defaults(double uplinkMax, double downlinkMax) {
         return new ControllerSettings(
                 uplinkMax,

@@ -5,11 +5,15 @@ import io.abcast.dissemination.forest.node.ForestMessage.PlanMessage;
 import java.util.Arrays;
 
 /**
- * The newest plan that this member has accepted. A received plan is checked; a plan that is old, contradictory or absurd
- * is refused. Plans of a member that lies cost speed only. Without a fresh plan, members send directly.
+ * The newest plan that this member has accepted. Each received plan is checked, and refused if it is old, contradictory
+ * or has absurd values. So wrong plans of a faulty member can reduce the throughput, but have no other effect. Without
+ * a fresh plan, members send directly.
  */
 final class CurrentPlan {
-    /** Relative difference between a rate and the sum of its row that counts as a rounding error. */
+    /**
+     * Maximum relative difference between a site's rate and the sum of its overlay rates that counts as a rounding
+     * error.
+     */
     private static final double ROUNDING = 1e-6;
 
     private final int self;
@@ -23,7 +27,7 @@ final class CurrentPlan {
         this.lifetimeNanos = lifetimeNanos;
     }
 
-    /** The plan in use; {@code null} without one. */
+    /** The plan in use; {@code null} if no plan is in use. */
     PlanMessage plan() {
         return plan;
     }
@@ -32,7 +36,10 @@ final class CurrentPlan {
         return nowNanos - receivedNanos;
     }
 
-    /** The rates of this member's overlays by member; {@code null} without a plan that names this member. */
+    /**
+     * The rates of this member's overlays, indexed by the member that is the relay; {@code null} without a plan that
+     * names this member.
+     */
     double[] rates() {
         if (plan == null) return null;
         int row = Arrays.binarySearch(plan.members(), self);
@@ -42,11 +49,12 @@ final class CurrentPlan {
         return rates;
     }
 
-    /** @return whether the plan in use expired */
+    /** @return whether the plan in use has expired */
     boolean expire(long nowNanos) {
         if (plan == null || ageNanos(nowNanos) < lifetimeNanos) return false;
-        // Its number is forgotten as well: an absurdly high one must not block later plans for
-        // ever.
+        // The number of the plan is forgotten as well, because an absurdly high number must not
+        // block later plans
+        // forever.
         plan = null;
         planner = -1;
         return true;
@@ -55,7 +63,7 @@ final class CurrentPlan {
     /**
      * Offers a plan.
      *
-     * @return why it is refused; {@code null} if it is accepted, or repeats the plan in use
+     * @return the reason for a refusal; {@code null} if the plan is accepted or repeats the plan in use
      */
     String offer(int from, PlanMessage offered, long present, long nowNanos) {
         String wrong = wrong(offered, present);

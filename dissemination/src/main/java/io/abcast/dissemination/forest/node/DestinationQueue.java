@@ -4,8 +4,9 @@ import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 import java.util.ArrayDeque;
 
 /**
- * Frames that wait for one destination, in three classes. Late frames that a quorum needs go first, then own frames and
- * relayed frames in the order of their arrival, then late frames for the rest and answers to fetches.
+ * Frames that wait for one destination, in three classes. The first class has late frames that a quorum needs. The
+ * second class has own frames and relayed frames, in the order of their arrival. The third class has late frames that
+ * only members beyond the quorum need, and answers to fetches.
  */
 final class DestinationQueue {
     /** Purpose of a waiting frame. */
@@ -19,7 +20,7 @@ final class DestinationQueue {
     /**
      * A waiting frame.
      *
-     * @param own the record of the frame; {@code null} if it is another member's frame
+     * @param own the record of an own frame; {@code null} if the frame is another member's
      */
     record Waiting(Frame frame, OwnFrame own, Kind kind) {
         int bytes() {
@@ -33,10 +34,10 @@ final class DestinationQueue {
 
     private final long[] bytes = new long[Kind.values().length];
 
-    /** Frames that the driver has and has not transmitted. */
+    /** Number of frames that the driver has received and not yet transmitted. */
     int onLink;
 
-    /** Bytes that wait, of one kind. */
+    /** Number of waiting bytes of one kind. */
     long bytes(Kind kind) {
         return bytes[kind.ordinal()];
     }
@@ -51,7 +52,10 @@ final class DestinationQueue {
         return true;
     }
 
-    /** Adds a late frame that a quorum needs. Own frames in flight are bounded, so this queue is too. */
+    /**
+     * Adds a late frame that a quorum needs. The number of these frames is bounded, because own frames in flight are
+     * bounded.
+     */
     void addUrgent(Waiting waiting) {
         bytes[waiting.kind().ordinal()] += waiting.bytes();
         urgent.add(waiting);

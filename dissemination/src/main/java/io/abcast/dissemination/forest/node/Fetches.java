@@ -5,15 +5,18 @@ import io.abcast.kernel.Digest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Payloads that this member knows of and lacks. It asks their holders, one after the other. */
+/**
+ * The payloads that this member fetches: it knows their digests and lacks their bytes. The member asks the holders of
+ * each payload one after the other.
+ */
 final class Fetches {
-    /** A payload that is asked for. */
+    /** A payload that is being fetched. */
     private static final class Wanted {
         int[] holders;
         int next;
         int attempts;
 
-        /** The holder that was asked last; -1: none. */
+        /** The holder that was asked last; -1 if no holder was asked. */
         int asked = -1;
 
         long retryNanos;
@@ -43,9 +46,9 @@ final class Fetches {
     }
 
     /**
-     * Starts to fetch, or replaces the holders.
+     * Starts to fetch a payload. If it is being fetched already, replaces its list of holders.
      *
-     * @param waitNanos time for which the payload may still arrive by itself
+     * @param waitNanos time in ns for which the payload may still arrive from its source before a holder is asked
      */
     boolean want(Digest digest, int[] holders, long waitNanos, long present, long nowNanos) {
         Wanted one = wanted.get(digest);
@@ -64,12 +67,12 @@ final class Fetches {
         wanted.remove(digest);
     }
 
-    /** The member does not have the payload: the next holder is asked at once. */
+    /** Handles the answer of a holder that it does not have the payload: the next holder is asked at once. */
     void missing(Digest digest, int from, long present, long nowNanos) {
         Wanted one = wanted.get(digest);
         if (one == null || one.asked != from) return;
         one.asked = -1;
-        // After the last holder, the back-off applies.
+        // When the last holder has been asked, the next attempt waits for the back-off.
         if (one.next != 0) ask(digest, one, present, nowNanos);
     }
 

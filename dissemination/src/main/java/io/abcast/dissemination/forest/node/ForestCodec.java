@@ -16,7 +16,7 @@ import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
-/** Encodes messages as a version, a type, and then the fields in the order of the record. */
+/** Encodes a message as a version byte, a type byte, and then the fields in the order of the record. */
 public final class ForestCodec implements MessageCodec<ForestMessage> {
     private static final int VERSION = 1;
 
@@ -32,7 +32,9 @@ public final class ForestCodec implements MessageCodec<ForestMessage> {
 
     private static final int RELAY_BIT = 1;
 
-    /** Set if the piece is the whole payload, so that the frame has one digest. */
+    /**
+     * Bit that is set if the piece is the whole payload, in which case the frame contains one digest instead of two.
+     */
     private static final int WHOLE_BIT = 2;
 
     @Override

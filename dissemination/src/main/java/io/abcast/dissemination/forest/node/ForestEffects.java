@@ -13,7 +13,7 @@ public interface ForestEffects {
 
     /**
      * Puts a frame on the link to a member. The frame may be lost. The driver calls {@link ForestNode#onTransmitted}
-     * when the frame has left, or cannot leave.
+     * when the frame has been sent or cannot be sent.
      */
     void transmit(int to, Frame frame);
 

@@ -1,6 +1,6 @@
 package io.abcast.dissemination.forest.node;
 
-/** Counters of a {@link ForestNode}, from its start. Bytes are those of payloads. */
+/** Counters of a {@link ForestNode} since its start. All numbers of bytes count payload bytes only. */
 public final class ForestFigures {
     long payloads;
     long bytesOffered;
@@ -32,12 +32,12 @@ public final class ForestFigures {
         damagedBy[from]++;
     }
 
-    /** Payloads that this member spread. */
+    /** Payloads that this member has spread as their source. */
     public long payloads() {
         return payloads;
     }
 
-    /** Bytes of the payloads that this member spread. */
+    /** Bytes of the payloads that this member has spread as their source. */
     public long bytesOffered() {
         return bytesOffered;
     }
@@ -52,7 +52,7 @@ public final class ForestFigures {
         return bytesDirect + bytesToRelays + bytesForwarded + bytesResent + bytesSentToFetchers;
     }
 
-    /** Bytes of own frames sent directly, once per receiver; without late frames. */
+    /** Bytes of own frames that this member sent directly, counted once per receiver. Late frames are not counted. */
     public long bytesDirect() {
         return bytesDirect;
     }
@@ -72,7 +72,7 @@ public final class ForestFigures {
         return bytesResent;
     }
 
-    /** Bytes that this member fetched. */
+    /** Bytes that this member has received because it fetched payloads. */
     public long bytesFetched() {
         return bytesFetched;
     }
@@ -87,27 +87,32 @@ public final class ForestFigures {
         return framesReceived;
     }
 
-    /** Frames received again. */
+    /** Frames received that this member had received before. */
     public long framesRepeated() {
         return framesRepeated;
     }
 
-    /** Frames or payloads that did not match their digest. */
+    /** Received frames or payloads that did not match their digest. */
     public long framesDamaged() {
         return framesDamaged;
     }
 
-    /** Frames or payloads from one sender that did not match their digest. */
+    /** Frames or payloads received from {@code sender} that did not match their digest. */
     public long framesDamagedBy(int sender) {
         return damagedBy[sender];
     }
 
-    /** Frames dropped because of an old incarnation, a wrong sender, or too many gaps. */
+    /**
+     * Frames dropped because they were of an old incarnation, came from a wrong sender, or would have made too many
+     * gaps.
+     */
     public long framesMisplaced() {
         return framesMisplaced;
     }
 
-    /** Frames that this relay dropped for one destination, because the queue of the destination was full. */
+    /**
+     * Frames that this member, as a relay, dropped for one destination because the queue of the destination was full.
+     */
     public long relayDrops() {
         return relayDrops;
     }
@@ -122,7 +127,7 @@ public final class ForestFigures {
         return lateFrames;
     }
 
-    /** Suspensions of overlays. */
+    /** Number of times that an overlay of this member was suspended. */
     public long suspensions() {
         return suspensions;
     }
@@ -132,12 +137,15 @@ public final class ForestFigures {
         return resumptions;
     }
 
-    /** Own frames that a quorum holds and that were given up to make room. */
+    /**
+     * Own frames that were given up to make room for new frames, although not all members have acknowledged them. A
+     * quorum holds these frames.
+     */
     public long abandoned() {
         return abandoned;
     }
 
-    /** Incomplete or unclaimed payloads dropped at the bound of a source's buffer. */
+    /** Incomplete or unclaimed payloads that were dropped because the buffer of their source was full. */
     public long evicted() {
         return evicted;
     }
@@ -151,7 +159,7 @@ public final class ForestFigures {
         return plansAccepted;
     }
 
-    /** Plans refused because they were old, contradictory or absurd. */
+    /** Received plans that were refused because they were old, contradictory or had absurd values. */
     public long plansRefused() {
         return plansRefused;
     }

@@ -4,11 +4,11 @@ import io.abcast.kernel.Digest;
 import io.abcast.kernel.Message;
 
 /**
- * Messages between the nodes of a forest. All are small except {@link Frame} and, a little, {@link PlanMessage}. Arrays
- * are shared: callers must not write to them.
+ * Messages between the nodes of a forest. Only {@link Frame} is large; {@link PlanMessage} grows with the square of the
+ * number of members. Arrays are shared: callers must not write to them.
  */
 public sealed interface ForestMessage extends Message {
-    /** Size of the version, the type and the longest numbers of a message. */
+    /** Maximum size in bytes of the version, the type and the numbers of a message. */
     int FIXED_BYTES = 64;
 
     @Override
@@ -17,12 +17,12 @@ public sealed interface ForestMessage extends Message {
     }
 
     /**
-     * A payload, or a piece of one.
+     * A payload, or a piece of a payload.
      *
      * @param source member that spreads the payload
      * @param incarnation incarnation of the source; a higher one is newer
      * @param sequence number of the frame in that incarnation, from 1 on; 0 in an answer to {@link Fetch}
-     * @param floor the source does not wait for acknowledgements of frames below this number
+     * @param floor lowest sequence number for which the source still waits for acknowledgements
      * @param relay whether the receiver must send the frame to the other members, with this bit cleared
      * @param payload digest of the whole payload
      * @param length bytes of the whole payload
@@ -66,7 +66,7 @@ public sealed interface ForestMessage extends Message {
                             bytes);
         }
 
-        /** The frame as an answer to {@link Fetch}. */
+        /** Returns the frame in the form of an answer to {@link Fetch}. */
         Frame fetched() {
             return new Frame(
                     source, incarnation, 0, 0, false, payload, length, index, piece, bytes);
@@ -74,10 +74,10 @@ public sealed interface ForestMessage extends Message {
     }
 
     /**
-     * The frames of the receiver of this message that its sender holds.
+     * Acknowledges frames: names the frames of the receiver of this message that the sender of this message holds.
      *
      * @param incarnation incarnation of the source
-     * @param upTo the sender holds each frame up to this number that the source still waits for
+     * @param upTo the sender holds all frames up to this sequence number for which the source still waits
      * @param ranges further frames: first and last number of each range, ascending
      */
     record Held(long incarnation, long upTo, long[] ranges) implements ForestMessage {
@@ -88,13 +88,14 @@ public sealed interface ForestMessage extends Message {
     }
 
     /**
-     * A relay reports to the source that it dropped a frame for some members, because their queues are full.
+     * Sent by a relay to the source of a frame: the relay has dropped the frame for some members, because the queues of
+     * these members are full.
      *
-     * @param missed the members, as bits
+     * @param missed the members for which the frame was dropped, one bit for each member
      */
     record RelayFull(long incarnation, long sequence, long missed) implements ForestMessage {}
 
-    /** A relay that was full reports that no queue is more than half full. */
+    /** Sent by a relay whose queues were full: no queue of the relay is more than half full now. */
     record RelayRoom() implements ForestMessage {}
 
     /** Asks a holder for a payload. */
@@ -106,7 +107,7 @@ public sealed interface ForestMessage extends Message {
     /**
      * A plan of the member that plans.
      *
-     * @param epoch epoch of the planner; a new planner takes a higher one
+     * @param epoch epoch of the planner; a new planner uses a higher epoch
      * @param number number of the plan in its epoch
      * @param members the members of the plan, ascending
      * @param rates R'_i of each member
@@ -125,15 +126,15 @@ public sealed interface ForestMessage extends Message {
      * The measurements of a member, for the member that plans. Rates are in bytes/s.
      *
      * @param load offered rate of payloads
-     * @param out rate at which frames left
+     * @param out rate at which frames were sent
      * @param isOutFull whether the uplink was full, so that {@code out} is its capacity
      * @param in rate at which frames arrived
-     * @param waiting destinations for which frames waited without a break, as bits
-     * @param used destinations that frames were sent to, as bits
-     * @param uplinkMax configured bound of the uplink; 0: none
-     * @param downlinkMax configured bound of the downlink; 0: none
-     * @param peers members with a measured round trip, as bits
-     * @param roundTrips their round trips in nanoseconds, in the order of the members
+     * @param waiting destinations for which frames waited during the whole period, one bit for each member
+     * @param used destinations to which frames were sent, one bit for each member
+     * @param uplinkMax configured bound of the uplink; 0 for no bound
+     * @param downlinkMax configured bound of the downlink; 0 for no bound
+     * @param peers members with a measured round trip, one bit for each member
+     * @param roundTrips round trips to {@code peers} in nanoseconds, in ascending order of the members
      */
     record Report(
             double load,
@@ -155,9 +156,9 @@ public sealed interface ForestMessage extends Message {
     }
 
     /**
-     * Measures a round trip. The receiver returns it at once.
+     * Measures a round trip. The receiver returns this message at once.
      *
-     * @param stampNanos time at the member that asked, meaningless elsewhere
+     * @param stampNanos time in ns on the clock of the member that measures; no other member can use the value
      */
     record Echo(long stampNanos, boolean isAnswer) implements ForestMessage {}
 }

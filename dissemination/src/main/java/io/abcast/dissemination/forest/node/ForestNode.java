@@ -16,11 +16,12 @@ import java.util.List;
 
 /**
  * A node of the forest. As a source, it cuts payloads into frames and sends each frame over one of its base overlays:
- * directly to all members, or to one relay. As a relay, it sends frames on. As a receiver, it acknowledges frames that it
- * holds, delivers payloads, and fetches those that it knows of and lacks.
+ * directly to all members, or to one relay. As a relay, the node forwards frames of other members. As a receiver, it
+ * acknowledges the frames that it holds, delivers payloads, and fetches payloads of which the application knows the
+ * digest but not the bytes.
  *
  * <p>Single-threaded and deterministic: time is an argument. Messages may be lost, repeated and reordered. Delivery is
- * best effort; a member that must have a payload calls {@link #want}. Members have numbers from 0 to {@link
+ * best effort; an application that needs a payload calls {@link #want}. Members have numbers from 0 to {@link
  * ForestSettings#ID_MAX}, the same at all members.
  */
 public final class ForestNode {
@@ -38,10 +39,10 @@ public final class ForestNode {
     private final Links links;
     private final ReceivedFrames received;
 
-    /** Members of the view, as bits; this member is always one of them. */
+    /** Members of the view, one bit for each member; the bit of this member is always set. */
     private long present;
 
-    /** Sources that this relay has informed that its queues are full, as bits. */
+    /** Sources that this relay has informed that its queues are full, one bit for each member. */
     private long informed;
 
     private boolean needsRoom;
@@ -85,27 +86,27 @@ public final class ForestNode {
         return figures;
     }
 
-    /** The plan in use; {@code null} without a fresh one. */
+    /** The plan in use; {@code null} without a fresh plan. */
     public PlanMessage plan() {
         return plan.plan();
     }
 
-    /** Time since the plan in use was received last. */
+    /** Time in ns since the plan in use was last received. */
     public long planAgeNanos(long nowNanos) {
         return plan.ageNanos(nowNanos);
     }
 
-    /** Relays whose overlays are suspended, as bits. */
+    /** Relays whose overlays are suspended, one bit for each member. */
     public long suspended() {
         return health.suspended();
     }
 
-    /** Bytes of other sources' frames that wait for a destination. */
+    /** Bytes of other members' frames that wait to be forwarded to member {@code to}. */
     public long relayQueueBytes(int to) {
         return links.bytes(to, Kind.RELAYED);
     }
 
-    /** Bytes of this member's frames that wait for a destination, except late ones. */
+    /** Bytes of this member's frames that wait to be sent to member {@code to}. Late frames are not counted. */
     public long ownQueueBytes(int to) {
         return links.bytes(to, Kind.OWN);
     }
@@ -115,7 +116,7 @@ public final class ForestNode {
         return own.bytes();
     }
 
-    /** Bytes kept of incomplete or unclaimed payloads of one source. */
+    /** Bytes that this member keeps of incomplete or unclaimed payloads of member {@code source}. */
     public long bufferedBytes(int source) {
         return held.looseBytes(source);
     }
@@ -146,8 +147,8 @@ public final class ForestNode {
     /**
      * Spreads a payload to the members of the view.
      *
-     * @return the digest of the payload; {@code null} if too many own bytes are in flight. {@link ForestEffects#room}
-     *     follows then
+     * @return the digest of the payload; {@code null} if too many own bytes are in flight. In that case, {@link
+     *     ForestEffects#room} is called when payloads are accepted again
      * @throws IllegalArgumentException if the payload is too long
      */
     public Digest spread(byte[] payload, long nowNanos) {
@@ -158,8 +159,8 @@ public final class ForestNode {
     /**
      * Spreads a payload with this digest to the members of the view.
      *
-     * @return whether it was taken; {@code false} if too many own bytes are in flight. {@link ForestEffects#room}
-     *     follows then
+     * @return whether the payload was accepted; {@code false} if too many own bytes are in flight. In that case, {@link
+     *     ForestEffects#room} is called when payloads are accepted again
      * @throws IllegalArgumentException if the payload is too long
      */
     public boolean spread(Digest digest, byte[] payload, long nowNanos) {
@@ -187,8 +188,8 @@ public final class ForestNode {
     }
 
     /**
-     * Keeps a payload that this member has from elsewhere, for example from its disk, for members that fetch it. Needs
-     * {@link ForestSettings#keeps}.
+     * Keeps a payload for members that fetch it. The payload may come from another place than this node, for example
+     * from the disk of the member. Requires {@link ForestSettings#keeps}.
      */
     public void keep(Digest digest, byte[] payload) {
         if (held.isComplete(digest)) held.claim(digest);
@@ -224,7 +225,7 @@ public final class ForestNode {
     private void send(Frame frame, long receivers, int payloadBytes) {
         int overlay = self;
         boolean isProbe = false;
-        // With one receiver, a relay would have no leaf.
+        // With only one receiver, a relay would have no member to which it could forward the frame.
         if (payloadBytes > settings.inlineBytesMax() && Long.bitCount(receivers) > 1) {
             int probe = health.takeProbe(receivers & shares.planned(), now);
             isProbe = probe >= 0;
@@ -244,7 +245,10 @@ public final class ForestNode {
         }
     }
 
-    /** Own bytes in flight are bounded, so the queues of own frames need no bound. */
+    /**
+     * Adds an own frame to the queue of a destination. The queues of own frames need no bound, because own bytes in
+     * flight are bounded.
+     */
     private void add(int to, Waiting waiting) {
         links.add(to, waiting, Long.MAX_VALUE, now);
     }
@@ -255,7 +259,7 @@ public final class ForestNode {
         else add(to, waiting);
     }
 
-    /** Reports that a frame of {@link ForestEffects#transmit} has left, or cannot leave. */
+    /** Reports that a frame given to {@link ForestEffects#transmit} has been sent or cannot be sent. */
     public void onTransmitted(int to, long nowNanos) {
         now = nowNanos;
         links.transmitted(to, now);
@@ -270,7 +274,7 @@ public final class ForestNode {
         return own.hops();
     }
 
-    /** Informs the sources that know of full queues, once no queue is more than half full. */
+    /** Once no queue is more than half full, informs the sources to which this relay has reported full queues. */
     private void tellRoom() {
         if (informed == 0 || !links.isDrained()) return;
         for (long rest = informed; rest != 0; rest &= rest - 1)
@@ -328,7 +332,7 @@ public final class ForestNode {
         if (frame.relay()) relay(frame);
         if (isFetched) figures.bytesFetched += frame.bytes().length;
         boolean isHeld = settings.keeps() && held.isComplete(frame.payload());
-        // The application may have voted for the payload before, and does not report it again.
+        // The application may have voted for the payload before, and does not acknowledge it again.
         if (isHeld && in != null) in.repeated();
         if (isHeld) return;
         boolean isWanted = fetches.contains(frame.payload());
@@ -339,8 +343,9 @@ public final class ForestNode {
     }
 
     /**
-     * Sends a frame on. Listing 6.1 of Tan 2019 sends it to the relay itself as well. A full queue never blocks the
-     * receive path: the frame is dropped for its destination, and the source sends that copy itself.
+     * Forwards a frame to all other receivers. (Listing 6.1 of Tan 2019 sends the frame to the relay itself as well.) A
+     * full queue never blocks the receive path: the frame is dropped for the destination of that queue, and the source
+     * sends the frame to this destination directly.
      */
     private void relay(Frame frame) {
         Frame plain = frame.withRelay(false);
@@ -364,7 +369,10 @@ public final class ForestNode {
         tellOwnRoom();
     }
 
-    /** Reports that a member holds a payload of this member, for example because it voted for it. */
+    /**
+     * Reports that another member holds a payload of this member, for example because the other member has voted for
+     * the payload.
+     */
     public void onAcknowledged(int from, Digest payload, long nowNanos) {
         now = nowNanos;
         own.held(from, payload, now);
@@ -372,8 +380,7 @@ public final class ForestNode {
     }
 
     private void tellOwnRoom() {
-        // One slow member must not keep the source waiting: frames that a quorum holds are given
-        // up.
+        // A slow member must not make the source wait, so frames that a quorum holds are given up.
         if (!needsRoom || isFlightFull() || !own.makeRoom(settings.ownBytesMax() / 2, now)) return;
         needsRoom = false;
         effects.room();
@@ -397,7 +404,8 @@ public final class ForestNode {
             effects.send(from, new Missing(message.payload()));
             return;
         }
-        // A fetcher that asks again gets the pieces that did not fit.
+        // Pieces that do not fit into the queue are dropped. The fetching member gets them when it
+        // asks again.
         for (Frame piece : pieces)
             links.add(
                     from,
@@ -407,11 +415,12 @@ public final class ForestNode {
     }
 
     /**
-     * The application knows of a payload and lacks it. The node asks the holders, one after the other. If the payload has
-     * arrived before, it is delivered again.
+     * Fetches a payload of which the application knows the digest but not the bytes. The node asks the holders one
+     * after the other. If the payload has already arrived, the node delivers it again.
      *
-     * @param waitNanos time for which the payload may still arrive by itself
-     * @return whether the payload is fetched; {@code false} if too many others are
+     * @param waitNanos time in ns for which the payload may still arrive from its source before a holder is asked
+     * @return whether the payload is delivered or being fetched; {@code false} if this member already fetches too many
+     *     payloads
      */
     public boolean want(Digest payload, int[] holders, long waitNanos, long nowNanos) {
         now = nowNanos;
@@ -425,17 +434,17 @@ public final class ForestNode {
         return isTaken;
     }
 
-    /** Whether this member has a payload. */
+    /** Whether this member has the whole payload. */
     public boolean holds(Digest payload) {
         return held.isComplete(payload);
     }
 
-    /** The application knows of a payload: it is kept until {@link #forget}. */
+    /** Reports that the application knows of a payload, which the node then keeps until {@link #forget}. */
     public void claim(Digest payload) {
         held.claim(payload);
     }
 
-    /** The application does not need a payload any more, and neither do other members. */
+    /** Reports that neither the application nor another member needs the payload any longer. */
     public void forget(Digest payload, long nowNanos) {
         now = nowNanos;
         held.forget(payload);
@@ -447,7 +456,7 @@ public final class ForestNode {
     /**
      * Offers a plan of a member, or of the controller of this member.
      *
-     * @return why the plan is refused; {@code null} if it is used
+     * @return the reason why the plan is refused; {@code null} if it is used
      */
     public String onPlan(int from, PlanMessage offered, long nowNanos) {
         now = nowNanos;
@@ -464,13 +473,13 @@ public final class ForestNode {
         return refusal;
     }
 
-    /** Ends a batch of events: acknowledgements leave. */
+    /** Ends a batch of events. The node sends the acknowledgements of the batch. */
     public void onBatchEnd(long nowNanos) {
         now = nowNanos;
         received.acknowledge(present, effects);
     }
 
-    /** The time of {@link ForestEffects#setTimer} has come. */
+    /** Reports that the timer set by {@link ForestEffects#setTimer} has expired. */
     public void onTimer(long nowNanos) {
         now = nowNanos;
         isArmed = false;

@@ -3,23 +3,28 @@ package io.abcast.dissemination.forest.node;
 /**
  * Bounds and times of a {@link ForestNode}. Immutable.
  *
- * @param keeps whether payloads are kept until the application forgets them, so that members can fetch them. The
- *     application reports acknowledgements then. Otherwise payloads are only delivered, and nodes acknowledge frames.
- * @param quorum members, this one included, that must hold a frame before the other members get late frames; 1 or more
- * @param frameBytesMax maximum payload bytes of a frame
- * @param inlineBytesMax payloads up to this size are sent directly
- * @param payloadBytesMax maximum bytes of a payload
- * @param ownBytesMax bytes of own frames that wait for acknowledgements; {@link ForestNode#spread} refuses more
- * @param relayQueueBytesMax bytes that wait for one destination on behalf of other sources; further frames are dropped
- * @param bufferBytesMax bytes of incomplete and unclaimed payloads that are kept for each source
- * @param linkFramesMax frames of one destination that the driver has and has not put on the link yet
- * @param tickNanos interval in which late frames are looked for
- * @param lateMinNanos lower bound of the time that a frame may take beyond its usual delay until it is late
- * @param lateFirstNanos time after which a frame is late before any delay has been measured
- * @param lateMaxNanos upper bound of the time after which a frame is late, back-off included
- * @param probeNanos time until a suspended overlay gets its first probe; it doubles with each failed probe
- * @param probeMaxNanos upper bound of that time
- * @param planLifetimeNanos time for which a plan is used after it was received last
+ * @param keeps whether payloads are kept until the application forgets them, so that members can fetch them. If true,
+ *     the application reports acknowledgements. If false, payloads are only delivered, and the nodes acknowledge frames
+ *     themselves.
+ * @param quorum number of members, including this one, whose late frames have priority: until this many members hold a
+ *     frame, its late copies are sent first. A frame that so many members hold may be given up; 1 or more.
+ * @param frameBytesMax maximum payload bytes of a frame.
+ * @param inlineBytesMax payloads up to this size are sent directly.
+ * @param payloadBytesMax maximum bytes of a payload.
+ * @param ownBytesMax maximum bytes of own frames that wait for acknowledgements. At the bound, {@link
+ *     ForestNode#spread} refuses payloads
+ * @param relayQueueBytesMax maximum bytes of other members' frames that wait for one destination. At the bound, further
+ *     frames are dropped.
+ * @param bufferBytesMax maximum bytes of incomplete and unclaimed payloads that are kept for each source.
+ * @param linkFramesMax maximum number of frames for one destination that the driver holds and has not yet put on the
+ *     link.
+ * @param tickNanos interval at which the node checks which frames are late.
+ * @param lateMinNanos minimum time beyond its usual delay after which a frame counts as late.
+ * @param lateFirstNanos time after which a frame counts as late while no delay has been measured.
+ * @param lateMaxNanos maximum time after which a frame counts as late, including the back-off.
+ * @param probeNanos time until a suspended overlay gets its first probe. The time doubles with each failed probe.
+ * @param probeMaxNanos maximum time between two probes of a suspended overlay.
+ * @param planLifetimeNanos time for which a plan is used after it was last received
  */
 public record ForestSettings(
         boolean keeps,
@@ -38,19 +43,19 @@ public record ForestSettings(
         long probeNanos,
         long probeMaxNanos,
         long planLifetimeNanos) {
-    /** Highest number of a member; members are bits of a long. */
+    /** Highest number of a member. Sets of members are stored as the bits of a long. */
     public static final int ID_MAX = 62;
 
-    /** No frame has more bytes, whatever its sender's settings. */
+    /** Maximum bytes of any frame, whatever the settings of its sender are. */
     public static final int FRAME_BYTES_LIMIT = 1 << 20;
 
-    /** No payload has more bytes, whatever its sender's settings. */
+    /** Maximum bytes of any payload, whatever the settings of its sender are. */
     public static final int PAYLOAD_BYTES_LIMIT = 64 << 20;
 
     /** Maximum number of ranges in an acknowledgement. */
     static final int RANGES_SENT_MAX = 64;
 
-    /** Maximum number of gaps in the received frames of one source; a frame that would add one is dropped. */
+    /** Maximum number of gaps in the received frames of one source. A frame that would add a further gap is dropped. */
     static final int RANGES_MAX = 1024;
 
     /** Maximum number of payloads that one member fetches at once. */
@@ -83,7 +88,7 @@ public record ForestSettings(
                     name + ": expected " + least + ".." + most + ", got " + value);
     }
 
-    /** The defaults. */
+    /** Returns the default settings. */
     public static ForestSettings defaults(boolean keeps, int quorum) {
         return new ForestSettings(
                 keeps,

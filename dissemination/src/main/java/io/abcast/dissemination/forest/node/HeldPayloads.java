@@ -8,18 +8,22 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Payloads that this member has, completely or in pieces. The bytes of incomplete payloads, and of complete ones that
- * the application has not claimed, are bounded for each source: the oldest ones are dropped. Memory grows only with
- * bytes that have arrived.
+ * Payloads that this member has, completely or in pieces. For each source, the bytes of incomplete payloads and of
+ * complete payloads that the application has not claimed are bounded: at the bound, the oldest of these payloads are
+ * dropped. Memory grows only with bytes that have arrived.
  */
 final class HeldPayloads {
     /**
-     * Identity of a payload in transfer. A payload is known by its digest. Without {@link ForestSettings#keeps}, equal
-     * payloads are different multicasts, so the place in the stream of their source counts as well.
+     * Identity of a payload in transfer. The identity contains the digest. If {@link ForestSettings#keeps} is false,
+     * two equal payloads are different multicasts, so the identity also contains the place of the payload in the stream
+     * of its source.
      */
     private record Key(int source, long first, Digest digest) {}
 
-    /** Memory of a piece beside its bytes, so that many empty pieces are bounded as well. */
+    /**
+     * Assumed memory in bytes of a piece in addition to its content. With it, the number of empty pieces is bounded as
+     * well.
+     */
     private static final int PIECE_BYTES = 256;
 
     /** A payload with its pieces by index. */
@@ -30,7 +34,7 @@ final class HeldPayloads {
         final TreeMap<Integer, Frame> pieces = new TreeMap<>();
         long bytes;
 
-        /** {@link #bytes} and the memory beside them. */
+        /** Memory of the payload in bytes: {@link #bytes} plus {@link #PIECE_BYTES} for each piece. */
         long memory;
 
         boolean isComplete;
@@ -48,7 +52,10 @@ final class HeldPayloads {
     private final ForestFigures figures;
     private final Map<Key, Held> held = new HashMap<>();
 
-    /** By source: payloads that are incomplete or unclaimed, oldest first, and their bytes. */
+    /**
+     * By source: the payloads that are incomplete or unclaimed, oldest first. The field {@link #looseBytes} has the
+     * memory of these payloads.
+     */
     private final TreeMap<Integer, LinkedHashMap<Key, Held>> loose = new TreeMap<>();
 
     private final long[] looseBytes = new long[ForestSettings.ID_MAX + 1];
@@ -74,13 +81,13 @@ final class HeldPayloads {
         return payload != null && payload.isComplete;
     }
 
-    /** The pieces of a complete payload; {@code null} if this member does not have it. */
+    /** The pieces of a complete payload; {@code null} if this member does not have the whole payload. */
     Iterable<Frame> pieces(Digest digest) {
         Held payload = held.get(key(digest));
         return payload == null || !payload.isComplete ? null : payload.pieces.values();
     }
 
-    /** The source of a complete payload, or the member that it was fetched from. */
+    /** The source of a complete payload, or the member from which the payload was fetched. */
     int owner(Digest digest) {
         return held.get(key(digest)).owner;
     }
@@ -103,7 +110,7 @@ final class HeldPayloads {
         return whole;
     }
 
-    /** Memory used for payloads of one source that the application has not claimed. */
+    /** Memory in bytes of the incomplete and unclaimed payloads of member {@code source}. */
     long looseBytes(int source) {
         return looseBytes[source];
     }
@@ -111,9 +118,10 @@ final class HeldPayloads {
     /**
      * Adds a piece whose own digest has been checked.
      *
-     * @param owner the source, or the member that answered a fetch: its buffer counts the bytes
-     * @param isWanted whether the payload is being fetched: it is claimed, also if its first pieces were dropped before
-     * @return the payload if the piece completes it, and its digest fits; otherwise {@code null}
+     * @param owner the member against whose bound the bytes count: the source, or the member that answered a fetch
+     * @param isWanted whether the payload is being fetched. Such a payload counts as claimed, even if its first pieces
+     *     were dropped before
+     * @return the payload if the piece completes it and it matches its digest; otherwise {@code null}
      */
     byte[] add(Frame frame, int owner, int from, boolean isWanted) {
         if (frame.isWhole() && !keeps) return frame.bytes();
@@ -156,7 +164,7 @@ final class HeldPayloads {
         return whole;
     }
 
-    /** Keeps an own payload, which its application knows. */
+    /** Keeps a payload of which this member is the source. The payload counts as claimed. */
     void addOwn(Digest digest, int self, Iterable<Frame> pieces) {
         Held payload = held.get(key(digest));
         if (payload != null && payload.isComplete) {
@@ -171,7 +179,7 @@ final class HeldPayloads {
         held.put(payload.key, payload);
     }
 
-    /** The application knows the payload: it is kept until {@link #forget}. */
+    /** Reports that the application knows the payload, which is then kept until {@link #forget}. */
     void claim(Digest digest) {
         Held payload = held.get(key(digest));
         if (payload == null || payload.isClaimed) return;
@@ -189,13 +197,13 @@ final class HeldPayloads {
         if (!payload.isClaimed) release(payload);
     }
 
-    /** Takes a payload out of the bounded buffer of its source. */
+    /** Removes a payload from the bounded buffer of its source, because it is claimed or forgotten. */
     private void release(Held payload) {
         loose.get(payload.owner).remove(payload.key);
         looseBytes[payload.owner] -= payload.memory;
     }
 
-    /** Drops the oldest payloads of a source until the rest fits. */
+    /** Drops the oldest incomplete or unclaimed payloads of a source until the remaining ones are within the bound. */
     private void evict(int source) {
         while (looseBytes[source] > bufferBytesMax) {
             figures.evicted++;

@@ -4,20 +4,20 @@ import io.abcast.dissemination.forest.node.DestinationQueue.Kind;
 import io.abcast.dissemination.forest.node.DestinationQueue.Waiting;
 import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 
-/** The queues of all destinations. The driver has only a few frames of each destination at once. */
+/** The queues of the frames for all destinations. The driver gets only a few frames of each destination at a time. */
 final class Links {
     private final ForestSettings settings;
     private final ForestEffects effects;
     private final ForestFigures figures;
     private final DestinationQueue[] queues = new DestinationQueue[ForestSettings.ID_MAX + 1];
 
-    /** Destinations for which no frame waited at some time since {@link #takeEmptied}, as bits. */
+    /** Destinations whose queue was empty at some time since the last {@link #takeEmptied}, one bit for each member. */
     private long emptied = -1;
 
-    /** Destinations that frames were sent to since {@link #takeUsed}, as bits. */
+    /** Destinations to which frames were sent since the last {@link #takeUsed}, one bit for each member. */
     private long used;
 
-    /** Bytes sent to each destination since {@link #takeBytes}. */
+    /** Bytes sent to each destination since the last {@link #takeBytes}. */
     private final long[] sent = new long[ForestSettings.ID_MAX + 1];
 
     Links(ForestSettings settings, ForestEffects effects, ForestFigures figures) {
@@ -39,26 +39,29 @@ final class Links {
         return true;
     }
 
-    /** Drops what waits for members that left. */
+    /** Drops the frames that wait for members that have left. */
     void retain(long present) {
         for (int i = 0; i < queues.length; i++)
             if (((present >>> i) & 1) == 0) queues[i] = new DestinationQueue();
     }
 
-    /** Adds a frame, unless more than {@code bytesMax} bytes of its kind would wait. */
+    /**
+     * Adds a frame to the queue of a destination, unless more than {@code bytesMax} bytes of the frame's kind would
+     * then wait.
+     */
     boolean add(int to, Waiting waiting, long bytesMax, long nowNanos) {
         if (!queues[to].offer(waiting, bytesMax)) return false;
         pump(to, nowNanos);
         return true;
     }
 
-    /** Adds a frame ahead of all others. */
+    /** Adds a frame ahead of all other frames for the destination. */
     void addUrgent(int to, Waiting waiting, long nowNanos) {
         queues[to].addUrgent(waiting);
         pump(to, nowNanos);
     }
 
-    /** A frame has left, or cannot leave. */
+    /** Reports that a frame has been sent or cannot be sent. */
     void transmitted(int to, long nowNanos) {
         if (queues[to].onLink > 0) queues[to].onLink--;
         pump(to, nowNanos);
@@ -83,7 +86,10 @@ final class Links {
         }
     }
 
-    /** Records the transmission of an own frame; it is left out if the receiver holds the frame already. */
+    /**
+     * Records the transmission of an own frame. Returns whether to transmit the frame; false if the receiver already
+     * holds it.
+     */
     private boolean starts(Waiting next, int to, long nowNanos) {
         OwnFrame own = next.own();
         Frame frame = next.frame();
@@ -100,7 +106,7 @@ final class Links {
     /**
      * Starts a new interval of measurement.
      *
-     * @return the destinations for which no frame waited at some time of the last interval, as bits
+     * @return the destinations whose queue was empty at some time of the last interval, one bit for each member
      */
     long takeEmptied() {
         long result = emptied;
@@ -110,9 +116,9 @@ final class Links {
     }
 
     /**
-     * The bytes sent to some destinations since the last call.
+     * Returns the bytes sent to some destinations since the last call.
      *
-     * @param destinations as bits; the bytes of the others are forgotten
+     * @param destinations one bit for each member; the bytes sent to other destinations are forgotten
      */
     long takeBytes(long destinations) {
         long total = 0;
@@ -123,7 +129,7 @@ final class Links {
         return total;
     }
 
-    /** The destinations that frames were sent to since the last call, as bits. */
+    /** Returns the destinations to which frames were sent since the last call, one bit for each member. */
     long takeUsed() {
         long result = used;
         used = 0;

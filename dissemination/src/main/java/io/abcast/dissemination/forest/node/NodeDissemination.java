@@ -8,8 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Carries the payloads of an order by a {@link ForestNode} of the same thread. The node has {@link ForestSettings#keeps},
- * and its members have the ranks of the ensemble as their numbers.
+ * Implements {@link Dissemination} by a {@link ForestNode} on the same thread, so that the payloads of an ordering
+ * protocol travel over its overlays. In the settings of the node, {@link ForestSettings#keeps} is true. The number of a
+ * member at the node is its rank in the ensemble.
  *
  * <p>The driver passes {@link ForestEffects#deliver} to {@link io.abcast.kernel.Node#onBytes}, and {@link
  * ForestEffects#room} to {@link #onRoom}, both after the present event.
@@ -21,14 +22,14 @@ public final class NodeDissemination implements Dissemination {
     private final long waitNanos;
 
     /**
-     * Payloads that the node has refused, oldest first. Bound: those that the order spreads in one event, since it waits
-     * while there is no room.
+     * Payloads that the node has refused, oldest first. Bound: the payloads that the ordering protocol spreads in one
+     * event, because the protocol waits while {@link #hasRoom} is false.
      */
     private final LinkedHashMap<Digest, byte[]> unsent = new LinkedHashMap<>();
 
     /**
      * @param now present time
-     * @param waitNanos time for which a payload may still arrive by itself before holders are asked
+     * @param waitNanos time in ns for which a payload may still arrive from its source before holders are asked
      */
     public NodeDissemination(
             ForestNode node, Membership members, LongSupplier now, long waitNanos) {
@@ -50,7 +51,7 @@ public final class NodeDissemination implements Dissemination {
         return unsent.isEmpty();
     }
 
-    /** Spreads the payloads that had no room. */
+    /** Spreads the payloads that the node has refused before. */
     public void onRoom() {
         while (!unsent.isEmpty()) {
             var oldest = unsent.entrySet().iterator().next();

@@ -1,22 +1,27 @@
 package io.abcast.dissemination.forest.node;
 
 /**
- * Divides the frames of one source among its overlays. The overlay of a member is the one that has this member as its
- * relay; the overlay of the source itself sends directly.
+ * Divides the frames of one source among its overlays. The overlay of a member is the overlay in which this member is
+ * the relay. In the overlay of the source itself, the source sends directly to all members.
  */
 public interface OverlayChoice {
-    /** @param rates planned rate of each overlay by member; {@code null} without a plan. Not to be changed */
+    /**
+     * @param rates planned rate of each overlay, indexed by the member that is its relay; {@code null} without a plan.
+     *     The method must not change the array
+     */
     void plan(double[] rates);
 
-    /** The overlays that have a share in the plan, as bits. */
+    /** The overlays whose planned rate is above 0, one bit for each relay. */
     long planned();
 
     /**
      * Chooses the overlay of the next frame.
      *
      * @param bytes payload bytes of the frame
-     * @param present members of the view, as bits: the share of an absent relay is sent directly
-     * @param usable overlays that may be used, as bits: other overlays take the share of the rest
+     * @param present members of the view, one bit for each member. The share of a relay that is not a member of the
+     *     view is sent directly
+     * @param usable overlays that may be used, one bit for each relay. These overlays also take the shares of the
+     *     overlays that may not be used
      */
     int choose(int bytes, long present, long usable);
 }

@@ -1,9 +1,9 @@
 package io.abcast.dissemination.forest.node;
 
 /**
- * Whether the overlays of this source may be used. An overlay is unusable while its relay's queues are full, and while
- * it is suspended because its frames were late. One frame now and then probes a suspended overlay. An overlay whose
- * probe arrives in time gets its share back.
+ * Decides which overlays of this source may be used. An overlay may not be used while its relay's queues are full, and
+ * while it is suspended because its frames were late. From time to time, the source sends one frame over a suspended
+ * overlay as a probe. If all receivers acknowledge the probe in time, the overlay gets its share back.
  */
 final class OverlayHealth {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
@@ -11,12 +11,12 @@ final class OverlayHealth {
     private final ForestSettings settings;
     private final ForestFigures figures;
 
-    /** Overlays whose relay reported full queues, as bits. */
+    /** Overlays whose relay has reported full queues, one bit for each relay. */
     private long full;
 
     private long suspended;
 
-    /** Suspended overlays with a probe in flight. */
+    /** Suspended overlays with a probe in flight, one bit for each relay. */
     private long probing;
 
     private final long[] fullUntilNanos = new long[SIZE];
@@ -28,7 +28,7 @@ final class OverlayHealth {
         this.figures = figures;
     }
 
-    /** Suspended overlays, as bits. */
+    /** Suspended overlays, one bit for each relay. */
     long suspended() {
         return suspended;
     }
@@ -42,7 +42,8 @@ final class OverlayHealth {
     }
 
     /**
-     * The relay dropped a frame. The report that it has room may get lost, so the overlay is tried again after a while.
+     * Reports that the relay has dropped a frame because its queues are full. The relay's later report of free queues
+     * may be lost, so the overlay is used again after {@link ForestSettings#probeNanos}.
      */
     void full(int relay, long nowNanos) {
         full |= 1L << relay;
@@ -67,7 +68,7 @@ final class OverlayHealth {
         probeAtNanos[relay] = nowNanos + intervalNanos[relay];
     }
 
-    /** The probe of the overlay arrived everywhere in time. */
+    /** Reports that all receivers have acknowledged the probe of the overlay in time. */
     void resume(int relay) {
         long bit = 1L << relay;
         if ((suspended & bit) == 0) return;
@@ -76,7 +77,10 @@ final class OverlayHealth {
         figures.resumptions++;
     }
 
-    /** Takes a suspended overlay that is due for a probe and not full; -1 without one. */
+    /**
+     * Returns a suspended overlay to which a probe must be sent now, and records the probe; -1 without such an overlay.
+     * An overlay whose relay is full gets no probe.
+     */
     int takeProbe(long present, long nowNanos) {
         for (long rest = suspended & present & ~probing & ~full; rest != 0; rest &= rest - 1) {
             int j = Long.numberOfTrailingZeros(rest);
@@ -87,7 +91,7 @@ final class OverlayHealth {
         return -1;
     }
 
-    /** Forgets members that left: a member that returns starts without a past. */
+    /** Forgets members that have left, so that the overlay of a member that returns may be used at once. */
     void retain(long present) {
         full &= present;
         suspended &= present;

@@ -3,9 +3,10 @@ package io.abcast.dissemination.forest.node;
 import java.util.Arrays;
 
 /**
- * Divides the frames of one source among its overlays by deficit counters. Each overlay earns its share of the bytes of
- * each frame, and the overlay with the most credit sends the frame. So no overlay is ever more than one frame ahead of
- * its share. (The quota of Tan 2019, section 6.3.2, floor(r / R) x w, is always 0 or w.)
+ * Divides the frames of one source among its overlays by deficit counters. For each frame, every overlay gets a credit
+ * of its share of the frame's bytes, and the overlay with the most credit carries the frame. So no overlay is ever more
+ * than one frame ahead of its share. (Tan 2019, section 6.3.2, uses the quota floor(r / R) x w instead, which is always
+ * 0 or w.)
  */
 final class OverlayShares implements OverlayChoice {
     private final int self;
@@ -41,7 +42,7 @@ final class OverlayShares implements OverlayChoice {
         return planned[overlay] / total;
     }
 
-    /** The overlays that may be used take the share of the rest in proportion. */
+    /** The usable overlays take the shares of the unusable overlays, in proportion to their own shares. */
     @Override
     public int choose(int bytes, long present, long usable) {
         double absent = 0;
@@ -59,7 +60,8 @@ final class OverlayShares implements OverlayChoice {
         if (direct > 0) used |= 1L << self;
         total += direct;
         if (total == 0) return self;
-        // Credit of overlays that are not used now would let others run ahead later.
+        // If overlays that are not used now kept their credit, they would later carry more than
+        // their share.
         if (used != usedBefore) Arrays.fill(credit, 0);
         usedBefore = used;
         int best = self;

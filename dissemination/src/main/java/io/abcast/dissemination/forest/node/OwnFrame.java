@@ -9,25 +9,28 @@ final class OwnFrame {
 
     final Frame frame;
 
-    /** Relay of the overlay that carried the frame first; this member if it was sent directly. */
+    /** Relay of the overlay that carried the frame first; this member if the frame was sent directly. */
     final int overlay;
 
-    /** Members that the frame is for, as bits. */
+    /** Members that must receive the frame, one bit for each member. */
     final long receivers;
 
-    /** Receivers that have not acknowledged the frame. */
+    /** Receivers that have not acknowledged the frame, one bit for each member. */
     long missing;
 
-    /** Members that the frame was sent to directly because it was late, as bits. */
+    /** Members to which the frame was sent directly because it was late, one bit for each member. */
     long resent;
 
-    /** Members for which the late frame waits in a queue, as bits. */
+    /** Members for which the late frame waits in a queue, one bit for each member. */
     long queued;
 
-    /** Whether the overlay needs no further verdict because of this frame. */
+    /**
+     * Whether this frame has already led to a decision about its overlay, so that the frame causes no further
+     * suspension.
+     */
     boolean isJudged;
 
-    /** Whether the frame is the probe of its overlay. */
+    /** Whether the frame is the probe of its overlay, which is suspended. */
     boolean isProbe;
 
     int attempts;
@@ -38,7 +41,7 @@ final class OwnFrame {
     /** Whether the frame counts in the limit of bytes in flight. */
     boolean isInFlight = true;
 
-    /** Time of the last transmission towards each member; {@link #NEVER} before it. */
+    /** Time in ns of the last transmission towards each member; {@link #NEVER} before the first transmission. */
     private final long[] sentNanos;
 
     OwnFrame(Frame frame, int overlay, long receivers, long openedNanos) {

@@ -13,7 +13,8 @@ import java.util.TreeMap;
 
 /**
  * The frames of this member that other members have not acknowledged. A frame that is late at a member is sent directly
- * to that member. The overlay that should have carried the frame is suspended, if the member acknowledges other frames.
+ * to that member. If the member acknowledges other frames, the overlay that should have carried the late frame is
+ * suspended.
  */
 final class OwnFrames {
     /** Sends a late frame directly. */
@@ -35,16 +36,19 @@ final class OwnFrames {
     private final FlightLimit flight = new FlightLimit();
     private final TreeMap<Long, OwnFrame> waiting = new TreeMap<>();
 
-    /** First and last sequence number of the frames of a payload, which may be sent again; with {@link ForestSettings#keeps}. */
+    /**
+     * For each payload, the first and the last sequence number of its frames. The map is used only if {@link
+     * ForestSettings#keeps} is true.
+     */
     private final Map<Digest, long[]> numbers = new HashMap<>();
 
-    /** Time of the last new acknowledgement of each member. */
+    /** Time in ns of the last new acknowledgement of each member. */
     private final long[] heardNanos = new long[ForestSettings.ID_MAX + 1];
 
-    /** Latest transmission among the frames that each member has acknowledged. */
+    /** For each member: the latest time in ns at which a frame was sent that the member has acknowledged. */
     private final long[] acknowledgedSentNanos = new long[ForestSettings.ID_MAX + 1];
 
-    /** Each member has acknowledged all frames up to this number. */
+    /** For each member: the sequence number up to which the member has acknowledged all frames. */
     private final long[] upTo = new long[ForestSettings.ID_MAX + 1];
 
     private long lastSequence;
@@ -83,13 +87,13 @@ final class OwnFrames {
         return lastSequence + 1;
     }
 
-    /** The lowest number that this member waits for. */
+    /** The lowest sequence number for which this member waits for acknowledgements. */
     long floor() {
         return waiting.isEmpty() ? lastSequence + 1 : waiting.firstKey();
     }
 
     /**
-     * Makes room for new frames. Frames that a quorum holds are given up, the oldest first.
+     * Makes room for new frames if necessary: gives up frames that a quorum holds, the oldest first.
      *
      * @return whether there is room
      */
@@ -136,7 +140,7 @@ final class OwnFrames {
         if (range != null && frame.sequence() == range[1]) numbers.remove(frame.frame.payload());
     }
 
-    /** A member reports the frames that it holds. */
+    /** Handles the report of a member about the frames that it holds. */
     void held(int member, Held held, long nowNanos) {
         if (held.upTo() > upTo[member]) {
             acknowledge(member, upTo[member] + 1, held.upTo(), null, nowNanos);
@@ -146,7 +150,7 @@ final class OwnFrames {
             acknowledge(member, held.ranges()[i], held.ranges()[i + 1], null, nowNanos);
     }
 
-    /** No member needs the frames of a payload any more. */
+    /** Reports that no member needs the frames of a payload any longer. */
     void forget(Digest payload, long nowNanos) {
         long[] range = numbers.get(payload);
         if (range == null) return;
@@ -157,13 +161,13 @@ final class OwnFrames {
         numbers.remove(payload);
     }
 
-    /** The application has learnt that a member holds a payload. */
+    /** Reports that a member holds a payload, as the application has learned. */
     void held(int member, Digest payload, long nowNanos) {
         long[] range = numbers.get(payload);
         if (range != null) acknowledge(member, range[0], range[1], payload, nowNanos);
     }
 
-    /** @param payload only frames of this payload count; {@code null}: all */
+    /** @param payload payload whose frames are acknowledged; {@code null} for the frames of all payloads */
     private void acknowledge(int member, long first, long last, Digest payload, long nowNanos) {
         if (first > last) return;
         List<OwnFrame> done = new ArrayList<>();
@@ -184,7 +188,9 @@ final class OwnFrames {
             acknowledgedSentNanos[member] = sent;
         boolean isOriginal = !frame.isResent(member) || frame.isQueued(member);
         if (!isOriginal) {
-            // The member is up, so the overlay did not reach it in time.
+            // The member has acknowledged the copy that was sent directly. So the member is up, and
+            // the overlay did not
+            // reach it in time.
             if (frame.overlay != self && !frame.isJudged) {
                 frame.isJudged = true;
                 health.suspend(frame.overlay, nowNanos);
@@ -244,8 +250,9 @@ final class OwnFrames {
     private void late(OwnFrame frame, long late, long nowNanos) {
         long first = late & ~frame.resent;
         figures.lateFrames += Long.bitCount(first);
-        // The delay is at least this long. Otherwise frames behind a growing queue would be late
-        // for ever.
+        // The delay of the frame is at least the time since it was sent. If this delay were not
+        // recorded, frames behind
+        // a growing queue would always count as late.
         for (long rest = first; rest != 0; rest &= rest - 1) {
             int member = Long.numberOfTrailingZeros(rest);
             delays.late(frame.overlay, member, frame.sentNanos(member), nowNanos);
@@ -265,8 +272,8 @@ final class OwnFrames {
     }
 
     /**
-     * Whether a member has acknowledged a later frame, and still acknowledges frames. A member that has stopped says
-     * nothing about an overlay.
+     * Whether a member has acknowledged a later frame, and still acknowledges frames. If a member has stopped, its
+     * missing acknowledgements show nothing about an overlay.
      */
     private boolean isAhead(OwnFrame frame, int member, long nowNanos) {
         long sent = frame.sentNanos(member);
@@ -274,12 +281,14 @@ final class OwnFrames {
                 && heardNanos[member] - sent >= (nowNanos - sent) / 2;
     }
 
-    /** A relay dropped a frame for some members. */
+    /** Reports that a relay has dropped a frame for some members. */
     void dropped(long sequence, long members, long nowNanos) {
         OwnFrame frame = waiting.get(sequence);
         if (frame == null) return;
         long missed = frame.missing & members & ~frame.resent & ~frame.queued;
-        // The relay is not at fault: it reported the drop.
+        // The relay has reported the drop, so its overlay is not suspended because of this frame.
+        // If the frame was a
+        // probe, the overlay stays suspended.
         if (frame.isProbe && !frame.isJudged) health.suspend(frame.overlay, nowNanos);
         frame.isJudged = true;
         if (missed != 0) resend(frame, missed);
@@ -293,12 +302,12 @@ final class OwnFrames {
         for (long rest = to; rest != 0; needed--) {
             int next = nearest(rest);
             rest &= ~(1L << next);
-            // Without keeps, receivers wait for late frames before they deliver later ones.
+            // If payloads are not kept, receivers deliver later frames only after the late one.
             resender.resend(next, frame, needed > 0 || !settings.keeps());
         }
     }
 
-    /** The member with the shortest measured direct delay. */
+    /** Returns the member with the shortest measured delay of direct frames. */
     private int nearest(long members) {
         int best = -1;
         for (long rest = members; rest != 0; rest &= rest - 1) {
@@ -313,7 +322,10 @@ final class OwnFrames {
         return delay == 0 ? Double.MAX_VALUE : delay;
     }
 
-    /** Frames wait only for members of the view. Frames of a relay that left are late. */
+    /**
+     * Adapts all frames to a new view: frames wait only for acknowledgements of members of the view, and frames whose
+     * relay has left count as late.
+     */
     void retain(long present, long nowNanos) {
         List<OwnFrame> done = new ArrayList<>();
         for (OwnFrame frame : waiting.values()) {

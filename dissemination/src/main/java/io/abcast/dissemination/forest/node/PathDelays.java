@@ -4,20 +4,21 @@ import java.util.Arrays;
 
 /**
  * Measured delays from the transmission of an own frame until a member acknowledges it, for each overlay and member. A
- * frame is late after the smoothed delay and four times its smoothed deviation, as in RFC 6298. It is never late before
- * twice the smoothed delay: the queue of a busy relay is no reason to send its frames once more.
+ * frame is late after the smoothed delay plus four times the smoothed deviation of the delay, as in RFC 6298. But a
+ * frame is never late before twice the smoothed delay, because the queue of a busy relay is no reason to send the
+ * relay's frames once more.
  */
 final class PathDelays {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
 
     private final ForestSettings settings;
 
-    /** Smoothed delays; 0: not measured. */
+    /** Smoothed delays in ns; 0 before the first measurement. */
     private final double[] delay = new double[SIZE * SIZE];
 
     private final double[] deviation = new double[SIZE * SIZE];
 
-    /** Time of the last late frame that counted. */
+    /** Time in ns of the last late frame that was recorded. */
     private final long[] lateNanos = new long[SIZE * SIZE];
 
     PathDelays(ForestSettings settings) {
@@ -37,8 +38,8 @@ final class PathDelays {
     }
 
     /**
-     * A frame is late, so its delay is longer than usual. Otherwise frames behind a growing queue would be late for ever.
-     * Frames that were in flight together count once.
+     * Records a late frame: its delay so far counts as a measurement. Without this measurement, frames behind a growing
+     * queue would always count as late. Of late frames that were in flight together, only one is recorded.
      */
     void late(int overlay, int member, long sentNanos, long nowNanos) {
         int at = overlay * SIZE + member;
@@ -47,15 +48,15 @@ final class PathDelays {
         measured(overlay, member, nowNanos - sentNanos);
     }
 
-    /** Smoothed delay in nanoseconds; 0: not measured. */
+    /** Smoothed delay in nanoseconds; 0 before the first measurement. */
     double delay(int overlay, int member) {
         return delay[overlay * SIZE + member];
     }
 
     /**
-     * Time after which a frame is late.
+     * Returns the time in ns after which a frame counts as late.
      *
-     * @param attempts earlier transmissions to the same member; each doubles the time
+     * @param attempts number of earlier transmissions of the frame to the same member. Each one doubles the time
      */
     long timeout(int overlay, int member, int attempts) {
         int at = overlay * SIZE + member;

@@ -4,8 +4,8 @@ import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 import io.abcast.dissemination.forest.node.ForestMessage.Held;
 
 /**
- * The received frames of all sources, and the acknowledgements that are due. With {@link ForestSettings#keeps}, votes of
- * the application acknowledge payloads, so only frames that arrive again are acknowledged here.
+ * The received frames of all sources, and the acknowledgements that are due. If {@link ForestSettings#keeps} is true,
+ * the application's own messages acknowledge payloads, so this class acknowledges only frames that arrive again.
  */
 final class ReceivedFrames {
     /** The received frames of one incarnation of a source. */
@@ -24,12 +24,12 @@ final class ReceivedFrames {
             return received.contains(frame.sequence());
         }
 
-        /** Acknowledges again, because an acknowledgement may be lost. */
+        /** Records a repeated frame, whose source gets another acknowledgement, because the first one may be lost. */
         void repeated() {
             isDue = true;
         }
 
-        /** @return whether there was room for the number of the frame */
+        /** @return whether the sequence number of the frame could be recorded; false if it would add too many gaps */
         boolean add(Frame frame) {
             received.raise(frame.floor());
             if (!received.add(frame.sequence())) return false;
@@ -46,7 +46,9 @@ final class ReceivedFrames {
         this.acknowledgesFirst = acknowledgesFirst;
     }
 
-    /** The record of the source's incarnation; {@code null} if the frame is of an older one. */
+    /**
+     * Returns the record of the frame's source and incarnation; {@code null} if the frame is of an older incarnation.
+     */
     Inbound of(Frame frame) {
         Inbound in = inbound[frame.source()];
         if (in == null || frame.incarnation() > in.incarnation) {
@@ -56,7 +58,7 @@ final class ReceivedFrames {
         return in.incarnation == frame.incarnation() ? in : null;
     }
 
-    /** Sends the acknowledgements that are due to sources of the view. */
+    /** Sends the acknowledgements that are due, to those sources that are members of the view. */
     void acknowledge(long present, ForestEffects effects) {
         for (int source = 0; source < inbound.length; source++) {
             Inbound in = inbound[source];

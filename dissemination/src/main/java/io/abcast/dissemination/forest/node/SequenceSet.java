@@ -3,12 +3,18 @@ package io.abcast.dissemination.forest.node;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The numbers of the received frames of one source: all up to one number, and ranges above it. */
+/**
+ * The sequence numbers of the received frames of one source: all numbers up to {@link #upTo}, and ranges of numbers
+ * above it.
+ */
 final class SequenceSet {
     private final int rangesMax;
     private long upTo;
 
-    /** First and last number of each range; ranges do not touch each other. */
+    /**
+     * Ranges above {@link #upTo}: the first number of each range, with the last number as the value. Ranges are not
+     * adjacent to each other.
+     */
     private final TreeMap<Long, Long> ranges = new TreeMap<>();
 
     SequenceSet(int rangesMax) {
@@ -28,7 +34,7 @@ final class SequenceSet {
     /**
      * Adds a number that is not in the set.
      *
-     * @return whether there was room for it
+     * @return whether the number was added; false if it would add too many ranges
      */
     boolean add(long number) {
         Map.Entry<Long, Long> below = ranges.lowerEntry(number);
@@ -43,7 +49,7 @@ final class SequenceSet {
         return true;
     }
 
-    /** Adds all numbers below the floor. */
+    /** Adds all numbers below {@code floor}. */
     void raise(long floor) {
         if (floor - 1 <= upTo) return;
         upTo = floor - 1;
@@ -59,7 +65,7 @@ final class SequenceSet {
             upTo = ranges.pollFirstEntry().getValue();
     }
 
-    /** First and last numbers of the lowest ranges above {@link #upTo}. */
+    /** Returns the first and the last number of each of the lowest {@code max} ranges above {@link #upTo}. */
     long[] ranges(int max) {
         long[] result = new long[2 * Math.min(max, ranges.size())];
         int i = 0;

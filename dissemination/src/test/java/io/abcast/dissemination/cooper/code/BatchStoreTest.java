@@ -33,14 +33,17 @@ final class BatchStoreTest {
         return from.recode(bits).run(kernel);
     }
 
-    /** The sizes exceed one decoding pass, and the last pieces have all lengths. */
+    /**
+     * The sizes of the blocks exceed one decoding pass, and the last pieces of the passes have all possible lengths.
+     */
     @Test
     void recodedRowsDecodeToTheBlocksOfTheSource() {
         for (int[] shape : new int[][] {{1, 1}, {2, 63}, {16, 64}, {16, 70_001}, {64, 9_000}}) {
             BatchStore source = source(shape[0], shape[1]);
             BatchStore relay = new BatchStore(kernel, source.manifest());
             BatchStore last = new BatchStore(kernel, source.manifest());
-            // The relay recodes from its first block on, when its rank is not full yet.
+            // The relay begins to recode when it has received its first block, long before its rank
+            // is full.
             for (int i = 0; !last.full(); i++) {
                 byte[] sent = i < shape[0] ? source.row(i) : coded(source);
                 relay.add(sent, SOURCE);

@@ -58,8 +58,8 @@ final class EliminationTest {
     }
 
     /**
-     * Compares the result with a simpler method: add the known rows and the rows in flight, then ask. The number of
-     * blocks is small, so that each answer occurs often.
+     * Compares the answer with that of a simpler method, which adds the known rows and the rows in flight to a new
+     * space and then asks. The number of blocks is small, so that both answers occur often.
      */
     @Test
     void combinationsOfRowsInFlightAreNotNew() {
@@ -93,8 +93,8 @@ final class EliminationTest {
     }
 
     /**
-     * A relay that holds all blocks must be able to send all of them, because random elements of a full space span the
-     * space.
+     * The receivers of a relay that holds all blocks must get all blocks, because random elements of a full space span
+     * the space.
      */
     @Test
     void drawnRowsAndAccumulatorsReachFullRank() {

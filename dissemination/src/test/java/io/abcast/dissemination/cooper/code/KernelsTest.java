@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Tests the kernels. These tests run twice: in a JVM with the Vector API and in a JVM without it. */
+/** Tests the kernels. The build runs these tests twice: in a JVM with the Vector API and in a JVM without it. */
 final class KernelsTest {
     private static final boolean VECTORS = Boolean.getBoolean("abcast.vectors");
 

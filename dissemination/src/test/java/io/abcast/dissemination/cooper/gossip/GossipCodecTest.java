@@ -69,7 +69,9 @@ final class GossipCodecTest {
         }
     }
 
-    /** The row of a block has no length field. It ends with the frame, and the store checks its length. */
+    /**
+     * The row of a block has no length field: the row ends with the frame, and the store checks the length of the row.
+     */
     @Test
     void everyCutFrameIsMalformed() {
         for (GossipMessage message : samples()) {

@@ -39,7 +39,7 @@ final class GossipSim {
     /** Time in ns to write or to read a batch. */
     static final long DISK_NANOS = BLOCK_NANOS / 2;
 
-    /** Share of a block that remains when its end is announced. */
+    /** Share of a block that remains when the driver announces that the block is nearly transferred. */
     private static final double NEARLY = 1.0 / 8;
 
     private static final FieldKernel KERNEL = Kernels.fastest(System::nanoTime);
@@ -50,10 +50,10 @@ final class GossipSim {
         GossipNode node;
         boolean alive;
 
-        /** Function that changes every block that this node sends. */
+        /** Function that is applied to every block that this node sends. A test uses it to corrupt blocks. */
         UnaryOperator<GossipMessage.Block> corrupts = UnaryOperator.identity();
 
-        /** Function that changes every result of decoding at this node. */
+        /** Function that is applied to every result of decoding at this node. */
         UnaryOperator<Decoded> decodes = UnaryOperator.identity();
 
         /** Batches on the disk of this node. */
@@ -250,7 +250,7 @@ final class GossipSim {
     /** Latency in ns of a message in each direction. */
     long latencyNanos = LATENCY_NANOS;
 
-    /** Bounds on the batches in memory of a node. They must be set before the nodes start. */
+    /** Bounds on the batches in memory of a node. The bounds must be set before the nodes start. */
     BatchBounds bounds = BatchBounds.NONE;
 
     /** Whether the driver announces that a block is nearly transferred. */
@@ -279,8 +279,8 @@ final class GossipSim {
     /**
      * Creates nodes.
      *
-     * @param sends maximum number of blocks that a node offers and sends at once. If it is above 1, a node receives up
-     *     to twice as many blocks at once
+     * @param sends maximum number of blocks that a node offers and sends at once. If the number is above 1, a node
+     *     receives up to twice as many blocks at once
      */
     GossipSim(int nodes, int encoders, int sends, BatchSchedule schedule, long seed) {
         this.nodes = nodes;
@@ -321,8 +321,8 @@ final class GossipSim {
     }
 
     /**
-     * Puts batches on the disk of the source. The blocks of each batch follow the blocks of the previous batch. Call
-     * this method once, after the start.
+     * Puts batches on the disk of the source. The first round of each batch follows the blocks of the previous batch.
+     * This method must be called once, after the start.
      */
     void hold(int batches, int k) {
         heldPlan = new BatchPlan(schedule, nodes, 0);
@@ -420,7 +420,10 @@ final class GossipSim {
         return new GossipMessage.Block(block.number(), block.batch(), block.round(), row);
     }
 
-    /** Forges a block: changes it so that its check does not change. */
+    /**
+     * Forges a block: changes the block in such a way that its {@link io.abcast.dissemination.cooper.code.LinearCheck}
+     * still matches.
+     */
     static GossipMessage.Block forged(GossipMessage.Block block) {
         byte[] row = block.row().clone();
         int first = row.length - BLOCK_BYTES;

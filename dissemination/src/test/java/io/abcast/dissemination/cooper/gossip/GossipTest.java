@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests whole transfers in virtual time. {@link GossipSim} itself checks that each published batch is delivered
- * unchanged and once.
+ * unchanged and only once.
  */
 final class GossipTest {
     private static final int SEEDS = 5;
@@ -110,7 +110,8 @@ final class GossipTest {
             if (machine.id == 0) continue;
             assertTrue(machine.delivered.isEmpty());
             // A node that has received no block knows no batch and cannot report a stall. In this
-            // run, every node has received blocks.
+            // test, every node has
+            // received blocks.
             assertEquals(Set.of(0), machine.stalled, "node " + machine.id);
             assertEquals(10, machine.node.rank(0), "all blocks that the source sent");
         }
@@ -280,8 +281,8 @@ final class GossipTest {
     }
 
     /**
-     * Uses the settings of {@code cast}: blocks go to all receivers at once, and the next block for a receiver is
-     * agreed while it receives the previous one.
+     * Uses the settings of the command {@code cast}: blocks are sent to several receivers at once, and the next block
+     * for a receiver is offered while the receiver receives the previous one.
      */
     @Test
     void plainBlocksOfManyBatchesTakeLittleMoreThanTheSourcesLink() {
@@ -317,7 +318,7 @@ final class GossipTest {
         assertTrue(ofPlain < ofCoded, ofPlain + " against " + ofCoded);
     }
 
-    /** Without coding all batches arrive, but later, because the last blocks are found by chance. */
+    /** Without coding, all batches arrive, but later, because a node gets its last missing blocks only by chance. */
     @Test
     void randomBlocksArriveLaterThanCodedOnes() {
         BatchBounds coded = new BatchBounds(6, 12, false, 0);
@@ -331,9 +332,9 @@ final class GossipTest {
     }
 
     /**
-     * The source sends those blocks again, uncoded, that only the lost nodes had received from it. The other nodes lose
-     * little time, even if the loss is detected late: after the time of two and a half batches. Eight batches may be
-     * open.
+     * If nodes are lost, the source sends the blocks again, uncoded, that only the lost nodes had received. The other
+     * nodes lose little time, even if the loss is detected only after the time of two and a half batches. Eight batches
+     * may be open.
      */
     @ParameterizedTest
     @ValueSource(ints = {3, 40})
@@ -350,7 +351,10 @@ final class GossipTest {
         }
     }
 
-    /** Without this message, the receiver would keep a place for the block and refuse the block from other nodes. */
+    /**
+     * Without the message that ends an offer, the receiver would keep a place for the block and refuse the block from
+     * other nodes.
+     */
     @Test
     void lateAcceptanceIsAnsweredWithTheEndOfTheOffer() {
         GossipSim sim = new GossipSim(2, 1, BatchSchedule.STAGGERED, 1);
@@ -401,7 +405,10 @@ final class GossipTest {
         assertTrue(uncoded > 0.9 * sent, "plain " + uncoded + " of " + sent);
     }
 
-    /** In the queues of the network, messages wait behind blocks. So an answer takes as long as several blocks. */
+    /**
+     * In the queues of the network, small messages wait behind blocks. So an answer takes as long as the transfer of
+     * several blocks.
+     */
     @Test
     void lateNodeGetsFewUselessOffersWhereAnswersAreSlow() {
         GossipSim sim = new GossipSim(8, 1, 14, BatchSchedule.STAGGERED, 1);
@@ -420,8 +427,9 @@ final class GossipTest {
         }
         assertTrue(rounds < 512 + 1.04 * 32 * 32, "late: " + rounds);
         assertTrue(useless < sent / 10, useless + " useless, sent " + sent);
-        // One half of the batches was complete when the late node came. Each of seven nodes reads
-        // its part of this half, and the rows that the others did not send.
+        // One half of the batches was complete when the late node arrived. Each of the seven other
+        // nodes reads its part
+        // of this half, and the rows that the other nodes did not send.
         long again = sim.rowsLoaded - 32 * 32;
         assertTrue(again < 3 * 16 * 32, "read again: " + again);
     }
@@ -506,7 +514,7 @@ final class GossipTest {
         assertEquals((12 - kept[0]) * 8L, machine.node.figures().innovative());
     }
 
-    /** Tests the check on which all other tests of this class rely. */
+    /** Tests that {@link GossipSim} detects a wrong delivery, on which all other tests of this class rely. */
     @Test
     void simulationNoticesOneWrongByte() {
         GossipSim sim = sim(4, 8, 1);

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class RoundsModelTest {
     /**
-     * Maximum number of rounds in addition to k + ceil(log2 n). Liu 2015, section 2.1, finds the excess "almost always
-     * within" 4.
+     * Maximum excess: number of rounds in addition to k + ceil(log2 n). Liu 2015, section 2.1, finds the excess "almost
+     * always within" 4.
      */
     private static final int EXCESS_MAX = 3;
 
@@ -42,7 +42,10 @@ final class RoundsModelTest {
         }
     }
 
-    /** Shows that the bound {@link #EXCESS_MAX} can be exceeded: the paths of Liu 2015, section 2.1, exceed it. */
+    /**
+     * Shows that a scheme can exceed the bound {@link #EXCESS_MAX}: with the paths of Liu 2015, section 2.1, instead of
+     * cycles, the excess is higher.
+     */
     @Test
     void pathsTakeLongerThanCycles() {
         int longest = 0;
@@ -69,8 +72,8 @@ final class RoundsModelTest {
     }
 
     /**
-     * Liu 2015, section 2.1: random blocks "could be 30 - 50 rounds more" with k = 200. The excess varies widely
-     * between runs, and is smallest with n = 20.
+     * Liu 2015, section 2.1: random blocks "could be 30 - 50 rounds more" with k = 200. The excess number of rounds
+     * varies widely between runs, and is smallest with n = 20.
      */
     @Test
     void randomBlocksTakeMuchLonger() {

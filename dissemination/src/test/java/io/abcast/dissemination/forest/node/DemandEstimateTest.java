@@ -20,7 +20,7 @@ final class DemandEstimateTest {
         assertEquals(150, demand.value());
     }
 
-    /** A queue that comes and goes must not bring a plan each time. */
+    /** A queue that appears and disappears must not cause a new plan each time. */
     @Test
     void theSurplusShrinksByLessThanATenthInTenSeconds() {
         demand.measured(100, true);

@@ -10,7 +10,10 @@ import io.abcast.dissemination.forest.node.ForestMessage.PlanMessage;
 import io.abcast.dissemination.forest.node.ForestMessage.Report;
 import org.junit.jupiter.api.Test;
 
-/** Controllers on links in virtual time. Plans are those of Algorithm 1, because no solver is on the class path. */
+/**
+ * Tests controllers on simulated links in virtual time. Plans are those of Algorithm 1, because no solver is on the
+ * class path.
+ */
 final class ForestControllerTest {
     private static final int N = 5;
     private static final double RATE = 5e6;
@@ -29,7 +32,7 @@ final class ForestControllerTest {
         return (sim.site(site).deliveredBytes - before) * 1e3 / (toMillis - fromMillis);
     }
 
-    /** Directly, site 0 can send a quarter of its uplink. */
+    /** If site 0 sends directly to the four other sites, it can send a quarter of the rate of its uplink. */
     @Test
     void measuresTheLinksAndMakesPlansThatUseThem() {
         control(0);
@@ -47,7 +50,10 @@ final class ForestControllerTest {
         for (ForestSim.Site site : sim.sites) assertNotNull(site.node.plan());
     }
 
-    /** A source with a window sends no more than its overlays carry, so its load alone never asks for others. */
+    /**
+     * A source with a window sends only as much as its present overlays carry, so its measured load alone would never
+     * cause a plan with other overlays.
+     */
     @Test
     void aSourceThatWaitsForItsLinkGetsMoreOfTheOthers() {
         control(0);
@@ -137,7 +143,7 @@ final class ForestControllerTest {
                     new Report(wrong, false, 1, true, 1, 0, 0, 0, 0, 0, new long[0]),
                     sim.events.now());
         assertEquals(load, planner.load(2));
-        // Not a member of the view.
+        // The sender is not a member of the view.
         planner.onMessage(
                 9, new Report(1, false, 1, true, 1, 0, 0, 0, 0, 0, new long[0]), sim.events.now());
         assertEquals(0, planner.load(9));

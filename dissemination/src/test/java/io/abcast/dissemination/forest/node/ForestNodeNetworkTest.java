@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nodes on links with rates, in virtual time. */
+/** Tests nodes on simulated links with limited rates, in virtual time. */
 final class ForestNodeNetworkTest {
     private static final int N = 5;
     private static final double RATE = 5e6;
@@ -24,7 +24,7 @@ final class ForestNodeNetworkTest {
     private static final ForestSettings PLAIN = ForestSettings.defaults(false, 3);
     private static final ForestSettings KEEPING = ForestSettings.defaults(true, 3);
 
-    /** Site 0 has all the load: a quarter of it over each other site. */
+    /** Returns a plan in which site 0 has the whole load and sends a quarter of it over each other site. */
     private static double[][] star() {
         double[][] r = new double[N][N];
         for (int j = 1; j < N; j++) r[0][j] = 1;
@@ -72,7 +72,7 @@ final class ForestNodeNetworkTest {
         assertAllDelivered(sim, 1, 2, 3, 4);
     }
 
-    /** One busy site of five can send 5 MB/s over relays, and 1.25 MB/s directly. */
+    /** Of five sites only one has load. Over relays the site can send 5 MB/s, directly only 1.25 MB/s. */
     @Test
     void relaysMultiplyTheUplink() {
         long delivered = 0;
@@ -89,7 +89,10 @@ final class ForestNodeNetworkTest {
         assertTrue(delivered >= 3.3 * direct, delivered + " bytes, and " + direct + " directly");
     }
 
-    /** A load above the capacity must not turn into late frames that take the capacity away. */
+    /**
+     * If the load exceeds the capacity, frames must not count as late, because late frames are sent again, and the
+     * copies would consume the capacity.
+     */
     @Test
     void overloadDoesNotLowerTheThroughput() {
         ForestSim sim = new ForestSim(N, PLAIN, RATE);
@@ -143,7 +146,7 @@ final class ForestNodeNetworkTest {
             sim.load(0, 0.3 * RATE, PAYLOAD, 2_000 * MILLI);
             long dies = 700 * MILLI + seed * 3L * MILLI;
             sim.events.at(dies, () -> sim.site(2).isAlive = false);
-            // The other members learn of it half a second later.
+            // The other members learn of the crash half a second later.
             sim.events.at(dies + 500 * MILLI, sim::view);
             sim.runUntil(6_000 * MILLI);
             assertAllDelivered(sim, 1, 3, 4);
@@ -163,7 +166,9 @@ final class ForestNodeNetworkTest {
         long resent = sim.site(0).node.figures().lateFrames();
         assertTrue(resent > 0);
         sim.runUntil(4_000 * MILLI);
-        // Probes only: at most one frame per 200 ms at first, and each is late at three leaves.
+        // From now on only probes use the overlay: at first at most one frame per 200 ms, and each
+        // is late at three
+        // receivers.
         long later = sim.site(0).node.figures().lateFrames();
         assertTrue(later - resent <= 3 * 6, (later - resent) + " late frames by probes");
         assertTrue(later > resent, "no probe");
@@ -196,7 +201,10 @@ final class ForestNodeNetworkTest {
         assertEquals(1, sim.site(0).node.figures().suspensions());
     }
 
-    /** A member that acknowledges nothing must not make all overlays look bad, although some were slower than others. */
+    /**
+     * If one member acknowledges no frames, the source must not suspend all overlays, even if some overlays were slower
+     * than others.
+     */
     @Test
     void aStalledLeafSuspendsNoRelay() {
         for (int step = 0; step < 20; step++) {
@@ -211,7 +219,9 @@ final class ForestNodeNetworkTest {
         }
     }
 
-    /** The relay's own uplink is slow: its queues fill, and the source goes elsewhere until they have drained. */
+    /**
+     * The uplink of a relay is slow, so its queues fill. Until the queues have drained, the source uses other overlays.
+     */
     @Test
     void aFullRelayReportsAndIsUsedAgainWhenItHasRoom() {
         ForestSettings small =
@@ -240,7 +250,8 @@ final class ForestNodeNetworkTest {
         assertTrue(sim.site(2).node.figures().relayDrops() > 0);
         assertTrue(sim.site(0).node.figures().relayFulls() > 0);
         assertAllDelivered(sim, 1, 2, 3, 4);
-        // Without the report, each fourth frame would go to the slow relay: 1.5 MB.
+        // If the relay did not report full queues, every fourth frame would be sent to it, 1.5 MB
+        // in total.
         assertTrue(
                 sim.site(2).node.figures().bytesForwarded() < 3 * 1_000_000,
                 () -> sim.site(2).node.figures().bytesForwarded() + " bytes");
@@ -364,7 +375,7 @@ final class ForestNodeNetworkTest {
         assertEquals(null, sim.site(0).node.plan());
         sim.site(0).spread(sim.payload(PAYLOAD));
         assertEquals(0, sim.site(0).node.figures().bytesToRelays());
-        // A planner with a lower epoch is not locked out.
+        // After that, a plan of a planner with a lower epoch is accepted.
         PlanMessage next = new PlanMessage(1, 1, plan.members(), plan.rates(), plan.r());
         assertEquals(null, sim.site(0).node.onPlan(1, next, sim.events.now()));
     }
@@ -394,7 +405,9 @@ final class ForestNodeNetworkTest {
         }
     }
 
-    /** Under EPAXOS votes acknowledge, and a source that waits for votes bounds its bytes in flight. */
+    /**
+     * Under EPAXOS, votes acknowledge payloads, and the source bounds its bytes in flight because it waits for votes.
+     */
     @Test
     void votesAcknowledgeAndMakeRoom() {
         ForestSettings small =
@@ -433,7 +446,10 @@ final class ForestNodeNetworkTest {
         assertNotNull(sim.site(0).spread(sim.payload(50_000)));
     }
 
-    /** Frames that a quorum holds are given up for new ones, so that one slow member does not stop the source. */
+    /**
+     * Frames that a quorum holds are given up to make room for new frames, so that one slow member does not stop the
+     * source.
+     */
     @Test
     void aSlowMemberDoesNotStopTheSource() {
         ForestSettings small =

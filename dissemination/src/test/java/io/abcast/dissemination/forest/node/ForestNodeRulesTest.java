@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** One node with recorded effects. */
+/** Tests the rules of one node, whose effects the test records. */
 final class ForestNodeRulesTest implements ForestEffects {
     private static final long MILLI = ForestSim.MILLI;
 
@@ -125,7 +125,7 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(List.of("Held to 3"), take());
     }
 
-    /** Under EPAXOS the vote is the acknowledgement. */
+    /** Under EPAXOS, a vote acknowledges a payload. */
     @Test
     void withVotesNoAcknowledgementIsSent() {
         node = node(ForestSettings.defaults(true, 3));
@@ -156,7 +156,10 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(List.of(), take());
     }
 
-    /** The bound of a relay queue holds per destination: the frame is dropped there, and the source is informed. */
+    /**
+     * The bound of a relay's queue applies to each destination separately. At the bound, the frame is dropped for that
+     * destination, and the source is informed.
+     */
     @Test
     void aFullQueueDropsForItsDestinationOnlyAndInformsTheSource() {
         ForestSettings small =
@@ -166,14 +169,16 @@ final class ForestNodeRulesTest implements ForestEffects {
         node = node(small);
         for (int k = 1; k <= 3; k++) node.onMessage(2, frame(2, k, true, 1000), 0);
         take();
-        // Destination 4 has its first two frames on the link and one in the queue; 1 and 3 go on.
+        // Destination 4 has two frames on its link and one frame in its queue. The links of
+        // destinations 1 and 3 become
+        // free.
         for (int to : new int[] {1, 1, 1, 3, 3, 3}) node.onTransmitted(to, 0);
         take();
         node.onMessage(2, frame(2, 4, true, 1000), 0);
         assertEquals(List.of("frame to 1", "frame to 3", "RelayFull to 2"), take());
         assertEquals(1L << 4, ((RelayFull) messages.get(0)).missed());
         assertEquals(4, ((RelayFull) messages.get(0)).sequence());
-        // The waiting frame leaves, and the queue is empty.
+        // The waiting frame is sent, so the queue is empty.
         node.onTransmitted(4, 0);
         assertEquals(List.of("frame to 4", "RelayRoom to 2"), take());
     }
@@ -197,7 +202,10 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertNull(node.onPlan(1, plan, 0));
     }
 
-    /** Direct delays: member 4 is near, then 3, then 2. A frame by way of relay 1 and a later direct one are late. */
+    /**
+     * Prepares a node with measured direct delays: member 4 is nearest, then member 3, then member 2. A frame over
+     * relay 1 and a later direct frame are late.
+     */
     private void lateBehindAnotherFrame() {
         plan(0, 1, 0, 0, 0);
         node.spread(new byte[10], 0);
@@ -205,8 +213,9 @@ final class ForestNodeRulesTest implements ForestEffects {
         for (int to = 4; to >= 1; to--)
             node.onMessage(to, new Held(7, 1, new long[0]), (9 - to) * MILLI);
         take();
-        // All links are busy with one direct frame, so that the late frames queue behind another
-        // own frame.
+        // All links are busy with one direct frame, so that the late frames wait in the queues
+        // behind another own
+        // frame.
         node.spread(new byte[2000], 10 * MILLI);
         assertEquals(List.of("relay to 1"), take());
         node.onMessage(1, new Held(7, 2, new long[0]), 15 * MILLI);
@@ -227,14 +236,17 @@ final class ForestNodeRulesTest implements ForestEffects {
     void lateFramesGoFirstToAsManyAsAQuorumNeeds() {
         node = node(ForestSettings.defaults(true, 3));
         lateBehindAnotherFrame();
-        // A quorum of 3 needs one more holder: member 4 gets the late frame ahead of the third
-        // small one.
+        // A quorum of 3 needs one more holder, so member 4 gets the late frame before the third
+        // small frame.
         assertEquals(2000, nextBytes(4));
         assertEquals(22, nextBytes(3));
         assertEquals(2000, nextBytes(3));
     }
 
-    /** Receivers of plain multicasts deliver in order, so a new frame would wait for the late one. */
+    /**
+     * Receivers of multicasts that are not kept deliver in order, so they could deliver a new frame only after the late
+     * one.
+     */
     @Test
     void lateFramesOfPlainMulticastsGoAheadOfNewOnes() {
         lateBehindAnotherFrame();
@@ -259,7 +271,9 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(List.of(), take());
         node.onMessage(3, new Missing(digest), 110 * MILLI);
         assertEquals(List.of("Fetch to 1"), take());
-        // A silent holder is left after a while, and the round starts again.
+        // If a holder does not answer for a while, the next holder is asked. After the last one,
+        // the node starts again
+        // with the first.
         node.onTimer(1_800 * MILLI);
         assertEquals(List.of("Fetch to 3"), take());
         Frame damaged = new Frame(4, 1, 0, 0, false, digest, 9, 0, digest, new byte[9]);
@@ -270,12 +284,15 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertTrue(node.holds(digest));
         assertEquals(0, node.fetching());
         assertEquals(List.of(digest), delivered);
-        // A payload that was not asked for is not taken.
+        // A payload for which this node has not asked is ignored.
         node.onMessage(3, frame(4, 9, false, 9).fetched(), 1_800 * MILLI);
         assertEquals(1, delivered.size());
     }
 
-    /** The buffer of unclaimed payloads also counts what each piece takes in memory, so it may be too small for all pieces. */
+    /**
+     * The bound of unclaimed payloads also counts the memory of each piece in addition to its content, so many small
+     * pieces may exceed it.
+     */
     @Test
     void theBufferOfUnclaimedPayloadsDoesNotLimitAFetchedPayload() {
         ForestSettings d = ForestSettings.defaults(true, 3);
@@ -386,14 +403,14 @@ final class ForestNodeRulesTest implements ForestEffects {
         node.onMessage(1, new RelayRoom(), 3 * MILLI);
         for (int k = 0; k < 2; k++) node.spread(new byte[2000], 3 * MILLI);
         assertEquals(List.of("relay to 1", "relay to 2"), take());
-        // A report of another incarnation is about other frames.
+        // A report with another incarnation concerns other frames.
         freeLinks();
         node.onMessage(1, new RelayFull(6, 5, 1L << 4), 4 * MILLI);
         assertEquals(List.of(), take());
         assertEquals(1, node.figures().relayFulls());
     }
 
-    /** The report of a relay that it has room may get lost. */
+    /** The message in which a relay reports free queues may be lost. */
     @Test
     void aFullRelayIsTriedAgainAfterAWhile() {
         plan(0, 1, 0, 0, 0);
@@ -412,7 +429,7 @@ final class ForestNodeRulesTest implements ForestEffects {
         plan(0, 1, 0, 0, 0);
         node.spread(new byte[2000], 0);
         freeLinks();
-        // Members 1 and 2 are known to be near; 3 and 4 take 400 ms.
+        // The measured delays of members 1 and 2 are short; those of members 3 and 4 are 400 ms.
         acknowledge(1, 1, 10 * MILLI);
         acknowledge(2, 1, 10 * MILLI);
         acknowledge(3, 1, 400 * MILLI);
@@ -484,7 +501,7 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertTrue(take().contains("room"));
     }
 
-    /** A payload that is spread twice must not acknowledge the frames between. */
+    /** If a payload is spread twice, its acknowledgement must not acknowledge the frames between the two copies. */
     @Test
     void aVoteAcknowledgesTheFramesOfItsPayloadOnly() {
         node = node(ForestSettings.defaults(true, 3));
@@ -497,7 +514,10 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(0, node.ownBytes());
     }
 
-    /** Otherwise frames behind a growing queue of a relay would all be sent twice. */
+    /**
+     * A growing queue of a relay must raise the measured delays. Otherwise, all frames behind the queue would be sent
+     * twice.
+     */
     @Test
     void aLateFrameGivesTheNextOnesMoreTime() {
         plan(0, 1, 0, 0, 0);

@@ -16,13 +16,13 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Nodes in virtual time. Each site has an uplink and a downlink rate; frames leave one after the other and arrive one
- * after the other. Small messages take the latency only. All messages pass the codec.
+ * Simulates nodes in virtual time. Each site has an uplink and a downlink with a rate; frames are sent one after the
+ * other and arrive one after the other. A small message takes only the latency. Every message is encoded and decoded.
  */
 final class ForestSim {
     static final long MILLI = 1_000_000;
 
-    /** Decides about a frame on its way. */
+    /** Decides what happens to a frame in flight. */
     interface Fault {
         /** @return the frame that arrives; {@code null} if it is lost */
         Frame pass(int from, int to, Frame frame);
@@ -147,7 +147,7 @@ final class ForestSim {
         }
     }
 
-    /** Passes messages through the codec. */
+    /** Encodes and decodes messages. */
     private static final class Copy {
         private final ForestCodec codec = new ForestCodec();
 
@@ -188,7 +188,7 @@ final class ForestSim {
         return sites.get(id);
     }
 
-    /** Reports the members that are alive to all of them. */
+    /** Reports the running members to all running members. */
     void view() {
         int[] alive =
                 sites.stream().filter(site -> site.isAlive).mapToInt(site -> site.id).toArray();
@@ -227,7 +227,7 @@ final class ForestSim {
         events.at(events.now() + 1000 * MILLI, () -> repeat(plan));
     }
 
-    /** A payload with a number of its own. */
+    /** Returns a payload that contains a unique number. */
     byte[] payload(int bytes) {
         byte[] payload = new byte[bytes];
         long number = ++payloads;
@@ -243,7 +243,9 @@ final class ForestSim {
         return payloads;
     }
 
-    /** Lets a site spread payloads at a rate, in an open loop, until a time. */
+    /**
+     * Makes a site spread payloads at a constant rate until {@code untilNanos}, without waiting for acknowledgements.
+     */
     void load(int site, double bytesPerSecond, int bytes, long untilNanos) {
         if (events.now() >= untilNanos) return;
         if (site(site).isAlive) site(site).offer(payload(bytes));
@@ -251,7 +253,10 @@ final class ForestSim {
         events.at(events.now() + gap, () -> load(site, bytesPerSecond, bytes, untilNanos));
     }
 
-    /** Lets a site spread payloads, so that {@code window} bytes wait for acknowledgements, until a time. */
+    /**
+     * Makes a site spread payloads until {@code untilNanos}, so that always {@code window} bytes wait for
+     * acknowledgements.
+     */
     void window(int site, long window, int bytes, long untilNanos) {
         if (events.now() >= untilNanos) return;
         Site source = site(site);

@@ -23,7 +23,7 @@ final class HopDelaysTest {
         assertEquals(100 * MILLI, hops.shortestQueue(BOTH), MILLI);
     }
 
-    /** A slow receiver delays its own frames only. */
+    /** A slow receiver delays only the frames to this receiver. */
     @Test
     void aQueueBeforeOneOfTwoMembersIsNotTheOwnUplink() {
         measure(1, 5 * MILLI);

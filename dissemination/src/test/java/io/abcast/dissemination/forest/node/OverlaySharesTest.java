@@ -78,7 +78,7 @@ final class OverlaySharesTest {
         return sent;
     }
 
-    /** Credit from the time when an overlay was out of use must not make it run ahead afterwards. */
+    /** An overlay that was unusable for some time must not carry more than its share afterwards. */
     @Test
     void anOverlayThatReturnsDoesNotCatchUp() {
         OverlayShares shares = new OverlayShares(0);

@@ -24,7 +24,10 @@ final class SiteEstimatesTest {
         sites.retain(VIEW);
     }
 
-    /** All members report links of 5 MB/s; member 0 offers a load, the others little. */
+    /**
+     * Makes all members report links of 5 MB/s. Member 0 reports the load {@code load}, the other members report a
+     * small load.
+     */
     private void report(double load, boolean isHeldBack) {
         now += SECOND / 2;
         for (int member : VIEW)
@@ -58,7 +61,10 @@ final class SiteEstimatesTest {
                 IntStream.of(VIEW).mapToDouble(i -> 0.7 * RATE).toArray(), plan().uplink(), 1);
     }
 
-    /** The downlinks allow member 0 all but the loads of three others, and its uplink has room for that. */
+    /**
+     * Each downlink has room for member 0's rate besides the loads of three other members, and the uplink of member 0
+     * can carry that rate.
+     */
     @Test
     void theUplinkOfASourceKeepsRoomForItsOwnLoad() {
         report(5.4e6, false);
@@ -101,7 +107,10 @@ final class SiteEstimatesTest {
         }
     }
 
-    /** More demand than the uplink carries is no reason for a plan: it would be the same. */
+    /**
+     * If the demand exceeds what the uplink can carry, a further rise of the demand causes no plan, because the plan
+     * would be the same.
+     */
     @Test
     void aDemandBeyondTheUplinkIsNoChange() {
         report(4.6e6, true);
@@ -112,7 +121,7 @@ final class SiteEstimatesTest {
         assertTrue(sites.haveChanged());
     }
 
-    /** The uplink of the only source limits the plan, so faster relays would not help. */
+    /** The uplink of the only source limits the plan, so the estimates of the relays are not raised. */
     @Test
     void onlyALinkThatLimitsThePlanIsTriedWithMore() {
         for (int member : VIEW)

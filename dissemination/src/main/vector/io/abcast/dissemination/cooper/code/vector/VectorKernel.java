@@ -12,9 +12,10 @@ import jdk.incubator.vector.VectorSpecies;
  * Computes products by two look-ups in tables of 16 entries, one for each half of a byte, for 16 bytes at once (Plank,
  * Greenan and Miller 2013). Each pass over the sum adds four sources.
  *
- * <p>Vectors have 16 bytes although machines have wider vectors, because a look-up in 16 entries is one instruction on
- * all machines. With 64 bytes, it is one instruction only with AVX-512 VBMI. On other machines, the compiler uses about
- * fifteen instructions for a look-up across all lanes, which is never needed here.
+ * <p>Vectors have 16 bytes although many processors have wider vectors, because all processors have an instruction for
+ * a look-up in 16 entries. With vectors of 64 bytes, a look-up is one instruction only with AVX-512 VBMI. On other
+ * processors, the compiler would use about fifteen instructions for a look-up across all lanes, which this kernel never
+ * needs.
  */
 public final class VectorKernel implements FieldKernel {
     private static final VectorSpecies<Byte> SPECIES = ByteVector.SPECIES_128;
@@ -22,7 +23,9 @@ public final class VectorKernel implements FieldKernel {
     private static final int NIBBLES = 16;
     private static final byte LOW_HALF = 0x0f;
 
-    /** Size in bytes of the part of the sum that is processed at once. It stays in the first-level cache. */
+    /**
+     * Size in bytes of the part of the sum that is processed at once. Data of this size stays in the first-level cache.
+     */
     private static final int CHUNK_BYTES = 8192;
 
     /**

@@ -56,11 +56,6 @@ public class ExploredEpaxos extends ExploredLog {
                 .dice("EpaxosNode.dice")
                 .constants(EpaxosConfig.class, Interference.class)
                 .ignore(
-                        "EpaxosNode.sent",
-                        "EpaxosNode.received",
-                        "EpaxosNode.dropped",
-                        "EpaxosNode.waits",
-                        "EpaxosNode.refusals",
                         "EpaxosNode.heartbeatExecuted",
                         "ProposedValues.whole",
                         "ProposedValues.brief",

@@ -23,6 +23,9 @@ abstract class ExploredLog implements ExploredProtocol {
     public FieldRules rules() {
         return new FieldRules()
                 .constants(LogConfig.class, Membership.class)
+                // The generator is a field of the node as well.
+                .ignore("Desk.dice", "Desk.sent", "Desk.received", "Desk.dropped")
+                .ignore("Desk.waits", "Desk.refusals")
                 .ignore("Outbox.waits", "Outbox.versions", "Outbox.pledges", "Outbox.pledged")
                 .relative("Outbox.durable", "Outbox.changes", "Outbox.writing", "Held.stamp")
                 .relative(

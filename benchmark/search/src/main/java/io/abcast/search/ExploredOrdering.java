@@ -66,16 +66,13 @@ public class ExploredOrdering extends ExploredLog {
         return super.rules()
                 .dice("LogNode.dice")
                 .ignore(
-                        "LogNode.sent",
-                        "LogNode.received",
-                        "LogNode.dropped",
-                        "LogNode.waits",
-                        "LogNode.refusals",
-                        "LogNode.voters",
+                        "Ensemble.voters",
+                        "Ensemble.writingEra",
+                        "Ensemble.durableEra",
                         "Checkpoints.reportedNanos",
                         "ClaimBook.reported",
                         "Applier.delivered",
-                        "Transfer.fetches")
+                        "Fetching.fetches")
                 .times("Heard.nanos", "Chosen.nanos")
                 .durations("Fbp.patienceNanos");
     }

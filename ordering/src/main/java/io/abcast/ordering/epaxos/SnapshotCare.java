@@ -55,15 +55,14 @@ final class SnapshotCare implements SnapshotTarget {
     /** Whether the empty snapshot is being installed, see {@link #clear}. */
     private boolean clearing;
 
-    <D extends EpaxosHost & PeerServices> SnapshotCare(
-            D desk, EpaxosState state, Journal journal, Effects effects) {
-        this.peer = desk;
+    SnapshotCare(PeerServices peer, EpaxosState state, Journal journal, Effects effects) {
+        this.peer = peer;
         this.state = state;
         this.journal = journal;
-        snapshots = new Snapshots(effects, desk.config());
-        fetching = new Fetching(desk, effects, this, 1);
-        chunks = new ChunkServing(desk, effects, id -> true);
-        offers = new Allowance(desk, OFFERS_MAX);
+        snapshots = new Snapshots(effects, peer.config());
+        fetching = new Fetching(peer, effects, this, 1);
+        chunks = new ChunkServing(peer, effects, id -> true);
+        offers = new Allowance(peer, OFFERS_MAX);
         state.connect(this);
     }
 

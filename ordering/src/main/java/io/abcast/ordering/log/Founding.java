@@ -9,6 +9,7 @@ import io.abcast.ordering.log.LogMessage.Standing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -40,7 +41,7 @@ import java.util.function.Predicate;
  * answer.
  */
 public final class Founding {
-    /** Services of the node for {@link Founding}. */
+    /** The services of a member's order for its founding. */
     public interface Host {
         /** The highest ballot or regency that this member has promised. */
         long promised();
@@ -55,20 +56,13 @@ public final class Founding {
         boolean inside();
 
         /**
-         * Whether this member votes although it has forgotten votes in slots that its history lacks, and has not joined
-         * other voters since.
+         * Whether this voter has forgotten votes in slots that its history lacks, and has not joined other voters
+         * since.
          */
         boolean forgetful();
 
         /** The highest slot in which the member may have forgotten votes. */
         long blindThrough();
-
-        /**
-         * Whether the durable state says that this member votes. A member that votes answers even while its disk is
-         * slow, so its answer may name a promise and slots that are not durable yet. Such an answer is safe, because a
-         * promise or slot that is not durable is never lower than the durable one.
-         */
-        boolean votesDurably();
 
         /** Whether requests are being ordered, as far as this member knows. */
         boolean orders();
@@ -82,19 +76,21 @@ public final class Founding {
          * @param beside these voters, with one bit per rank
          */
         void join(long promised, long through, int beside);
-
-        void report(String line);
-
-        void halt(String reason);
-
-        /** 64 random bits. */
-        long randomBits();
     }
 
+    private final Desk desk;
     private final int rank;
     private final Membership members;
     private final Outbox out;
     private final Host host;
+
+    /**
+     * Whether the durable state says that this member votes. A member that votes answers even while its disk is slow.
+     * Its answer may name a promise and slots that are not durable yet. This is safe, because they can only be higher
+     * than the durable promise and slots.
+     */
+    private final BooleanSupplier votesDurably;
+
     private final boolean bootstrap;
     private final int witnesses;
     private final int foundersMin;
@@ -138,25 +134,26 @@ public final class Founding {
     /**
      * Creates the founding of one member.
      *
+     * @param votesDurably whether the member votes, now and in the durable state.
      * @param witnesses number of members that must give equal answers before this member believes them.
      * @param foundersMin minimum number of members that found an ensemble with {@code bootstrap}.
      * @param readmits whether a member that has lost its votes can vote again, and an ensemble can be founded with a
      *     history.
      */
-    public Founding(
-            int id,
-            Membership members,
-            Outbox out,
+    Founding(
+            Desk desk,
             Host host,
-            boolean bootstrap,
+            BooleanSupplier votesDurably,
             int witnesses,
             int foundersMin,
             boolean readmits) {
-        this.rank = members.rank(id);
-        this.members = members;
-        this.out = out;
+        this.desk = desk;
         this.host = host;
-        this.bootstrap = bootstrap;
+        this.votesDurably = votesDurably;
+        members = desk.members();
+        rank = members.rank(desk.id());
+        out = desk.outbox();
+        bootstrap = desk.config().bootstrap();
         this.witnesses = witnesses;
         this.foundersMin = foundersMin;
         this.readmits = readmits;
@@ -167,9 +164,9 @@ public final class Founding {
     }
 
     /** Initialises a storage that was never used. */
-    public void begin() {
+    void begin() {
         while (incarnation.isNone())
-            incarnation = new Incarnation(host.randomBits(), host.randomBits());
+            incarnation = new Incarnation(desk.randomBits(), desk.randomBits());
         if (members.size() == 1) foundAlone();
         out.changed();
     }
@@ -200,7 +197,8 @@ public final class Founding {
      *
      * @param forlorn whether this member holds no entries and knows no leader
      */
-    public void onTick(boolean forlorn, long nowNanos, LogConfig config) {
+    void onTick(boolean forlorn, long nowNanos) {
+        LogConfig config = desk.config();
         if (isSettled()) return;
         if (changedNanos == 0) changedNanos = nowNanos;
         if (standing == Rank.LEARNER
@@ -229,8 +227,8 @@ public final class Founding {
         return era ^ incarnation.high() ^ Long.rotateLeft(incarnation.low(), 32);
     }
 
-    /** Returns a text with the members for which the founding waits, as far as this member knows. */
-    public String waiting() {
+    /** Says which members the founding waits for, as far as this member knows. */
+    String waiting() {
         return "waiting for all members to found the ensemble (missing: "
                 + Voters.ids(missing())
                 + ")";
@@ -311,8 +309,8 @@ public final class Founding {
      *
      * @return whether this member's own standing has changed
      */
-    public boolean onStanding(int from, Standing theirs, long nowNanos) {
-        if (theirs.asks() && (out.isDurable() || host.votesDurably()))
+    boolean onStanding(int from, Standing theirs, long nowNanos) {
+        if (theirs.asks() && (out.isDurable() || votesDurably.getAsBoolean()))
             out.sendBare(from, own(false, token(theirs.incarnation(), theirs.lock())));
         if (isSettled() || !isPossible(theirs)) return false;
         Rank before = standing;
@@ -493,7 +491,7 @@ public final class Founding {
             if (same && theirs.held() <= lock.base()) return;
             List<Incarnation> storages = new ArrayList<>(lock.storages());
             storages.set(r, theirs.incarnation());
-            lock(new Lock(host.randomBits(), storages, longest(storages)));
+            lock(new Lock(desk.randomBits(), storages, longest(storages)));
             return;
         }
         if (standing != Rank.FRESH) return;
@@ -503,7 +501,7 @@ public final class Founding {
             if (other != rank && !free) return;
             storages.add(other == rank ? incarnation : answers[other].incarnation());
         }
-        lock(new Lock(host.randomBits(), storages, 0));
+        lock(new Lock(desk.randomBits(), storages, 0));
     }
 
     /** The last slot that any of these members holds. */
@@ -585,7 +583,7 @@ public final class Founding {
                 if (!isVoter(a) || !isVoter(b) || answers[a].era() == answers[b].era()) continue;
                 if (!isTold(answers[a].era())) continue;
                 if (!isTold(answers[b].era())) continue;
-                host.halt(
+                desk.halt(
                         "bootstrap: member "
                                 + members.id(b)
                                 + " votes in era "
@@ -624,13 +622,13 @@ public final class Founding {
         }
         Arrays.sort(promised, 0, count);
         Arrays.sort(through, 0, count);
-        host.report("bootstrap: this member votes without its earlier votes");
+        desk.report("bootstrap: this member votes without its earlier votes");
         host.join(promised[count - witnesses], through[count - witnesses], beside);
         admitted();
     }
 
     private void foundAlone() {
-        found(new Lock(host.randomBits(), List.of(incarnation), host.held()));
+        found(new Lock(desk.randomBits(), List.of(incarnation), host.held()));
     }
 
     /**
@@ -654,13 +652,13 @@ public final class Founding {
             empty &= answer.rank() == Rank.FRESH;
             voting |= in && answer.rank() == Rank.VOTER;
         }
-        Lock with = new Lock(host.randomBits(), storages, longest(storages));
+        Lock with = new Lock(desk.randomBits(), storages, longest(storages));
         boolean quorum = Integer.bitCount(with.ranks()) >= foundersMin;
         boolean history = readmits && !empty && all && witnesses == 1;
         if (standing == Rank.LOCKED || !quorum || !(empty || history)) return;
         if (history && !mayGoOn(with)) return;
         if (standing == Rank.VOTER) {
-            host.report(
+            desk.report(
                     "bootstrap: this member gives up its votes, because no member has all of its own");
             lost(false);
         } else if (!voting && with.coordinator() == rank && (everLocked & ~with.ranks()) == 0) {
@@ -699,7 +697,7 @@ public final class Founding {
 
     /** Records an obstacle to voting. Each new obstacle is reported once to the operator. */
     private void hinder(String why) {
-        if (!why.equals(obstacle)) host.report(why);
+        if (!why.equals(obstacle)) desk.report(why);
         obstacle = why;
     }
 
@@ -707,7 +705,7 @@ public final class Founding {
      * Reason why this member can neither join an ensemble nor found one; empty if there is no obstacle, or if the
      * member votes.
      */
-    public String obstacle() {
+    String obstacle() {
         return votes() ? "" : obstacle;
     }
 
@@ -726,7 +724,7 @@ public final class Founding {
      * @param knowingly whether the operator has removed the lost part. If so, an ensemble of one member is founded
      *     again, because no other member can admit this member
      */
-    public void lost(boolean knowingly) {
+    void lost(boolean knowingly) {
         incarnation = Incarnation.NONE;
         forgetEra();
         everLocked = 0;
@@ -736,19 +734,19 @@ public final class Founding {
     }
 
     /** Makes this member a {@link Rank#LEARNER}, because the storage lacks content that it should hold. */
-    public void forgot() {
+    void forgot() {
         standing = Rank.LEARNER;
         out.changed();
     }
 
-    public void write(WireWriter to) {
+    void write(WireWriter to) {
         to.u8(standing.ordinal());
         incarnation.write(to);
         to.i64(era).i64(origin).varint(base).i32(everLocked);
         lock.write(to);
     }
 
-    public void restore(WireReader in) {
+    void restore(WireReader in) {
         standing = Rank.values()[in.count(Rank.values().length - 1)];
         incarnation = Incarnation.read(in);
         era = in.i64();

@@ -16,31 +16,23 @@ import java.util.function.Consumer;
  */
 final class VoteLog {
     private final Journal journal;
-    private final Founding founding;
+    private final Ensemble ensemble;
     private final Applier applier;
     private final Consensus consensus;
 
-    /**
-     * The base slot of the state that is being written. The next two fields are {@link Consensus#closed} and the right
-     * to vote in that state.
-     */
+    /** Content of the state that is being written: the base slot, and {@link Consensus#closed}. */
     private long writingBase;
 
     private long writingClosed;
-    private boolean writingVoter;
 
-    /**
-     * The base slot of the durable state. The next two fields are {@link Consensus#closed} and the right to vote in
-     * that state.
-     */
+    /** Content of the durable state: the base slot, and {@link Consensus#closed}. */
     private long base;
 
     private long closed;
-    private boolean voter;
 
-    VoteLog(Journal journal, Founding founding, Applier applier, Consensus consensus) {
+    VoteLog(Journal journal, Ensemble ensemble, Applier applier, Consensus consensus) {
         this.journal = journal;
-        this.founding = founding;
+        this.ensemble = ensemble;
         this.applier = applier;
         this.consensus = consensus;
     }
@@ -51,20 +43,15 @@ final class VoteLog {
      * @throws MalformedFrameException if a vote is not a record of the engine
      */
     void restore(List<VoteRecord> votes) {
-        voter = founding.votes();
+        ensemble.restored();
         for (VoteRecord vote : votes) {
             WireReader in = new WireReader(vote.bytes());
-            if (in.i64() != founding.stamp()) continue;
-            assert voter : vote + ", but the durable state does not allow any";
+            if (in.i64() != ensemble.founding().stamp()) continue;
+            assert ensemble.votesDurably() : vote + ", but the durable state does not allow any";
             consensus.restoreVote(in);
             in.end();
         }
         closed = consensus.closed();
-    }
-
-    /** Whether the durable state says that the member votes. */
-    boolean voter() {
-        return voter;
     }
 
     /** {@link Consensus#closed} in the durable state. */
@@ -73,12 +60,12 @@ final class VoteLog {
     }
 
     void record(long slot, int bytes, Consumer<WireWriter> content) {
-        assert voter : "vote in slot " + slot;
+        assert ensemble.votesDurably() : "vote in slot " + slot;
         journal.vote(slot, openFrom(), () -> encoded(bytes, content));
     }
 
     private byte[] encoded(int bytes, Consumer<WireWriter> content) {
-        WireWriter to = new WireWriter(Long.BYTES + bytes).i64(founding.stamp());
+        WireWriter to = new WireWriter(Long.BYTES + bytes).i64(ensemble.founding().stamp());
         content.accept(to);
         return to.toByteArray();
     }
@@ -95,13 +82,11 @@ final class VoteLog {
     void onWriting(long baseSlot) {
         writingBase = baseSlot;
         writingClosed = consensus.closed();
-        writingVoter = founding.votes();
     }
 
     /** Called when the state that was being written is durable. */
     void onPersisted() {
         base = writingBase;
         closed = writingClosed;
-        voter = writingVoter;
     }
 }

@@ -2,17 +2,17 @@ package io.abcast.search;
 
 import io.abcast.kernel.Probe;
 import io.abcast.kernel.QueueVisitor;
+import io.abcast.ordering.log.EnsembleNode;
 import io.abcast.sim.EnsembleProbe;
 
-/**
- * The simulator's probe of a node, for one member of an ensemble. The class forwards to the probe that the node's
- * module provides.
- */
-abstract class DelegatingProbe implements EnsembleProbe {
+/** The simulator's probe of a node that belongs to an ensemble, over the probe that the node's module provides. */
+class DelegatingProbe implements EnsembleProbe {
     private final Probe probe;
+    private final EnsembleNode node;
 
-    DelegatingProbe(Probe probe) {
+    DelegatingProbe(Probe probe, EnsembleNode node) {
         this.probe = probe;
+        this.node = node;
     }
 
     @Override
@@ -48,5 +48,20 @@ abstract class DelegatingProbe implements EnsembleProbe {
     @Override
     public String line() {
         return probe.line();
+    }
+
+    @Override
+    public long era() {
+        return node.era();
+    }
+
+    @Override
+    public boolean recovering() {
+        return node.recovering();
+    }
+
+    @Override
+    public String reason() {
+        return node.reason();
     }
 }

@@ -86,12 +86,10 @@ record EpaxosNodes(
 
     /** The simulator's probe of a node. */
     private static final class NodeProbe extends DelegatingProbe {
-        private final EpaxosNode node;
         private final ForestLayer layer;
 
         NodeProbe(EpaxosNode node, ForestLayer layer) {
-            super(new EpaxosProbe(node));
-            this.node = node;
+            super(new EpaxosProbe(node), node);
             this.layer = layer;
         }
 
@@ -106,21 +104,6 @@ record EpaxosNodes(
             // The simulator's faults and its requirement of progress refer to a leader. In EPaxos,
             // each active voter counts as a leader, because it leads its own instances.
             return active() && voter();
-        }
-
-        @Override
-        public long era() {
-            return node.era();
-        }
-
-        @Override
-        public boolean recovering() {
-            return node.recovering();
-        }
-
-        @Override
-        public String reason() {
-            return node.reason();
         }
     }
 }

@@ -4,6 +4,7 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.Membership;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogNode;
+import io.abcast.ordering.log.LogProbe;
 import io.abcast.sim.NodeFactory;
 
 /** Makes the nodes of a total order by consensus. */
@@ -29,6 +30,6 @@ record OrderingNodes(String protocol, LogConfig config) implements NodeFactory {
                         OrderingFamily.engine(protocol, id, members),
                         seed,
                         effects);
-        return new Instance(node, new OrderingProbe(node));
+        return new Instance(node, new DelegatingProbe(new LogProbe(node), node));
     }
 }

@@ -28,6 +28,7 @@ import io.abcast.ordering.epaxos.EpaxosMessage.Pass;
 import io.abcast.ordering.epaxos.EpaxosMessage.PreAcceptOk;
 import io.abcast.ordering.epaxos.EpaxosMessage.Want;
 import io.abcast.ordering.log.Ensemble;
+import io.abcast.ordering.log.EnsembleNode;
 import io.abcast.ordering.log.Founding;
 import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.Loading;
@@ -38,7 +39,6 @@ import io.abcast.ordering.log.LogMessage.Rank;
 import io.abcast.ordering.log.Outbox;
 import io.abcast.ordering.log.StateHead;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Atomic broadcast by EPaxos* (Ryabinin, Gotsman and Sutra 2025), with restarts, dropped instances and snapshots added.
@@ -53,7 +53,7 @@ import java.util.Set;
  *
  * <p>Thread rule: as {@link Node}.
  */
-public final class EpaxosNode implements Node {
+public final class EpaxosNode implements EnsembleNode {
     private static final int MAGIC = 0x45;
     private static final int VERSION = 1;
     private static final String PROTOCOL = "EPAXOS";
@@ -296,7 +296,7 @@ public final class EpaxosNode implements Node {
             if (m instanceof OfInstance of) onInstance(from, of);
             else state.core().onMessage(from, m);
         } else if (message instanceof Offer m) snapshots.onOffer(from, m);
-        else if (message instanceof Fetch m) snapshots.onFetch(from, m);
+        else if (message instanceof Fetch m) snapshots.serving().onFetch(from, m);
         else if (message instanceof Chunk m) snapshots.fetching().onChunk(from, m);
         else desk.drop();
     }
@@ -346,7 +346,7 @@ public final class EpaxosNode implements Node {
 
     @Override
     public void onSnapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {
-        snapshots.onRead(snapshot, offset, bytes);
+        snapshots.serving().onSnapshotRead(snapshot, offset, bytes);
     }
 
     @Override
@@ -383,37 +383,36 @@ public final class EpaxosNode implements Node {
         desk.sendToOthers(beat);
     }
 
-    @Override
-    public void onReachable(Set<Integer> reachable) {}
-
     private boolean hasHistory() {
         return state.zxid() != Zxid.NONE;
     }
 
     // ------------------------------------------------------------------ status
 
+    @Override
     public EpaxosPhase phase() {
         if (loading.isActive()) return EpaxosPhase.LOADING;
         if (votes()) return EpaxosPhase.VOTING;
         return founding.standing() == Rank.LEARNER ? EpaxosPhase.LEARNING : EpaxosPhase.FOUNDING;
     }
 
-    /** Whether this member votes. False until the log is read, because votes may be missing. */
+    @Override
     public boolean votes() {
         return !loading.isActive() && founding.votes();
     }
 
-    /** The era of the ensemble that this member belongs to; 0 if it belongs to none yet. */
+    @Override
     public long era() {
         return founding.era();
     }
 
     /** Whether this member has lost its votes. It stays a learner. */
+    @Override
     public boolean recovering() {
         return founding.recovering();
     }
 
-    /** The reason why this member is inactive; empty if it is active. */
+    @Override
     public String reason() {
         if (loading.isActive()) return "reading its log";
         String obstacle = ensemble.obstacle(!hasHistory());
@@ -424,7 +423,7 @@ public final class EpaxosNode implements Node {
         return reach.obstacle(state.core().done());
     }
 
-    /** The status of the node. Called by the thread that runs the node, between two events. */
+    @Override
     public EpaxosStatus status() {
         String reason = reason();
         Epaxos core = state.core();
@@ -464,7 +463,7 @@ public final class EpaxosNode implements Node {
                 desk.messagesRefused());
     }
 
-    /** See {@link io.abcast.kernel.Probe#visitQueues}. */
+    @Override
     public void visitQueues(QueueVisitor to) {
         if (loading.isActive()) return;
         desk.visitQueues(to, 1);

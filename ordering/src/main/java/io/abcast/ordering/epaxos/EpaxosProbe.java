@@ -1,14 +1,14 @@
 package io.abcast.ordering.epaxos;
 
-import io.abcast.kernel.Probe;
-import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Zxid;
+import io.abcast.ordering.log.EnsembleNodeProbe;
 
-/** Gives drivers and checkers the state of an {@link EpaxosNode}. EPaxos has neither leaders nor epochs. */
-public final class EpaxosProbe implements Probe {
+/** The view of drivers and checkers into an {@link EpaxosNode}. There is neither a leader nor an epoch. */
+public final class EpaxosProbe extends EnsembleNodeProbe {
     private final EpaxosNode node;
 
     public EpaxosProbe(EpaxosNode node) {
+        super(node);
         this.node = node;
     }
 
@@ -18,28 +18,8 @@ public final class EpaxosProbe implements Probe {
     }
 
     @Override
-    public boolean active() {
-        return node.reason().isEmpty();
-    }
-
-    @Override
     public int epoch() {
         return 0;
-    }
-
-    @Override
-    public boolean voter() {
-        return node.votes();
-    }
-
-    @Override
-    public void visitQueues(QueueVisitor to) {
-        node.visitQueues(to);
-    }
-
-    @Override
-    public Enum<?> phase() {
-        return node.phase();
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.abcast.ordering.epaxos.EpaxosMessage.Want;
 import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.Journal;
 import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.RequestBounds;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -48,6 +49,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     private final int id;
     private final int own;
     private final EpaxosConfig config;
+    private final RequestBounds bounds;
     private final Interference interference;
     private final Incarnation run;
     private final Journal journal;
@@ -111,6 +113,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
             Dissemination dissemination) {
         this.host = host;
         this.config = config;
+        bounds = new RequestBounds(config.log());
         this.interference = interference;
         this.quorums = quorums;
         this.run = run;
@@ -236,12 +239,10 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     // ------------------------------------------------------------------ requests
 
     void submit(long request, byte[] payload) {
-        if (payload.length > config.log().payloadBytesMax()) {
-            effects.refuse(request, Refusal.TOO_LARGE);
-            return;
-        }
-        if (!hasRoom(payload)) {
-            effects.refuse(request, Refusal.BUSY);
+        RequestQueue queue = flow.queue();
+        Refusal refusal = bounds.refusal(payload, queue.size(), queue.bytes());
+        if (refusal != null) {
+            effects.refuse(request, refusal);
             return;
         }
         Keys keys;
@@ -251,20 +252,11 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
             effects.refuse(request, Refusal.INVALID_PAYLOAD);
             return;
         }
-        flow.queue().submit(request, payload, keys);
+        queue.submit(request, payload, keys);
         progress = true;
     }
 
-    private boolean hasRoom(byte[] payload) {
-        LogConfig log = config.log();
-        RequestQueue queue = flow.queue();
-        return queue.size() < log.pendingMax()
-                && queue.bytes() <= log.pendingBytesMax() - payload.length;
-    }
-
-    /**
-     * Refuses all requests up to number {@code through} that were never proposed, because their callers no longer wait.
-     */
+    /** Refuses the requests up to a number that were never proposed, because their callers no longer wait. */
     void withdraw(long through) {
         for (long number : flow.queue().unfinished()) {
             if (number > through) return;
@@ -280,9 +272,11 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
                 flow.table().isEffective(request.origin(), request.incarnation(), request.number());
         Named name = new Named(request.origin(), request.number());
         byte[] payload = payloads.of(request);
-        if (done || !host.votes() || payload == null || !hasRoom(payload)) return;
+        if (done || !host.votes() || payload == null) return;
+        RequestQueue queue = flow.queue();
+        if (!bounds.hasRoom(payload, queue.size(), queue.bytes())) return;
         if (request.origin() != from || taken.containsKey(name)) return;
-        taken.put(name, flow.queue().pass(request, payload, keysOf(payload)));
+        taken.put(name, queue.pass(request, payload, keysOf(payload)));
         progress = true;
     }
 
@@ -637,8 +631,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
 
     /** See {@link EpaxosNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
-        to.queue("requests", flow.queue().size(), config.log().pendingMax());
-        to.queue("bytes of requests", flow.queue().bytes(), config.log().pendingBytesMax());
+        bounds.visitQueues(to, flow.queue().size(), flow.queue().bytes());
         to.queue("requests of learners", taken.size(), flow.queue().size());
         flow.instances().visitQueues(to);
         // An own instance that is committed on the fast path but not durable yet is neither among

@@ -8,14 +8,12 @@ import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.ordering.epaxos.EpaxosMessage.Behind;
-import io.abcast.ordering.log.Allowance;
-import io.abcast.ordering.log.ChunkServing;
 import io.abcast.ordering.log.Fetching;
 import io.abcast.ordering.log.Journal;
-import io.abcast.ordering.log.LogMessage.Fetch;
 import io.abcast.ordering.log.LogMessage.Offer;
 import io.abcast.ordering.log.PeerServices;
 import io.abcast.ordering.log.Refusals;
+import io.abcast.ordering.log.SnapshotServing;
 import io.abcast.ordering.log.SnapshotTarget;
 import io.abcast.ordering.log.Snapshots;
 import java.util.TreeMap;
@@ -29,16 +27,12 @@ import java.util.TreeMap;
  * the snapshot still has the present content, so it is offered with a newer note.
  */
 final class SnapshotCare implements SnapshotTarget {
-    /** Maximum number of offers to one member within one retry interval. */
-    private static final int OFFERS_MAX = 2;
-
     private final PeerServices peer;
     private final EpaxosState state;
     private final Journal journal;
     private final Snapshots snapshots;
     private final Fetching fetching;
-    private final ChunkServing chunks;
-    private final Allowance offers;
+    private final SnapshotServing serving;
 
     /**
      * By the zxid in the note: executed prefixes of the kept snapshots. Bound: the kept snapshots, and the snapshot
@@ -61,8 +55,7 @@ final class SnapshotCare implements SnapshotTarget {
         this.journal = journal;
         snapshots = new Snapshots(effects, peer.config());
         fetching = new Fetching(peer, effects, this, 1);
-        chunks = new ChunkServing(peer, effects, id -> true);
-        offers = new Allowance(peer, OFFERS_MAX);
+        serving = new SnapshotServing(peer, effects, snapshots, 1);
         state.connect(this);
     }
 
@@ -76,6 +69,10 @@ final class SnapshotCare implements SnapshotTarget {
 
     SnapshotId newest() {
         return snapshots.newest();
+    }
+
+    SnapshotServing serving() {
+        return serving;
     }
 
     Fetching fetching() {
@@ -105,13 +102,12 @@ final class SnapshotCare implements SnapshotTarget {
     // ------------------------------------------------------------------ serving
 
     void onBehind(int from, Behind m) {
-        if (installing || !offers.take(from)) return;
+        if (installing || !serving.mayOffer(from)) return;
         Dependencies here = state.executedHere();
         if (!hasMore(here, m.executed())) return;
         SnapshotId newest = snapshots.newest();
         if (newest.zxid() == state.zxid()) {
-            byte[] note = state.note().encode();
-            peer.send(from, new Offer(newest, note, null, new byte[0]));
+            offer(from, new Snapshots.Own(newest, state.note().encode(), state.zxid(), null));
             return;
         }
         Snapshots.Own offered = snapshots.offered();
@@ -121,8 +117,12 @@ final class SnapshotCare implements SnapshotTarget {
         Prefixes common = new Prefixes(m.executed().frontier()).min(new Prefixes(here.frontier()));
         Prefixes needed = state.droppedHere().max(common);
         if (offered != null && read(offered.note()).prefixes().contain(needed))
-            peer.send(from, new Offer(offered.id(), offered.note(), null, new byte[0]));
+            offer(from, offered);
         else snapshots.take(state.zxid(), state.zxid(), this::note);
+    }
+
+    private void offer(int to, Snapshots.Own own) {
+        serving.offer(to, own, new byte[0]);
     }
 
     private EpaxosNote read(byte[] note) {
@@ -134,15 +134,6 @@ final class SnapshotCare implements SnapshotTarget {
         for (int r = 0; r < peer.members().size(); r++)
             if (one.frontier(r) > other.frontier(r)) return true;
         return false;
-    }
-
-    void onFetch(int from, Fetch m) {
-        chunks.onFetch(from, m);
-    }
-
-    void onRead(SnapshotId snapshot, long offset, byte[] bytes) {
-        if (bytes == null) snapshots.onLost(snapshot);
-        chunks.onSnapshotRead(snapshot, offset, bytes);
     }
 
     // ------------------------------------------------------------------ fetching

@@ -27,7 +27,6 @@ import io.abcast.ordering.log.LogMessage.Reach;
 import io.abcast.ordering.log.LogMessage.ReadAsk;
 import io.abcast.ordering.log.LogMessage.ReadReply;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Atomic broadcast by consensus: a {@link Consensus} decides one value per slot, and all members apply the values in
@@ -39,7 +38,7 @@ import java.util.Set;
  *
  * <p>Thread rule: as {@link Node}.
  */
-public final class LogNode implements Node {
+public final class LogNode implements EnsembleNode {
     private static final int MAGIC = 0x50;
     static final int VERSION = 7;
 
@@ -257,7 +256,7 @@ public final class LogNode implements Node {
             if (message instanceof Learn m) serving.onLearn(from, m);
             else if (message instanceof Entries m) transfer.onEntries(from, m);
             else if (message instanceof Offer m) transfer.onOffer(from, m);
-            else if (message instanceof Fetch m) serving.onFetch(from, m);
+            else if (message instanceof Fetch m) serving.snapshots().onFetch(from, m);
             else if (message instanceof Chunk m) transfer.fetching().onChunk(from, m);
             else if (message instanceof ReadAsk m) reads.onAsk(from, m);
             else if (message instanceof ReadReply m) reads.onReply(from, m);
@@ -309,7 +308,7 @@ public final class LogNode implements Node {
 
     @Override
     public void onSnapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {
-        serving.onSnapshotRead(snapshot, offset, bytes);
+        serving.snapshots().onSnapshotRead(snapshot, offset, bytes);
     }
 
     @Override
@@ -342,9 +341,6 @@ public final class LogNode implements Node {
         consensus.onTick();
     }
 
-    @Override
-    public void onReachable(Set<Integer> reachable) {}
-
     private void onApplied(long slot, Value value) {
         if (value == null) consensus.onCaughtUp(slot);
         else consensus.onApplied(slot, value);
@@ -364,6 +360,7 @@ public final class LogNode implements Node {
 
     // ------------------------------------------------------------------ status
 
+    @Override
     public LogPhase phase() {
         if (loading.isActive()) return LogPhase.LOADING;
         if (!votes()) return LogPhase.LEARNING;
@@ -371,22 +368,23 @@ public final class LogNode implements Node {
         return consensus.campaigns() ? LogPhase.CAMPAIGNING : LogPhase.FOLLOWING;
     }
 
-    /** Whether this member votes. False until the whole log is read, because votes may still be missing. */
-    boolean votes() {
+    @Override
+    public boolean votes() {
         return !loading.isActive() && founding.votes() && lostVotes.isCaughtUp();
     }
 
-    /** The era of the ensemble that this member belongs to; 0 if the member belongs to no ensemble yet. */
+    @Override
     public long era() {
         return founding.era();
     }
 
     /** Whether this member waits for a leader to admit it. */
+    @Override
     public boolean recovering() {
         return founding.recovering();
     }
 
-    /** The reason why this member is inactive; empty if it is active. */
+    @Override
     public String reason() {
         if (loading.isActive()) return "reading its log";
         String obstacle = ensemble.obstacle(applier.order().begun() == 0);
@@ -411,7 +409,7 @@ public final class LogNode implements Node {
         return "members " + Voters.ids(ids) + "): see \"Lost members\"";
     }
 
-    /** The status of the node. Called by the thread that runs the node, between two events. */
+    @Override
     public LogStatus status() {
         LogPhase phase = phase();
         String reason = reason();
@@ -441,7 +439,7 @@ public final class LogNode implements Node {
                 desk.messagesRefused());
     }
 
-    /** See {@link io.abcast.kernel.Probe#visitQueues}. */
+    @Override
     public void visitQueues(QueueVisitor to) {
         long slotsMax = consensus.slotsMax();
         requests.visitQueues(to);

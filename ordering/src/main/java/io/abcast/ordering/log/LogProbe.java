@@ -1,17 +1,13 @@
 package io.abcast.ordering.log;
 
-import io.abcast.kernel.Probe;
-import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Zxid;
 
-/**
- * Gives drivers and checkers the state of a {@link LogNode}. Checkers run after each batch, so the probe does not
- * create a status object, unlike {@link LogNode#status}.
- */
-public final class LogProbe implements Probe {
+/** The view of drivers and checkers into a {@link LogNode}. */
+public final class LogProbe extends EnsembleNodeProbe {
     private final LogNode node;
 
     public LogProbe(LogNode node) {
+        super(node);
         this.node = node;
     }
 
@@ -21,28 +17,8 @@ public final class LogProbe implements Probe {
     }
 
     @Override
-    public boolean active() {
-        return node.reason().isEmpty();
-    }
-
-    @Override
     public int epoch() {
         return (int) node.consensus().round();
-    }
-
-    @Override
-    public boolean voter() {
-        return node.votes();
-    }
-
-    @Override
-    public void visitQueues(QueueVisitor to) {
-        node.visitQueues(to);
-    }
-
-    @Override
-    public Enum<?> phase() {
-        return node.phase();
     }
 
     @Override

@@ -13,8 +13,7 @@ import java.util.function.UnaryOperator;
  * its predecessor ({@link OriginRequest#previous}) is fixed. From then on the request is kept until it is applied,
  * because another member may propose it.
  *
- * <p><b>Bound:</b> {@link LogConfig#pendingMax} and {@link LogConfig#pendingBytesMax}; further requests are refused as
- * {@link Refusal#BUSY}.
+ * <p><b>Bound:</b> {@link RequestBounds}; further requests are refused as {@link Refusal#BUSY}.
  */
 public final class OwnRequests {
     /** Maximum number of requests in one batch. */
@@ -24,7 +23,7 @@ public final class OwnRequests {
 
     private final int id;
     private final Effects effects;
-    private final LogConfig config;
+    private final RequestBounds bounds;
     private final ArrayDeque<OriginRequest> sent = new ArrayDeque<>();
     private final ArrayDeque<Unsent> unsent = new ArrayDeque<>();
     private long lastSent = OriginRequest.FIRST;
@@ -33,14 +32,12 @@ public final class OwnRequests {
     OwnRequests(int id, Effects effects, LogConfig config) {
         this.id = id;
         this.effects = effects;
-        this.config = config;
+        bounds = new RequestBounds(config);
     }
 
     void submit(long request, byte[] payload) {
-        if (payload.length > config.payloadBytesMax()) effects.refuse(request, Refusal.TOO_LARGE);
-        else if (count() >= config.pendingMax()
-                || bytes > config.pendingBytesMax() - payload.length)
-            effects.refuse(request, Refusal.BUSY);
+        Refusal refusal = bounds.refusal(payload, count(), bytes);
+        if (refusal != null) effects.refuse(request, refusal);
         else {
             unsent.addLast(new Unsent(request, payload));
             bytes += payload.length;
@@ -62,8 +59,7 @@ public final class OwnRequests {
 
     /** See {@link LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
-        to.queue("requests", count(), config.pendingMax());
-        to.queue("bytes of requests", bytes, config.pendingBytesMax());
+        bounds.visitQueues(to, count(), bytes);
     }
 
     public boolean isEmpty() {

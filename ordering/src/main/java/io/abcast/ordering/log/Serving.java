@@ -3,12 +3,9 @@ package io.abcast.ordering.log;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.QueueVisitor;
-import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.ordering.log.LogMessage.Entries;
-import io.abcast.ordering.log.LogMessage.Fetch;
 import io.abcast.ordering.log.LogMessage.Learn;
-import io.abcast.ordering.log.LogMessage.Offer;
 import java.util.ArrayDeque;
 import java.util.List;
 
@@ -18,18 +15,12 @@ import java.util.List;
  * progress.
  */
 final class Serving {
-    /**
-     * Maximum number of offers to one member within one retry interval. An honest member asks once per retry interval.
-     */
-    private static final int OFFERS_MAX = 2;
-
     private record Reader(int from, long slot, long zxid) {}
 
     private final Ports ports;
     private final Effects effects;
     private final Applier applier;
     private final Consensus consensus;
-    private final Allowance offers;
 
     /** Reads of the log that are in progress, in the order in which their answers arrive; at most one per member. */
     private final ArrayDeque<Reader> readers = new ArrayDeque<>();
@@ -37,20 +28,19 @@ final class Serving {
     /** For each member, by rank: whether a read of the log is in progress for the member. */
     private final boolean[] reading;
 
-    private final ChunkServing chunks;
+    private final SnapshotServing snapshots;
 
     Serving(Ports ports, Effects effects, Applier applier, Consensus consensus) {
         this.ports = ports;
         this.effects = effects;
         this.applier = applier;
         this.consensus = consensus;
-        offers = new Allowance(ports, OFFERS_MAX);
         reading = new boolean[ports.members().size()];
-        chunks =
-                new ChunkServing(
-                        ports,
-                        effects,
-                        id -> consensus.witnesses() == 1 || applier.snapshots().holds(id));
+        snapshots = new SnapshotServing(ports, effects, applier.snapshots(), consensus.witnesses());
+    }
+
+    SnapshotServing snapshots() {
+        return snapshots;
     }
 
     /** See {@link LogNode#visitQueues}. */
@@ -62,7 +52,7 @@ final class Serving {
         if (m.slot() >= applier.order().slot() || applier.installing()) return;
         int rank = ports.members().rank(from);
         if (m.zxid() < applier.snapshots().logAfter()) {
-            if (offers.take(from)) offer(from, m.slot());
+            if (snapshots.mayOffer(from)) offer(from, m.slot());
             else ports.refuse(from, m, Refusals.Reason.BOUND);
         } else if (m.zxid() == applier.order().zxid() && !applier.order().isInside()) {
             ports.send(from, new Entries(m.slot(), m.zxid(), applier.order().slot(), List.of()));
@@ -79,7 +69,7 @@ final class Serving {
         Snapshots.Own own = applier.snapshots().offered();
         if (own == null || own.slot() <= afterSlot) return;
         byte[] proof = consensus.proof(own.slot());
-        if (proof != null) ports.send(from, new Offer(own.id(), own.note(), own.content(), proof));
+        if (proof != null) snapshots.offer(from, own, proof);
     }
 
     void onLogRead(long afterZxid, List<Entry> entries) {
@@ -99,14 +89,5 @@ final class Serving {
         boolean all = last == applier.order().zxid() && !applier.order().isInside();
         long through = all ? applier.order().slot() : 0;
         ports.send(reader.from(), new Entries(reader.slot(), afterZxid, through, entries));
-    }
-
-    void onFetch(int from, Fetch m) {
-        chunks.onFetch(from, m);
-    }
-
-    void onSnapshotRead(SnapshotId snapshot, long at, byte[] bytes) {
-        if (bytes == null) applier.snapshots().onLost(snapshot);
-        chunks.onSnapshotRead(snapshot, at, bytes);
     }
 }

@@ -4,30 +4,57 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.ordering.log.LogMessage.Chunk;
 import io.abcast.ordering.log.LogMessage.Fetch;
-import java.util.function.Predicate;
+import io.abcast.ordering.log.LogMessage.Offer;
+import io.abcast.ordering.log.Snapshots.Own;
 
-/** Answers members that fetch a snapshot. For each member, at most one chunk is being read. */
-public final class ChunkServing {
+/**
+ * Offers snapshots of this member to members that are behind, and sends the chunks that they fetch. For each member, at
+ * most one chunk is being read.
+ */
+public final class SnapshotServing {
+    /**
+     * Maximum number of offers to one member within one retry interval. An honest member asks once per retry interval.
+     */
+    private static final int OFFERS_MAX = 2;
+
     private final PeerServices peer;
     private final Effects effects;
-    private final Predicate<SnapshotId> held;
+    private final Snapshots snapshots;
+    private final boolean servesAll;
+    private final Allowance offers;
 
     /** For each member, by rank: the snapshot chunk that is being read; {@code null} if no chunk is being read. */
     private final Fetch[] fetches;
 
-    /** @param held whether this member may serve a snapshot */
-    public ChunkServing(PeerServices peer, Effects effects, Predicate<SnapshotId> held) {
+    /** @param witnesses number of members with equal answers that are believed; 1 if no member may lie */
+    public SnapshotServing(PeerServices peer, Effects effects, Snapshots snapshots, int witnesses) {
         this.peer = peer;
         this.effects = effects;
-        this.held = held;
+        this.snapshots = snapshots;
+        servesAll = witnesses == 1;
+        offers = new Allowance(peer, OFFERS_MAX);
         fetches = new Fetch[peer.members().size()];
+    }
+
+    /** Counts one more offer to a member. Returns false if the member may get no more offers now. */
+    public boolean mayOffer(int to) {
+        return offers.take(to);
+    }
+
+    /**
+     * Offers a snapshot to a member.
+     *
+     * @param proof proves the snapshot where members may lie; otherwise empty
+     */
+    public void offer(int to, Own own, byte[] proof) {
+        peer.send(to, new Offer(own.id(), own.note(), own.content(), proof));
     }
 
     public void onFetch(int from, Fetch m) {
         int rank = peer.members().rank(from);
         boolean inside = m.offset() >= 0 && m.offset() <= m.snapshot().bytes();
-        if (!inside || !held.test(m.snapshot())) {
-            // An honest member may ask for a snapshot that this member has dropped meanwhile.
+        if (!inside || !(servesAll || snapshots.holds(m.snapshot()))) {
+            // An honest member may ask for a snapshot that was dropped meanwhile.
             if (!inside) peer.refuse(from, m, Refusals.Reason.CONTENT);
             return;
         }
@@ -41,6 +68,7 @@ public final class ChunkServing {
 
     /** Handles {@link io.abcast.kernel.Node#onSnapshotRead}. */
     public void onSnapshotRead(SnapshotId snapshot, long at, byte[] bytes) {
+        if (bytes == null) snapshots.onLost(snapshot);
         for (int rank = 0; rank < fetches.length; rank++) {
             Fetch fetch = fetches[rank];
             if (fetch == null || !fetch.snapshot().equals(snapshot) || fetch.offset() != at)

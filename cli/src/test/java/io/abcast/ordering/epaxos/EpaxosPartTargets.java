@@ -52,7 +52,8 @@ public final class EpaxosPartTargets {
         for (int n = 1; n < 40; n++) {
             Incarnation storage = new Incarnation(n % 4, 5);
             long number = n % 5 * 300L + n;
-            table.execute(Request.of(1 + n % 2, storage, number, List.of(), new byte[1]));
+            Request request = Request.of(1 + n % 2, storage, number, List.of(), new byte[1]);
+            table.execute(request, new InstanceId(1 + n % 3, 100 * (n % 4) + n));
         }
         return target(
                 "request-table",

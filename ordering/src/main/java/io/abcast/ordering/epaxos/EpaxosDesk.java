@@ -156,8 +156,8 @@ final class EpaxosDesk extends Desk implements EpaxosHost {
     }
 
     @Override
-    public Keys keys(RequestBatch value) {
-        return state.keys(value);
+    public Keys keys(InstanceId instance, RequestBatch value) {
+        return state.keys(instance, value);
     }
 
     @Override

@@ -119,10 +119,10 @@ interface EpaxosHost {
     void want(InstanceId id, RequestBatch value, int from);
 
     /**
-     * Returns the keys of a value whose payloads this member holds. In addition, each request writes a key of its own,
-     * so that two instances with the same request interfere.
+     * The keys of an instance with a value whose payloads are here. Beside the keys of the payloads, they make instances
+     * with the same request interfere, and those with passed requests of one member.
      */
-    Keys keys(RequestBatch value);
+    Keys keys(InstanceId instance, RequestBatch value);
 
     /**
      * Passes a decided instance to the execution. Called once for each instance between two starts of the member. A

@@ -208,7 +208,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     private void restoreOwn(EpaxosInstance instance) {
         boolean value = instance.initCmd != null && !instance.initCmd.isNop();
         if (instance.id.origin() != id || !value || execution.isExecuted(instance.id)) return;
-        flow.restored(instance.id, instance.initCmd, keys(instance.initCmd));
+        flow.restored(instance.id, instance.initCmd, keys(instance.id, instance.initCmd));
     }
 
     /** Sets the snapshots of this member. Must be called before {@link #begin}. */
@@ -276,7 +276,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         RequestQueue queue = flow.queue();
         if (!bounds.hasRoom(payload, queue.size(), queue.bytes())) return;
         if (request.origin() != from || taken.containsKey(name)) return;
-        taken.put(name, queue.pass(request, payload, keysOf(payload)));
+        Keys keys = RequestKeys.of(request, keysOf(payload), true);
+        taken.put(name, flow.queue().pass(request, payload, keys));
         progress = true;
     }
 
@@ -354,11 +355,13 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
             if (!request.isInline()) dissemination.holds(from, request.digest());
     }
 
-    /** Returns the keys of a value whose payloads this member holds. */
-    Keys keys(RequestBatch value) {
+    /** The keys of an instance with a value whose payloads are here. */
+    Keys keys(InstanceId instance, RequestBatch value) {
         Keys.Builder all = new Keys.Builder();
-        for (Request request : value.requests())
-            all.add(RequestKeys.of(request, keysOf(payloads.of(request))));
+        for (Request request : value.requests()) {
+            Keys payload = keysOf(payloads.of(request));
+            all.add(RequestKeys.of(request, payload, RequestKeys.isPassed(request, instance)));
+        }
         return all.build();
     }
 
@@ -422,6 +425,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
             if (value.isNop()) nops++;
             executed++;
         }
+        flow.table().forget(execution::prefix);
         progress = true;
         if (!starting) snapshots.onExecuted(bytesBefore);
     }

@@ -35,14 +35,17 @@ final class KnownValues {
      */
     Keys initKeys(EpaxosInstance instance) {
         if (!Objects.equals(instance.initCmd, instance.keyed)) {
-            instance.initKeys = instance.initCmd == null ? null : host.keys(instance.initCmd);
+            instance.initKeys =
+                    instance.initCmd == null ? null : host.keys(instance.id, instance.initCmd);
             instance.keyed = instance.initCmd;
         }
         return instance.initKeys;
     }
 
     private Keys keys(EpaxosInstance instance) {
-        return instance.cmd.equals(instance.initCmd) ? instance.initKeys : host.keys(instance.cmd);
+        return instance.cmd.equals(instance.initCmd)
+                ? instance.initKeys
+                : host.keys(instance.id, instance.cmd);
     }
 
     /** The index of the known instances by their keys. */

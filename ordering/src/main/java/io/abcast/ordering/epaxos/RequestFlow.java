@@ -129,7 +129,7 @@ final class RequestFlow {
      */
     void executed(InstanceId instance, RequestBatch value, Consumer<Request> effect) {
         for (Request request : value.requests()) {
-            Outcome outcome = table.execute(request);
+            Outcome outcome = table.execute(request, instance);
             if (outcome == Outcome.EFFECTIVE) effect.accept(request);
             if (outcome != Outcome.EARLY && isOwn(request)) queue.finish(request.number());
         }

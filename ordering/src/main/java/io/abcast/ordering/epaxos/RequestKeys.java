@@ -10,15 +10,30 @@ final class RequestKeys {
      */
     private static final String OWN = "\0request ";
 
+    /** Begin of the key that stands for the passed requests of a member. */
+    private static final String PASSED = "\0passed ";
+
     private RequestKeys() {}
 
+    /** Whether the instance was opened by another member than the one at which its request entered. */
+    static boolean isPassed(Request request, InstanceId instance) {
+        return request.origin() != instance.origin();
+    }
+
     /**
-     * Returns keys with which two instances with the same request interfere. If the payload writes a key, its keys
-     * suffice. Otherwise the request writes a key of its own in addition.
+     * The keys of the payload, so that two instances with the same request interfere. A payload that writes a key does
+     * so already; otherwise the request writes a key of its own in addition. All passed requests of a member interfere,
+     * because members must agree on their order to agree on what {@link RequestTable} forgets.
      *
      * @param payload keys of the payload
+     * @param isPassed see {@link #isPassed}
      */
-    static Keys of(Request request, Keys payload) {
+    static Keys of(Request request, Keys payload, boolean isPassed) {
+        Keys keys = named(request, payload);
+        return isPassed ? keys.and(Keys.writing(PASSED + request.origin())) : keys;
+    }
+
+    private static Keys named(Request request, Keys payload) {
         if (payload.isWriting()) return payload;
         String own = OWN + request.origin() + ' ' + request.incarnation() + ' ' + request.number();
         return payload.and(Keys.writing(own));

@@ -382,10 +382,27 @@ class EpaxosNodeTest {
         assertEquals(1, script.machine(3).stream().filter("once"::equals).count());
     }
 
-    /**
-     * Two different keys have the same hash. All members execute writes of these keys in the same order, and a read of
-     * either key sees all these writes.
-     */
+    /** Otherwise members could forget different incarnations of a learner, and disagree about a request. */
+    @Test
+    void passedRequestsOfOneMemberInterfereWhateverTheirKeys() {
+        NodeScript script = new NodeScript(5, config(1 << 20), FIRST_CHARACTER);
+        script.loseStorage(1);
+        script.start(1);
+        script.run(5 * SECOND);
+        script.submit(2, "own");
+        for (String payload : new String[] {"a", "b"}) {
+            script.submit(1, payload);
+            script.deliver(letter -> letter.is(EpaxosMessage.Pass.class));
+        }
+        script.deliver(letter -> true);
+        EpaxosInstance second = script.node(3).core().table().get(new InstanceId(2, 3));
+        assertEquals(1, second.cmd.requests().get(0).origin());
+        assertTrue(second.dep.contains(new InstanceId(2, 2)), second::toString);
+        assertFalse(second.dep.contains(new InstanceId(2, 1)), second::toString);
+        assertEquals(List.of("own", "a", "b"), script.machine(3));
+    }
+
+    /** Two different keys with one hash: their writes have one order at all members, and reads of both see all. */
     @Test
     void keysWithOneHashAreOneKey() {
         String[] keys = {"nlnbhpbabfa", "kaadpbekpa\u32fa"};

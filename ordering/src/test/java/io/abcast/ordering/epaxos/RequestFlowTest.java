@@ -1,6 +1,7 @@
 package io.abcast.ordering.epaxos;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Keys;
@@ -86,16 +87,21 @@ class RequestFlowTest {
             RequestBatch value =
                     new RequestBatch(batch.stream().map(each -> each.request).toList());
             Keys keys = Keys.NONE;
-            for (Proposal each : batch) keys = keys.and(RequestKeys.of(each.request, each.keys));
-            // Some requests become part of an instance of another member as well.
+            for (Proposal each : batch) {
+                boolean isPassed = RequestKeys.isPassed(each.request, instance);
+                keys = keys.and(RequestKeys.of(each.request, each.keys, isPassed));
+            }
+            // Some requests reach an instance of another member as well.
             for (Proposal each : batch)
                 if (random.nextInt(20) == 0)
                     members.get(random.nextInt(3))
                             .requests
                             .queue()
-                            .pass(each.request, each.payload, each.keys);
-            // A quorum learns of the instance and answers with the interfering instances that it
-            // knows.
+                            .pass(
+                                    each.request,
+                                    each.payload,
+                                    RequestKeys.of(each.request, each.keys, true));
+            // A quorum learns the instance and answers with what it knows.
             Dependencies d = Dependencies.upTo(MEMBERS, frontier()).raise(dropped);
             d = known.interfering(keys, d, instance);
             learn(instance, keys);
@@ -268,9 +274,22 @@ class RequestFlowTest {
     void aReadOnlyRequestInterferesWithItself() {
         Request request = Request.of(2, new Incarnation(0, 1), 3, List.of(), new byte[1]);
         for (Keys keys : List.of(Keys.NONE, Keys.reading("a"), Keys.ALL_READ, Keys.writing("a"))) {
-            Keys its = RequestKeys.of(request, keys);
-            assertTrue(its.interferes(RequestKeys.of(request, keys)));
+            for (boolean isPassed : new boolean[] {false, true}) {
+                Keys its = RequestKeys.of(request, keys, false);
+                assertTrue(its.interferes(RequestKeys.of(request, keys, isPassed)));
+            }
         }
         assertEquals(Collections.emptyList(), request.predecessors());
+    }
+
+    @Test
+    void passedRequestsOfOneMemberInterfere() {
+        Request one = Request.of(2, new Incarnation(0, 1), 3, List.of(), new byte[1]);
+        Request other = Request.of(2, new Incarnation(0, 2), 4, List.of(), new byte[1]);
+        Request third = Request.of(5, new Incarnation(0, 3), 4, List.of(), new byte[1]);
+        Keys passed = RequestKeys.of(one, Keys.writing("a"), true);
+        assertTrue(passed.interferes(RequestKeys.of(other, Keys.writing("b"), true)));
+        assertFalse(passed.interferes(RequestKeys.of(other, Keys.writing("b"), false)));
+        assertFalse(passed.interferes(RequestKeys.of(third, Keys.writing("b"), true)));
     }
 }

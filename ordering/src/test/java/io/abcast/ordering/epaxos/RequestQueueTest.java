@@ -267,7 +267,7 @@ class RequestQueueTest {
         submit(Keys.writing("c"));
         open();
         RequestTable theirs = new RequestTable(MEMBERS);
-        theirs.execute(batches.get(1).requests().get(0));
+        theirs.execute(batches.get(1).requests().get(0), new InstanceId(5, 2));
         Dependencies state = Dependencies.upTo(MEMBERS, new long[] {0, 2, 0});
         assertEquals(List.of(3L), requests.install(theirs, state));
         assertEquals(0, requests.instances().size());

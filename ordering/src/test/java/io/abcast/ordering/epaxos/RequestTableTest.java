@@ -5,17 +5,25 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.epaxos.RequestTable.Outcome;
 import io.abcast.ordering.log.Incarnation;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that each request takes effect once, and after its predecessors. */
 class RequestTableTest {
@@ -30,13 +38,18 @@ class RequestTableTest {
         return Request.of(origin, incarnation, number, List.of(predecessors), new byte[1]);
     }
 
+    /** Executes a request in an instance of another member, as a passed one. */
+    private static Outcome execute(RequestTable table, Request request) {
+        return table.execute(request, new InstanceId(request.origin() == 9 ? 5 : 9, 1));
+    }
+
     @Test
     void aRequestTakesEffectOnce() {
-        assertEquals(Outcome.EFFECTIVE, table.execute(request(2, FIRST, 7)));
-        assertEquals(Outcome.REPEATED, table.execute(request(2, FIRST, 7)));
-        assertEquals(Outcome.EFFECTIVE, table.execute(request(5, FIRST, 7)));
-        assertEquals(Outcome.EFFECTIVE, table.execute(request(2, SECOND, 7)));
-        assertEquals(Outcome.REPEATED, table.execute(request(2, FIRST, 7)));
+        assertEquals(Outcome.EFFECTIVE, execute(table, request(2, FIRST, 7)));
+        assertEquals(Outcome.REPEATED, execute(table, request(2, FIRST, 7)));
+        assertEquals(Outcome.EFFECTIVE, execute(table, request(5, FIRST, 7)));
+        assertEquals(Outcome.EFFECTIVE, execute(table, request(2, SECOND, 7)));
+        assertEquals(Outcome.REPEATED, execute(table, request(2, FIRST, 7)));
         assertEquals(3, table.effective());
         assertTrue(table.isEffective(2, SECOND, 7));
         assertFalse(table.isEffective(9, SECOND, 7));
@@ -44,40 +57,161 @@ class RequestTableTest {
 
     @Test
     void aRequestTakesEffectAfterItsPredecessors() {
-        assertEquals(Outcome.EARLY, table.execute(request(2, FIRST, 3, 1L, 2L)));
-        assertEquals(Outcome.EFFECTIVE, table.execute(request(2, FIRST, 2)));
-        assertEquals(Outcome.EARLY, table.execute(request(2, FIRST, 3, 1L, 2L)));
-        assertEquals(Outcome.EFFECTIVE, table.execute(request(2, SECOND, 1)));
-        assertEquals(Outcome.EARLY, table.execute(request(2, FIRST, 3, 1L, 2L)));
-        assertEquals(Outcome.EFFECTIVE, table.execute(request(2, FIRST, 1)));
-        assertEquals(Outcome.EFFECTIVE, table.execute(request(2, FIRST, 3, 1L, 2L)));
+        assertEquals(Outcome.EARLY, execute(table, request(2, FIRST, 3, 1L, 2L)));
+        assertEquals(Outcome.EFFECTIVE, execute(table, request(2, FIRST, 2)));
+        assertEquals(Outcome.EARLY, execute(table, request(2, FIRST, 3, 1L, 2L)));
+        assertEquals(Outcome.EFFECTIVE, execute(table, request(2, SECOND, 1)));
+        assertEquals(Outcome.EARLY, execute(table, request(2, FIRST, 3, 1L, 2L)));
+        assertEquals(Outcome.EFFECTIVE, execute(table, request(2, FIRST, 1)));
+        assertEquals(Outcome.EFFECTIVE, execute(table, request(2, FIRST, 3, 1L, 2L)));
     }
 
     /** A repeated request is never skipped as early, even if its origin names other predecessors. */
     @Test
     void aRepetitionIsRecognisedBeforeItsPredecessors() {
-        assertEquals(Outcome.EFFECTIVE, table.execute(request(2, FIRST, 3)));
-        assertEquals(Outcome.REPEATED, table.execute(request(2, FIRST, 3, 1L)));
+        assertEquals(Outcome.EFFECTIVE, execute(table, request(2, FIRST, 3)));
+        assertEquals(Outcome.REPEATED, execute(table, request(2, FIRST, 3, 1L)));
     }
 
     /** A voter may propose a request of a learner even after the learner has restarted many times. */
     @Test
     void aRequestTakesEffectOnceAlsoAfterManyRestartsOfItsOrigin() {
-        assertEquals(Outcome.EFFECTIVE, table.execute(request(2, FIRST, 7)));
+        assertEquals(Outcome.EFFECTIVE, execute(table, request(2, FIRST, 7)));
         for (int i = 1; i <= 1_000; i++)
-            assertEquals(Outcome.EFFECTIVE, table.execute(request(2, new Incarnation(9, i), 7)));
-        assertEquals(Outcome.REPEATED, table.execute(request(2, FIRST, 7)));
+            assertEquals(Outcome.EFFECTIVE, execute(table, request(2, new Incarnation(9, i), 7)));
+        assertEquals(Outcome.REPEATED, execute(table, request(2, FIRST, 7)));
     }
 
     @Test
-    void theOldestIncarnationsAreForgotten() {
-        for (int i = 1; i <= RequestTable.INCARNATIONS_MAX; i++)
-            table.execute(request(2, new Incarnation(0, i), 5));
-        table.execute(request(2, new Incarnation(0, 1), 6));
-        table.execute(request(2, new Incarnation(0, 5_000), 5));
+    void theOldestIncarnationsOfALearnerAreForgotten() {
+        for (int i = 1; i <= RequestTable.PASSED_MAX; i++)
+            execute(table, request(2, new Incarnation(0, i), 5));
+        execute(table, request(2, new Incarnation(0, 1), 6));
+        execute(table, request(2, new Incarnation(0, 5_000), 5));
         assertTrue(table.isEffective(2, new Incarnation(0, 1), 5));
         assertFalse(table.isEffective(2, new Incarnation(0, 2), 5));
         assertTrue(table.isEffective(2, new Incarnation(0, 3), 5));
+    }
+
+    /** Instances of an incarnation may be undecided while later incarnations take effect. */
+    @Test
+    void anOwnIncarnationIsForgottenWhenAllItsInstancesAreExecuted() {
+        table.execute(request(2, FIRST, 1), new InstanceId(2, 1));
+        for (int i = 1; i <= 2_000; i++) {
+            table.execute(request(2, new Incarnation(9, i), 1), new InstanceId(2, 2L + i));
+            table.forget(rank -> 1);
+        }
+        assertEquals(2_001, table.incarnations(2));
+        Request waiting = request(2, FIRST, 2, 1L);
+        assertEquals(Outcome.EFFECTIVE, table.execute(waiting, new InstanceId(2, 2)));
+        table.forget(rank -> 2_002);
+        assertEquals(1, table.incarnations(2));
+        assertTrue(table.isEffective(2, new Incarnation(9, 2_000), 1));
+        table.forget(rank -> 5_000);
+        assertEquals(1, table.incarnations(2));
+    }
+
+    /** An instance with its keys. */
+    private record Executed(InstanceId id, Request request, Keys keys, double time) {}
+
+    /**
+     * Members execute instances that do not interfere in different orders. One member restarts as a voter again and again,
+     * another one as a learner whose requests reach one voter or two.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void membersDecideTheSameHoweverOftenOthersRestart(int seed) {
+        Random random = new Random(seed);
+        List<Executed> first = history(random);
+        int n = first.size();
+        first.sort(Comparator.comparingDouble(Executed::time));
+        int[] waits = new int[n];
+        List<List<Integer>> after = new ArrayList<>();
+        for (int i = 0; i < n; i++) {
+            after.add(new ArrayList<>());
+            for (int j = 0; j < i; j++)
+                if (first.get(j).keys.interferes(first.get(i).keys)) {
+                    after.get(j).add(i);
+                    waits[i]++;
+                }
+        }
+        double[] time = new double[n];
+        for (int i = 0; i < n; i++) time[i] = i + (random.nextInt(10) == 0 ? random.nextInt(n) : 0);
+        PriorityQueue<Integer> ready =
+                new PriorityQueue<>(Comparator.comparingDouble(each -> time[each]));
+        for (int i = 0; i < n; i++) if (waits[i] == 0) ready.add(i);
+        List<Executed> second = new ArrayList<>();
+        while (!ready.isEmpty()) {
+            int next = ready.poll();
+            second.add(first.get(next));
+            for (int each : after.get(next)) if (--waits[each] == 0) ready.add(each);
+        }
+        assertEquals(n, second.size());
+        assertEquals(outcomes(first), outcomes(second));
+    }
+
+    private static List<Executed> history(Random random) {
+        List<Executed> all = new ArrayList<>();
+        long[] opened = new long[3];
+        for (int run = 1; run <= 1_300; run++)
+            for (int origin : new int[] {2, 5}) {
+                Incarnation incarnation = new Incarnation(origin, run);
+                Keys keys = Keys.writing("key " + origin + " " + random.nextInt(2_000));
+                for (long number = 1; number <= 2; number++) {
+                    Request request =
+                            number == 1
+                                    ? request(origin, incarnation, 1)
+                                    : request(origin, incarnation, 2, 1L);
+                    int copies = origin == 5 && random.nextInt(10) == 0 ? 2 : 1;
+                    for (int copy = 0; copy < copies; copy++) {
+                        int opener = origin == 2 || copy == 1 ? 2 : 9;
+                        long instance = ++opened[MEMBERS.rank(opener)];
+                        InstanceId id = new InstanceId(opener, instance);
+                        Keys its = RequestKeys.of(request, keys, RequestKeys.isPassed(request, id));
+                        double late = random.nextInt(20) == 0 ? random.nextInt(8_000) : 0;
+                        all.add(new Executed(id, request, its, all.size() + late));
+                    }
+                }
+            }
+        return all;
+    }
+
+    private static Map<InstanceId, Outcome> outcomes(List<Executed> order) {
+        RequestTable table = new RequestTable(MEMBERS);
+        Map<InstanceId, Outcome> outcomes = new TreeMap<>();
+        long[] prefix = new long[3];
+        for (Executed each : order) {
+            outcomes.put(each.id, table.execute(each.request, each.id));
+            for (int rank = 0; rank < 3; rank++)
+                while (outcomes.containsKey(new InstanceId(MEMBERS.id(rank), prefix[rank] + 1)))
+                    prefix[rank]++;
+            table.forget(rank -> prefix[rank]);
+            assertTrue(table.incarnations(5) <= RequestTable.PASSED_MAX);
+            assertTrue(table.incarnations(2) <= 1 + outcomes.size() - prefix[0] - prefix[2]);
+        }
+        // Most incarnations are forgotten at the end.
+        assertEquals(1, table.incarnations(2));
+        return outcomes;
+    }
+
+    /** Before the place of own requests was kept, all incarnations were in one list. */
+    @Test
+    void aTableOfTheFirstVersionIsRead() {
+        WireWriter out = new WireWriter(64).u8(1).varint(2);
+        EffectiveNumbers numbers = new EffectiveNumbers();
+        numbers.add(1);
+        out.varint(1);
+        FIRST.write(out);
+        numbers.write(out);
+        out.varint(0).varint(0);
+        WireReader in = new WireReader(out.toByteArray());
+        RequestTable read = RequestTable.read(in, MEMBERS);
+        in.end();
+        assertEquals(2, read.effective());
+        InstanceId own = new InstanceId(2, 7);
+        assertEquals(Outcome.REPEATED, read.execute(request(2, FIRST, 1), own));
+        assertEquals(Outcome.EFFECTIVE, read.execute(request(2, FIRST, 2, 1L), own));
+        assertEquals(Outcome.EFFECTIVE, read.execute(request(2, FIRST, 3, 1L, 2L), own));
     }
 
     @Test
@@ -86,7 +220,10 @@ class RequestTableTest {
         for (int i = 0; i < 2_000; i++) {
             Incarnation incarnation = new Incarnation(0, 1 + random.nextInt(3));
             int origin = MEMBERS.id(random.nextInt(3));
-            table.execute(request(origin, incarnation, 1 + random.nextInt(3_000)));
+            Request next = request(origin, incarnation, 1 + random.nextInt(3_000));
+            InstanceId own = new InstanceId(origin, 10 * incarnation.low() + random.nextInt(10));
+            if (origin == 5) table.execute(next, own);
+            else execute(table, next);
         }
         WireWriter out = new WireWriter(64);
         table.write(out);
@@ -109,7 +246,9 @@ class RequestTableTest {
 
     @Test
     void malformedTablesAreRefused() {
-        table.execute(request(2, FIRST, 3));
+        execute(table, request(2, FIRST, 3));
+        table.execute(request(2, FIRST, 4), new InstanceId(2, 1));
+        table.execute(request(2, SECOND, 4), new InstanceId(2, 5));
         WireWriter out = new WireWriter(64);
         table.write(out);
         byte[] good = out.toByteArray();
@@ -122,6 +261,13 @@ class RequestTableTest {
         assertThrows(
                 MalformedFrameException.class,
                 () -> RequestTable.read(new WireReader(good, 0, good.length - 1), MEMBERS));
+        // The first instance of the second incarnation is not above that of the first one.
+        byte[] order = good.clone();
+        assertEquals(1, order[3]);
+        order[3] = 5;
+        assertThrows(
+                MalformedFrameException.class,
+                () -> RequestTable.read(new WireReader(order), MEMBERS));
     }
 
     // ---------------------------------------------------------------- EffectiveNumbers

@@ -323,7 +323,7 @@ final class ScheduledMember implements EpaxosHost {
     }
 
     @Override
-    public Keys keys(RequestBatch value) {
+    public Keys keys(InstanceId instance, RequestBatch value) {
         return Schedule.keys(value);
     }
 

@@ -67,6 +67,24 @@ public final class EPAXOS extends FixedEnsembleProtocol {
 
     @Property(
             description =
+                    "With FOREST in the stack: maximum payload that is part of its request. A longer payload travels over"
+                            + " the trees. Without FOREST, the attribute has no effect: payloads up to 65536 bytes are"
+                            + " part of their requests. Unit: bytes. Range: 0..65536. Default: 1024 (1 KiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    private int inline_bytes_max = OWN_DEFAULTS.inlineBytesMax();
+
+    @Property(
+            description =
+                    "Maximum number of bytes of payloads from one member that have arrived before their instance. The"
+                            + " oldest ones are dropped and fetched later; one payload is always kept. Unit: bytes."
+                            + " Range: 1.. Default: 16777216 (16 MiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    private long buffer_bytes_max = OWN_DEFAULTS.looseBytesMax();
+
+    @Property(
+            description =
                     "Minimum time without a heartbeat before a member counts as unreachable, and another member"
                             + " recovers its undecided instances. Unit: ms. Range: two heartbeat_intervals.."
                             + " Default: 1000",
@@ -88,7 +106,7 @@ public final class EPAXOS extends FixedEnsembleProtocol {
 
     @Override
     void checkConfig() {
-        config(false);
+        config(true);
     }
 
     /**
@@ -100,8 +118,8 @@ public final class EPAXOS extends FixedEnsembleProtocol {
                 config(DEFAULTS.openBytesMax(), election_timeout),
                 batch_bytes_max,
                 retained_max,
-                hasForest ? OWN_DEFAULTS.inlineBytesMax() : Request.INLINE_BYTES_LIMIT,
-                OWN_DEFAULTS.looseBytesMax());
+                hasForest ? inline_bytes_max : Request.INLINE_BYTES_LIMIT,
+                buffer_bytes_max);
     }
 
     @Override

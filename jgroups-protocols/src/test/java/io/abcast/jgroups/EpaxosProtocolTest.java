@@ -185,6 +185,22 @@ class EpaxosProtocolTest {
     }
 
     @Test
+    void wrongAttributesStopTheStart() throws Exception {
+        assertStops("inline_bytes_max", 65537, "inline_bytes_max: expected 0..65536, got 65537");
+        assertStops("inline_bytes_max", -1, "inline_bytes_max: expected 0..65536, got -1");
+        assertStops("buffer_bytes_max", 0L, "buffer_bytes_max: expected at least 1, got 0");
+    }
+
+    private static void assertStops(String attribute, Object wrong, String why) throws Exception {
+        try (JChannel channel = EpaxosCluster.channel("EPAXOS", "1", 1, null)) {
+            channel.getProtocolStack().findProtocol(EPAXOS.class).setValue(attribute, wrong);
+            AtomicBroadcast.on(channel, new EpaxosCluster.Recorder());
+            Exception e = assertThrows(Exception.class, () -> channel.connect("alone"));
+            assertTrue(e.getMessage().contains(why), e.getMessage());
+        }
+    }
+
+    @Test
     void aReadOfAKeyIncludesTheWritesOfOtherMembersThatWereAnswered() throws Exception {
         try (EpaxosCluster cluster = new EpaxosCluster().startAll(EpaxosCluster.BY_KEY)) {
             for (int i = 0; i < 50; i++) {

@@ -33,6 +33,7 @@ final class DrawnSettings {
         {"window", "16", "64", "256"},
         {"batch_bytes_max", "4096", "65536"},
         {"retained_max", "1024", "65536"},
+        {"inline_bytes_max", "0", "1024"},
     };
 
     private DrawnSettings() {}

@@ -40,9 +40,16 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     static final String KEYS = "EPAXOS_KEYS";
 
     private static final int LARGE_BYTES = 1_000;
+    private static final long LOOSE_BYTES = 16 << 20;
 
     /** Suffix of a protocol's name if FOREST carries the payloads. */
     static final String FOREST = "+FOREST";
+
+    /**
+     * Suffix after {@link #FOREST} for calm runs, see {@link ForestRun#isCalm}. {@link ForestDuties} expects that the
+     * simulator draws no faults either.
+     */
+    static final String CALM = "+CALM";
 
     static EpaxosFamily of(String protocol) {
         return new EpaxosFamily(protocol, new EpaxosEnsemble(), new AtomicReference<>());
@@ -50,14 +57,15 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
 
     /** Whether a protocol with this name is of this family. */
     static boolean has(String protocol) {
-        String plain =
-                protocol.endsWith(FOREST)
-                        ? protocol.substring(0, protocol.length() - FOREST.length())
-                        : protocol;
+        String plain = without(FOREST, without(FOREST + CALM, protocol));
         return plain.equals(Ordering.EPAXOS) || plain.equals(KEYS);
     }
 
-    /** Decides which requests interfere. */
+    private static String without(String suffix, String name) {
+        return name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : name;
+    }
+
+    /** Which requests interfere. */
     Interference interference() {
         return byKeys() ? new KeysOfPayloads() : Interference.ALL;
     }
@@ -67,7 +75,11 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     }
 
     private boolean hasForest() {
-        return protocol.endsWith(FOREST);
+        return protocol.endsWith(FOREST) || isCalm();
+    }
+
+    private boolean isCalm() {
+        return protocol.endsWith(FOREST + CALM);
     }
 
     @Override
@@ -82,6 +94,7 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
                         byKeys()
                                 ? Checkers.ofPartialOrder(interference())
                                 : Checkers.ofTotalOrder(durability != Durability.MEMORY));
+        if (hasForest()) checkers.add(new ForestDuties(forest.get()));
         if (ensemble.executions() != null) checkers.add(ensemble.executions());
         return checkers;
     }
@@ -174,13 +187,21 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
                 if (!to.contains(each)) collect(each, to);
     }
 
+    private ForestRun drawn(Rng random, int payloadBytesMax) {
+        return isCalm()
+                ? ForestRun.calm(random, payloadBytesMax)
+                : new ForestRun(random, payloadBytesMax);
+    }
+
     @Override
     public Prepared prepare(Rng random, Durability durability) {
         EpaxosConfig drawn = EpaxosConfig.drawn(bound -> random.between(0, bound - 1));
         // Most payloads of a run are small. A low limit makes FOREST carry them too.
         EpaxosConfig config = hasForest() ? drawn.inlineBytesMax(8) : drawn;
+        // Payloads that EPAXOS drops for want of room look as if FOREST had lost them.
+        if (isCalm()) config = config.looseBytesMax(LOOSE_BYTES);
         int payloadBytesMax = config.log().payloadBytesMax();
-        ForestRun run = hasForest() ? new ForestRun(random.split(), payloadBytesMax) : null;
+        ForestRun run = hasForest() ? drawn(random.split(), payloadBytesMax) : null;
         forest.set(run);
         MessageCodec<Message> codec = run == null ? ensemble : new ForestEnvelope.Codec(ensemble);
         // If payloads must be fetched, a request may take longer than recoveries wait for an

@@ -38,6 +38,10 @@ final class ForestLayer implements ForestEffects {
     private final Rng random;
     private final ForestNode node;
     private final NodeDissemination dissemination;
+
+    /** Checks what the node does; {@code null} without the checker. */
+    private final ForestWatch watch;
+
     private final ForestPlans plans;
     private final ForestReports reports;
     private final PriorityQueue<Job> jobs =
@@ -71,14 +75,60 @@ final class ForestLayer implements ForestEffects {
         random = new Rng(seed ^ 0x5EEDL * id);
         linkFreeNanos = new long[members.size()];
         missedLeaf = (int) random.between(0, members.size() - 1);
-        node = new ForestNode(self, run.nextIncarnation(), run.settings, this);
+        long incarnation = run.nextIncarnation();
+        node = new ForestNode(self, incarnation, run.settings, this);
+        watch =
+                run.duties == null
+                        ? null
+                        : new ForestWatch(node, self, members.size(), incarnation, run);
         dissemination = new NodeDissemination(node, members, () -> now, run.waitNanos);
         plans = new ForestPlans(members.size(), random.split());
         reports = new ForestReports(node.figures(), effects);
     }
 
     Dissemination dissemination() {
-        return dissemination;
+        return watch == null ? dissemination : new Watched(dissemination, watch, members);
+    }
+
+    /** Lets the watch see what the order reports. */
+    private record Watched(Dissemination of, ForestWatch watch, Membership members)
+            implements Dissemination {
+        @Override
+        public void spread(Digest digest, byte[] bytes) {
+            of.spread(digest, bytes);
+        }
+
+        @Override
+        public boolean hasRoom() {
+            return of.hasRoom();
+        }
+
+        @Override
+        public boolean fetches() {
+            return of.fetches();
+        }
+
+        @Override
+        public void keep(Digest digest, byte[] bytes) {
+            of.keep(digest, bytes);
+        }
+
+        @Override
+        public void want(Digest digest, int source, int[] holders) {
+            of.want(digest, source, holders);
+        }
+
+        @Override
+        public void holds(int member, Digest digest) {
+            watch.acknowledged(members.rank(member), digest);
+            of.holds(member, digest);
+        }
+
+        @Override
+        public void forget(Digest digest) {
+            watch.forgotten(digest);
+            of.forget(digest);
+        }
     }
 
     /** Begins a batch. */
@@ -91,7 +141,9 @@ final class ForestLayer implements ForestEffects {
     }
 
     void onMessage(int from, ForestMessage message) {
-        node.onMessage(members.rank(from), message, now);
+        int rank = members.rank(from);
+        if (watch == null) node.onMessage(rank, message, now);
+        else watch.receive(rank, message, () -> node.onMessage(rank, message, now));
     }
 
     /** Runs all due jobs, including jobs that become due by running others. */
@@ -118,6 +170,7 @@ final class ForestLayer implements ForestEffects {
      */
     long end() {
         node.onBatchEnd(now);
+        if (watch != null) watch.end(now);
         reports.report();
         return jobs.isEmpty() ? NOTHING_DUE : Math.max(0, jobs.peek().atNanos - now);
     }
@@ -134,6 +187,7 @@ final class ForestLayer implements ForestEffects {
         int without = lacks ? (int) random.between(0, members.size() - 1) : -1;
         List<Integer> view = new ArrayList<>();
         for (int r = 0; r < members.size(); r++) if (r == self || r != without) view.add(r);
+        if (watch != null) watch.view(view.stream().mapToLong(r -> 1L << r).sum());
         node.onReachable(view.stream().mapToInt(Integer::intValue).toArray(), now);
     }
 
@@ -145,7 +199,7 @@ final class ForestLayer implements ForestEffects {
                     if (self < run.controllers) {
                         PlanMessage plan = plans.next();
                         node.onPlan(self, plan, now);
-                        for (int r = 0; r < members.size(); r++) if (r != self) send(r, plan);
+                        for (int r = 0; r < members.size(); r++) if (r != self) pass(r, plan);
                     }
                     control();
                 });
@@ -155,35 +209,43 @@ final class ForestLayer implements ForestEffects {
 
     @Override
     public void send(int to, ForestMessage message) {
+        if (watch != null) watch.sends(to, message);
+        pass(to, message);
+    }
+
+    private void pass(int to, ForestMessage message) {
         effects.send(members.id(to), new ForestEnvelope(message));
     }
 
     @Override
     public void transmit(int to, Frame frame) {
+        if (watch != null) watch.transmits(to, frame, now);
         double perByte = run.isHealed() ? 0 : run.nanosPerByte;
         long takes = (long) (frame.bytes().length * perByte);
         linkFreeNanos[to] = Math.max(linkFreeNanos[to], now) + takes;
         at(
                 linkFreeNanos[to],
                 () -> {
-                    if (run.isHealed()) send(to, frame);
-                    else pass(to, frame);
+                    if (run.isHealed()) pass(to, frame);
+                    else passFrame(to, frame);
+                    if (watch != null) watch.left(to, now);
                     node.onTransmitted(to, now);
                 });
     }
 
-    private void pass(int to, Frame frame) {
+    private void passFrame(int to, Frame frame) {
         boolean isRelayed = frame.source() != self && frame.sequence() != 0;
         if (isRelayed && random.chance(run.relayDies)) deadUntilNanos = now + run.lateNanosMax;
         if (now - deadUntilNanos < 0 || run.dropsAllFrames) return;
         if (isRelayed
-                && (random.chance(run.relayDrops) || (run.relayMissesLeaf && to == missedLeaf)))
-            return;
+                && (random.chance(run.relayDrops)
+                        || (run.relayMissesLeaf && to == missedLeaf)
+                        || run.misses(self, to, members.size()))) return;
         Frame passed = random.chance(run.damaged) ? damaged(frame) : frame;
-        if (random.chance(run.twice)) send(to, passed);
+        if (random.chance(run.twice)) pass(to, passed);
         if (random.chance(run.late))
-            at(now + random.between(0, run.lateNanosMax), () -> send(to, passed));
-        else send(to, passed);
+            at(now + random.between(0, run.lateNanosMax), () -> pass(to, passed));
+        else pass(to, passed);
     }
 
     private Frame damaged(Frame frame) {
@@ -205,6 +267,7 @@ final class ForestLayer implements ForestEffects {
 
     @Override
     public void deliver(int source, Digest digest, byte[] payload) {
+        if (watch != null) watch.delivers(digest, payload);
         arrived.add(new Arrived(members.id(source), digest, payload));
     }
 

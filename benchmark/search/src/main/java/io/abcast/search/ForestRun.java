@@ -7,10 +7,10 @@ import io.abcast.sim.Rng;
 final class ForestRun {
     private static final long MILLI = 1_000_000;
 
-    /**
-     * Whether the run has faults: frames are lost, delayed or damaged, and views are incomplete. With faults, requests
-     * may take longer than any timeout.
-     */
+    /** The least time for which EPAXOS waits before it asks for a payload that FOREST carries. */
+    private static final long CALM_WAIT_NANOS = 2_000 * MILLI;
+
+    /** Whether frames get lost, late or damaged, and views are incomplete. Then progress takes longer than any timeout. */
     final boolean hasFaults;
 
     /** Settings of the FOREST nodes of all members. */
@@ -59,16 +59,46 @@ final class ForestRun {
      */
     final boolean dropsAllFrames;
 
+    /** Whether frames pass without faults, apart from those of {@link #badRelay}, and settings are those of the product. */
+    final boolean isCalm;
+
+    /** In a calm run, the rank of a relay that misses {@link #badLeaf}, modulo the number of members; -1: none. */
+    final int badRelay;
+
+    /** Distance of the missed leaf's rank from that of the relay, minus 1, modulo the number of other members. */
+    final int badLeaf;
+
+    /** Checks what the nodes of the run do; {@code null} without that checker. */
+    ForestDuties duties;
+
     private boolean healed;
     private long incarnations;
 
-    /** @param payloadBytesMax maximum bytes of a request */
+    /**
+     * Draws a run.
+     *
+     * @param payloadBytesMax maximum bytes of a request
+     */
     ForestRun(Rng random, int payloadBytesMax) {
+        this(random, payloadBytesMax, false);
+    }
+
+    /**
+     * Draws a calm run.
+     *
+     * @param payloadBytesMax maximum bytes of a request
+     */
+    static ForestRun calm(Rng random, int payloadBytesMax) {
+        return new ForestRun(random, payloadBytesMax, true);
+    }
+
+    private ForestRun(Rng random, int payloadBytesMax, boolean isCalm) {
+        this.isCalm = isCalm;
         int frame = Math.min(payloadBytesMax, random.pick(100, 700, 64 << 10));
         long own = random.pick(payloadBytesMax, 4 * payloadBytesMax);
         long lateMin = random.pick(5L, 50L) * MILLI;
         long lateFirst = lateMin * random.between(1, 4);
-        settings =
+        ForestSettings drawn =
                 new ForestSettings(
                         true,
                         random.pick(1, 2),
@@ -88,8 +118,10 @@ final class ForestRun {
                         random.pick(10L, 200L) * MILLI,
                         random.pick(200L, 1_000L) * MILLI,
                         random.pick(50L, 1_000L) * MILLI);
-        waitNanos = random.pick(0L, 1L, 20L) * MILLI;
-        hasFaults = random.pick(true, true, false);
+        settings = isCalm ? calm(drawn) : drawn;
+        long wait = random.pick(0L, 1L, 20L) * MILLI;
+        waitNanos = isCalm ? CALM_WAIT_NANOS : wait;
+        hasFaults = random.pick(true, true, false) && !isCalm;
         nanosPerByte = fault(random, 0, 2_000, 50_000);
         damaged = fault(random, 0, 0.05, 0.3);
         twice = fault(random, 0, 0.1);
@@ -102,6 +134,30 @@ final class ForestRun {
         controllers = random.pick(1, 1, 2);
         leaves = fault(random, 0, 0.02);
         dropsAllFrames = fault(random, 0, 0, 0, 0, 1) == 1;
+        badRelay = isCalm && random.chance(0.5) ? random.below(Integer.MAX_VALUE) : -1;
+        badLeaf = badRelay < 0 ? 0 : random.below(Integer.MAX_VALUE);
+    }
+
+    /** The defaults of the product, with the sizes that were drawn. */
+    private static ForestSettings calm(ForestSettings drawn) {
+        ForestSettings d = ForestSettings.defaults(true, drawn.quorum());
+        return new ForestSettings(
+                true,
+                drawn.quorum(),
+                drawn.frameBytesMax(),
+                drawn.inlineBytesMax(),
+                drawn.payloadBytesMax(),
+                d.ownBytesMax(),
+                d.relayQueueBytesMax(),
+                d.bufferBytesMax(),
+                drawn.linkFramesMax(),
+                d.tickNanos(),
+                d.lateMinNanos(),
+                d.lateFirstNanos(),
+                d.lateMaxNanos(),
+                d.probeNanos(),
+                d.probeMaxNanos(),
+                d.planLifetimeNanos());
     }
 
     /** Draws the probability of a fault from the choices; 0 in a run without faults. */
@@ -110,7 +166,18 @@ final class ForestRun {
         return hasFaults ? drawn : 0;
     }
 
-    /** Number of the next incarnation of any member, which is higher than all earlier numbers. */
+    /** Whether a relay misses a leaf in a calm run. */
+    boolean misses(int relay, int leaf, int members) {
+        return badRelay >= 0 && badRelay % members == relay && badLeaf(members) == leaf;
+    }
+
+    /** The rank of the leaf that {@link #badRelay} misses; -1 without such a relay. */
+    int badLeaf(int members) {
+        if (badRelay < 0) return -1;
+        return (badRelay % members + 1 + badLeaf % (members - 1)) % members;
+    }
+
+    /** Number of the next run of a member; higher than all before. */
     long nextIncarnation() {
         return ++incarnations;
     }
@@ -127,7 +194,7 @@ final class ForestRun {
     @Override
     public String toString() {
         return ("%s wait %d ns, %.0f ns per byte, damaged %.2f, twice %.2f, late %.2f by %d ns, relays drop %.2f, die %.2f,"
-                        + " miss a leaf %s, plans of %d every %d ns, leaves %.2f, drop all frames %s")
+                        + " miss a leaf %s, plans of %d every %d ns, leaves %.2f, drop all frames %s%s")
                 .formatted(
                         settings,
                         waitNanos,
@@ -142,6 +209,7 @@ final class ForestRun {
                         controllers,
                         planNanos,
                         leaves,
-                        dropsAllFrames);
+                        dropsAllFrames,
+                        isCalm ? ", calm" + (badRelay < 0 ? "" : " with a bad relay") : "");
     }
 }

@@ -12,13 +12,13 @@ final class OwnFrame {
     /** Relay of the overlay that carried the frame first; this member if the frame was sent directly. */
     final int overlay;
 
-    /** Members that must receive the frame, one bit for each member. */
-    final long receivers;
-
-    /** Receivers that have not acknowledged the frame, one bit for each member. */
+    /** Receivers that have not acknowledged the frame, without those that have left the view. */
     long missing;
 
-    /** Members to which the frame was sent directly because it was late, one bit for each member. */
+    /** Receivers that have acknowledged the frame. */
+    private long held;
+
+    /** Members that the frame was sent to directly because it was late, as bits. */
     long resent;
 
     /** Members for which the late frame waits in a queue, one bit for each member. */
@@ -44,10 +44,10 @@ final class OwnFrame {
     /** Time in ns of the last transmission towards each member; {@link #NEVER} before the first transmission. */
     private final long[] sentNanos;
 
+    /** @param receivers members that the frame is for, as bits */
     OwnFrame(Frame frame, int overlay, long receivers, long openedNanos) {
         this.frame = frame;
         this.overlay = overlay;
-        this.receivers = receivers;
         this.openedNanos = openedNanos;
         missing = receivers;
         sentNanos = new long[Long.SIZE - Long.numberOfLeadingZeros(receivers)];
@@ -74,9 +74,14 @@ final class OwnFrame {
         Arrays.fill(sentNanos, nowNanos);
     }
 
-    /** Number of other members that hold the frame. */
+    void acknowledged(int member) {
+        missing &= ~(1L << member);
+        held |= 1L << member;
+    }
+
+    /** Number of other members that hold the frame. A member that left without it does not count. */
     int holders() {
-        return Long.bitCount(receivers & ~missing);
+        return Long.bitCount(held);
     }
 
     boolean isMissing(int member) {

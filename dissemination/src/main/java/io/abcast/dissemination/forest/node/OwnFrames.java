@@ -174,7 +174,7 @@ final class OwnFrames {
         for (OwnFrame frame : waiting.subMap(first, true, last, true).values()) {
             if (!frame.isMissing(member)) continue;
             if (payload != null && !payload.equals(frame.frame.payload())) continue;
-            frame.missing &= ~(1L << member);
+            frame.acknowledged(member);
             heardNanos[member] = nowNanos;
             judge(frame, member, nowNanos);
             if (frame.missing == 0) done.add(frame);

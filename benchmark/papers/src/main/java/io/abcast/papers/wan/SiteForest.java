@@ -21,11 +21,8 @@ import java.util.stream.IntStream;
  * forest are numbered by rank. Frames with payloads wait for the uplink; all other messages are sent before waiting
  * frames.
  */
-final class SiteForest implements ForestEffects {
-    /**
-     * Time in ns for which a node waits for a payload before it asks another member. The time is longer than a payload
-     * needs over the longest path with full queues.
-     */
+final class SiteForest implements ForestEffects, SitePayloads {
+    /** Time for which a payload may still arrive by itself: more than the longest path with full queues. */
     private static final long WAIT_NANOS = 2_000_000_000L;
 
     private final int rank;
@@ -90,7 +87,8 @@ final class SiteForest implements ForestEffects {
                 Long.MAX_VALUE / 2);
     }
 
-    void start() {
+    @Override
+    public void start() {
         node.onReachable(all(), queue.now());
         plan(overlays);
     }
@@ -106,29 +104,32 @@ final class SiteForest implements ForestEffects {
         return IntStream.range(0, members.size()).toArray();
     }
 
-    /** The service through which the EPaxos node sends and receives payloads. */
-    Dissemination dissemination() {
+    @Override
+    public Dissemination dissemination() {
         return dissemination;
     }
 
-    /** Hands over the payloads that have arrived since the last event. */
-    void handOver() {
+    @Override
+    public void handOver() {
         while (!arrived.isEmpty()) arrived.remove().run();
     }
 
-    long waitingBytes(int to) {
+    @Override
+    public long waitingBytes(int to) {
         return node.ownQueueBytes(to);
     }
 
     // ------------------------------------------------------------------ network
 
-    void received(int from, ForestMessage message) {
+    @Override
+    public void received(int from, ForestMessage message) {
         node.onMessage(from, message, queue.now());
         node.onBatchEnd(queue.now());
         handOver();
     }
 
-    void transmitted(int to) {
+    @Override
+    public void transmitted(int to) {
         node.onTransmitted(to, queue.now());
         handOver();
     }

@@ -19,6 +19,10 @@ public final class WideCluster {
     private final EventQueue queue = new EventQueue();
     private final WideMachine[] machines;
     private final WideNetwork network;
+
+    /** The overlays of each site; {@code null} if its node sends payloads directly. */
+    private final SiteForest[] forests;
+
     private final Rng random;
     private long keys;
 
@@ -30,9 +34,19 @@ public final class WideCluster {
         int[] ids = new int[n];
         for (int rank = 0; rank < n; rank++) ids[rank] = rank + 1;
         Membership members = Membership.of(ids);
+        forests = new SiteForest[n];
         for (int rank = 0; rank < n; rank++) {
+            int site = rank;
+            long itsSeed = random.nextLong();
             machines[rank] =
-                    new WideMachine(rank, members, queue, network, settings, random.nextLong());
+                    new WideMachine(
+                            rank,
+                            members,
+                            queue,
+                            network,
+                            settings,
+                            itsSeed,
+                            machine -> forest(site, members, settings, itsSeed, machine));
             network.connect(rank, machines[rank]);
         }
         for (WideMachine machine : machines) machine.start();
@@ -41,6 +55,14 @@ public final class WideCluster {
                 throw new IllegalStateException("the ensemble was not founded");
             queue.runNext();
         }
+    }
+
+    private SiteForest forest(
+            int rank, Membership members, WideSettings settings, long seed, WideMachine machine) {
+        WideOverlays overlays = settings.overlays();
+        if (overlays != null)
+            forests[rank] = new SiteForest(rank, members, queue, network, overlays, seed, machine);
+        return forests[rank];
     }
 
     private boolean serves() {
@@ -71,7 +93,7 @@ public final class WideCluster {
                     planner.plan(
                             mbit(up, rank -> network.uplink(rank).otherBytes(), warmUp / 4),
                             mbit(down, network::downOtherBytes, warmUp / 4));
-            for (WideMachine machine : machines) machine.forest().plan(plan);
+            for (SiteForest forest : forests) forest.plan(plan);
             warmUp -= 3 * (warmUp / 4);
         }
         runFor(warmUp);

@@ -25,6 +25,7 @@ import io.abcast.sim.EventQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -42,14 +43,14 @@ final class WideMachine implements Effects {
     private final int rank;
     private final Membership members;
     private final EventQueue queue;
-    private final WideNetwork network;
+    private final SiteNetwork network;
     private final WideSettings settings;
     private final WireSizes sizes;
     private final SiteMeter meter = new SiteMeter();
     private final EpaxosNode node;
 
-    /** The overlays that carry the payloads; {@code null} if the node sends payloads directly. */
-    private final SiteForest forest;
+    /** Carries the payloads; {@code null} if the node sends them directly. */
+    private final SitePayloads forest;
 
     /** The requests of each own instance, by the number of the instance. */
     private final TreeMap<Long, long[]> proposed = new TreeMap<>();
@@ -71,24 +72,22 @@ final class WideMachine implements Effects {
     private long lastRead;
     private long readNanosMax;
 
+    /** @param carrier creates the carrier of the payloads; its result is {@code null} if the node sends them directly */
     WideMachine(
             int rank,
             Membership members,
             EventQueue queue,
-            WideNetwork network,
+            SiteNetwork network,
             WideSettings settings,
-            long seed) {
+            long seed,
+            Function<WideMachine, SitePayloads> carrier) {
         this.rank = rank;
         this.members = members;
         this.queue = queue;
         this.network = network;
         this.settings = settings;
         sizes = new WireSizes(members);
-        WideOverlays overlays = settings.overlays();
-        forest =
-                overlays == null
-                        ? null
-                        : new SiteForest(rank, members, queue, network, overlays, seed, this);
+        forest = carrier.apply(this);
         node =
                 Ordering.epaxos(
                         members.id(rank),
@@ -132,11 +131,7 @@ final class WideMachine implements Effects {
     }
 
     private long waitingBytes(int to) {
-        return forest == null ? network.uplink(rank).waitingBytes(to) : forest.waitingBytes(to);
-    }
-
-    SiteForest forest() {
-        return forest;
+        return forest == null ? network.waitingBytes(rank, to) : forest.waitingBytes(to);
     }
 
     /** Begins a linearizable read. */

@@ -7,7 +7,7 @@ import io.abcast.sim.EventQueue;
  * The network between the sites. Each message occupies the uplink of its sender and the downlink of its receiver. A
  * downlink receives messages in the order in which their last bits would arrive if the downlink were idle.
  */
-final class WideNetwork {
+final class WideNetwork implements SiteNetwork {
     private final EventQueue queue;
     private final WideLinks links;
     private final WideMachine[] machines;
@@ -41,15 +41,18 @@ final class WideNetwork {
         return downOtherBytes[rank];
     }
 
-    /** @param isUrgent whether the message is sent before messages that are not urgent */
-    void send(int from, int to, Message body, int bytes, int payloadBytes, boolean isUrgent) {
+    @Override
+    public void send(
+            int from, int to, Message body, int bytes, int payloadBytes, boolean isUrgent) {
         uplinks[from].send(new Parcel(this, from, to, body, bytes, payloadBytes), isUrgent);
     }
 
-    /**
-     * Whether the whole message has arrived. If the downlink is busy, schedules the message for the time when the
-     * downlink has received it.
-     */
+    @Override
+    public long waitingBytes(int from, int to) {
+        return uplinks[from].waitingBytes(to);
+    }
+
+    /** Whether the message has arrived. Otherwise it runs again once the downlink has received it. */
     boolean receives(Parcel parcel) {
         long nanos = WideLinks.wireNanos(parcel.bytes, links.downlinkMbit()[parcel.to]);
         long done = Math.max(queue.now(), downFree[parcel.to] + nanos);

@@ -44,7 +44,7 @@ public enum PlanObjective {
     abstract double weight(double[][] latency, int source, int relay);
 
     /** The weights of all overlays: row source, column relay. */
-    double[][] weights(double[][] latency) {
+    public double[][] weights(double[][] latency) {
         int n = latency.length;
         double[][] weights = new double[n][n];
         for (int i = 0; i < n; i++)

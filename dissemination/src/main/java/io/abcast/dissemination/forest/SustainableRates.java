@@ -69,7 +69,30 @@ public final class SustainableRates {
         return t;
     }
 
-    /** Returns the largest sum of rates that satisfy the constraints (5.3)-(5.5). */
+    /**
+     * The largest t of at least 0 for which the rates R_i + t A_i are sustainable; 0 if the load is not sustainable, or
+     * nothing is added.
+     *
+     * @param load R_i of each site
+     * @param added A_i of each site
+     */
+    public static double largestAddition(
+            double[] uplink, double[] downlink, double[] load, double[] added) {
+        int n = load.length;
+        if (sum(added) == 0) return 0;
+        double t = times(sum(uplink) - (n - 1) * sum(load), (n - 1) * sum(added));
+        for (int i = 0; i < n; i++) {
+            t = Math.min(t, times(uplink[i] - load[i], added[i]));
+            t = Math.min(t, times(downlink[i] - allExcept(i, load), allExcept(i, added)));
+        }
+        return Math.max(0, t);
+    }
+
+    private static double times(double rest, double added) {
+        return added == 0 ? Double.MAX_VALUE : rest / added;
+    }
+
+    /** The largest sum of rates within (5.3)-(5.5). */
     private static double largestTotal(double[] uplink, double[] downlink, double[] most) {
         int n = most.length;
         double total = sum(most);

@@ -12,16 +12,35 @@ import java.util.Arrays;
  * The controller of a member. It measures the links of its member and reports them to the member that plans, which is
  * the first of the view. There it makes plans and sends them to all members. Tan 2019 leaves measuring to future work.
  *
- * <p>A new plan needs another view, or a load or capacity that differs by more than {@link ControllerSettings#change}
- * from the last plan in two reports. While the offered load is not sustainable, a link that the plan fills and that was
- * never full is tried with a quarter more per plan. Clocks of different members are never compared. Wrong reports and
- * plans cost speed only. Single-threaded and deterministic.
+ * <p>A new plan needs another view, or it must gain. If an uplink is busy, a new plan gains if it divides the bytes more
+ * evenly among the uplinks. If none is busy, a new plan gains if it has less latency; that needs a load or capacity that
+ * differs by more than {@link ControllerSettings#change} from the last plan. While an uplink is busy, another one that
+ * was never full is tried with a quarter more per plan. Clocks of different members are never compared. Wrong reports
+ * and plans cost speed only. Single-threaded and deterministic.
  */
 public final class ForestController {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
 
     /** Report intervals after which the planner does not wait for the first report of a member any more. */
     private static final int SILENT_REPORTS = 3;
+
+    /** Gains up to this factor come from the noise of the measurements. */
+    private static final double GAIN_LEAST = 1.1;
+
+    /**
+     * Sum of gains at which a plan is replaced: a gain of 1.3 must last for two reports, and a gain of 1.15 for eight. See
+     * the cumulative sum test of Page 1954.
+     */
+    private static final double GAIN_SUM = 0.4;
+
+    /** Reports that must follow a plan before another one gains: the members change their overlays meanwhile. */
+    private static final int GAIN_REPORTS = 2;
+
+    /** Reports that must follow a plan before links are tried with more. */
+    private static final int GROWTH_REPORTS = 4;
+
+    /** Age of a plan that may be replaced by one with less latency: 10 s. */
+    private static final long CALM_NANOS = 10_000_000_000L;
 
     private final int self;
     private final ControllerSettings settings;
@@ -40,6 +59,10 @@ public final class ForestController {
     private long reportAtNanos;
     private long repeatAtNanos;
     private long plannedAtNanos;
+
+    /** Sum, over the reports since the last plan, by how much the gain of a new plan exceeds {@link #GAIN_LEAST}. */
+    private double gained;
+
     private long viewAtNanos;
 
     /** @param node the node of the same member, whose counters are measured */
@@ -148,8 +171,10 @@ public final class ForestController {
         for (int member = 0; member < SIZE; member++)
             if (((measured >>> member) & 1) != 0) nanos[next++] = (long) roundTrips[member];
         Report report = meter.report(settings.uplinkMax(), settings.downlinkMax(), measured, nanos);
-        if (isPlanner()) sites.onReport(self, report, nowNanos);
-        else effects.send(view[0], report);
+        if (isPlanner()) {
+            sites.onReport(self, report, nowNanos);
+            gained = Math.max(0, gained + sites.gain(nowNanos) - GAIN_LEAST);
+        } else effects.send(view[0], report);
         for (int member : view) if (member != self) effects.send(member, new Echo(nowNanos, false));
     }
 
@@ -159,12 +184,19 @@ public final class ForestController {
             sites.complete();
         }
         if (needsPlan || plan == null) return true;
-        if (nowNanos - plannedAtNanos < SiteEstimates.CHANGED_REPORTS * settings.reportNanos())
-            return false;
-        return sites.haveChanged() || sites.mayGrow(nowNanos);
+        long age = nowNanos - plannedAtNanos;
+        if (gains()) return age >= GAIN_REPORTS * settings.reportNanos();
+        if (sites.isBusy(nowNanos))
+            return age >= GROWTH_REPORTS * settings.reportNanos() && sites.mayGrow(nowNanos);
+        return age >= CALM_NANOS && sites.haveChanged();
+    }
+
+    private boolean gains() {
+        return gained >= GAIN_SUM;
     }
 
     private void makePlan(long nowNanos) {
+        boolean isCalm = !needsPlan && plan != null && !gains() && !sites.isBusy(nowNanos);
         needsPlan = false;
         plannedAtNanos = nowNanos;
         int[] members = view.clone();
@@ -174,8 +206,11 @@ public final class ForestController {
             plan = null;
             return;
         }
-        sites.grow(nowNanos);
-        ForestPlan made = planner.plan(sites.input(members), settings.objective());
+        if (!gains() && sites.isBusy(nowNanos)) sites.grow(nowNanos);
+        gained = 0;
+        ForestSites input = sites.input(members, nowNanos);
+        ForestPlan made = planner.plan(input, settings.objective());
+        if (isCalm && !sites.isCheaper(members, input, settings.objective(), made)) return;
         sites.planned(members, made);
         plansMade++;
         plan = new PlanMessage(epoch, ++number, members, made.rates(), made.r());

@@ -126,7 +126,9 @@ public sealed interface ForestMessage extends Message {
      * The measurements of a member, for the member that plans. Rates are in bytes/s.
      *
      * @param load offered rate of payloads
-     * @param out rate at which frames were sent
+     * @param isHeldBack whether frames queue for the uplink, here or in the buffers of sockets, so that the load may be
+     *     less than what the source would offer
+     * @param out rate at which frames left
      * @param isOutFull whether the uplink was full, so that {@code out} is its capacity
      * @param in rate at which frames arrived
      * @param waiting destinations for which frames waited during the whole period, one bit for each member

@@ -101,7 +101,7 @@ public record ForestSettings(
                 32L << 20,
                 2,
                 10 * MILLI,
-                50 * MILLI,
+                200 * MILLI,
                 500 * MILLI,
                 10_000 * MILLI,
                 200 * MILLI,

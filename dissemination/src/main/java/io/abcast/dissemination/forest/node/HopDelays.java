@@ -17,8 +17,12 @@ final class HopDelays {
     private final double[] shortest = new double[SIZE];
     private final double[] smoothed = new double[SIZE];
 
+    /** Members with a delay since {@link #takeSlow}, as bits. */
+    private long measured;
+
     void measured(int member, long nanos) {
         double delay = Math.max(1, nanos);
+        measured |= 1L << member;
         if (shortest[member] == 0) {
             shortest[member] = delay;
             smoothed[member] = delay;
@@ -29,21 +33,22 @@ final class HopDelays {
     }
 
     /**
-     * The shortest of the members' queues, in nanoseconds: if it is long, the own uplink is the reason, or the downlinks
-     * of all members are.
-     *
-     * @param members the members that count, as bits; members without a measured delay do not
+     * The members before which frames queue for at least {@code nanos}, as bits. Only delays that were measured since the
+     * last call count.
      */
-    double shortestQueue(long members) {
-        double queue = Double.MAX_VALUE;
-        for (int member = 0; member < SIZE; member++)
-            if (((members >>> member) & 1) != 0 && shortest[member] > 0)
-                queue = Math.min(queue, smoothed[member] - shortest[member]);
-        return queue == Double.MAX_VALUE ? 0 : queue;
+    long takeSlow(double nanos) {
+        long slow = 0;
+        for (long rest = measured; rest != 0; rest &= rest - 1) {
+            int member = Long.numberOfTrailingZeros(rest);
+            if (smoothed[member] - shortest[member] >= nanos) slow |= 1L << member;
+        }
+        measured = 0;
+        return slow;
     }
 
     /** A member that returns may have another path. */
     void forget(int member) {
         shortest[member] = 0;
+        measured &= ~(1L << member);
     }
 }

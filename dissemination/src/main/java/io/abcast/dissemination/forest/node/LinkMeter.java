@@ -3,23 +3,24 @@ package io.abcast.dissemination.forest.node;
 /**
  * Measures the rates of this member's links, in bytes/s.
  *
- * <p>The rate of outgoing bytes is the capacity of the uplink if the uplink was full: frames waited nearly all the time,
- * and most bytes went to destinations for which further frames waited. If few bytes did, their receivers are slow and not
- * the uplink. Otherwise the capacity is at least the rate. A report averages two periods, because the buffers of the
- * sockets take bytes in bursts.
+ * <p>The rate of outgoing bytes is the capacity of the uplink if the uplink was full: frames waited most of the time, and
+ * most bytes went to destinations for which further frames waited. If few bytes did, their receivers are slow and not the
+ * uplink. Otherwise the capacity is at least the rate. A report averages two periods, because the buffers of the sockets
+ * take bytes in bursts.
+ *
+ * <p>A short queue fits into these buffers, and then no frame waits here. The uplink holds the load back as well if most
+ * bytes went to destinations whose first hop has become slow. That says nothing about the capacity: the downlinks of the
+ * destinations delay frames, too.
  */
 final class LinkMeter {
-    /** Weight of the newest period in the offered load. */
-    private static final double LOAD_WEIGHT = 0.5;
-
     /** Share of the time of a full period in which frames waited. */
-    private static final double WAITING_SHARE = 0.9;
+    private static final double WAITING_SHARE = 0.5;
 
-    /** Share of the bytes of a full period that went to destinations with waiting frames. */
-    private static final double FULL_SHARE = 0.75;
+    /** Share of the bytes of a period that counts as most of them. */
+    private static final double MOST = 0.6;
 
-    /** A load is probably held back if frames wait for longer on their first hop. */
-    private static final double HELD_BACK_NANOS = 50e6;
+    /** A first hop is slow if frames queue there for this time: longer than in the queues of usual routers. */
+    private static final double SLOW_NANOS = 100e6;
 
     /** The bits of all members. */
     private static final long MEMBERS = -1L >>> (Long.SIZE - 1 - ForestSettings.ID_MAX);
@@ -31,12 +32,19 @@ final class LinkMeter {
         long out;
         long in;
         long waitingNanos;
+
+        /** Bytes to destinations with waiting frames. */
         long toWaiting;
 
+        /** Bytes to destinations with a slow first hop. */
+        long toSlow;
+
         boolean isFull() {
-            return waitingNanos > 0
-                    && waitingNanos >= WAITING_SHARE * nanos
-                    && toWaiting >= FULL_SHARE * out;
+            return out > 0 && waitingNanos >= WAITING_SHARE * nanos && toWaiting >= MOST * out;
+        }
+
+        boolean isSlow() {
+            return out > 0 && toSlow >= MOST * out;
         }
     }
 
@@ -48,8 +56,14 @@ final class LinkMeter {
     private Period before = new Period();
     private Period present = new Period();
     private long waiting;
-    private double load;
-    private boolean hasLoad;
+
+    /** Destinations of the last period, as bits. Frames may wait for others because these are dead. */
+    private long usedBefore;
+
+    /** Bytes sent to each destination by the end of the last interval, and of the last period. */
+    private final long[] sampled = new long[ForestSettings.ID_MAX + 1];
+
+    private final long[] reported = new long[ForestSettings.ID_MAX + 1];
 
     LinkMeter(ForestNode node, long nowNanos) {
         this.node = node;
@@ -64,7 +78,14 @@ final class LinkMeter {
         sampleNanos = nowNanos;
         ForestFigures figures = node.figures();
         long never = ~node.links().takeEmptied() & MEMBERS;
-        present.toWaiting += node.links().takeBytes(never);
+        long alive = 0;
+        for (int to = 0; to < sampled.length; to++) {
+            long sent = node.links().sent(to);
+            if (((never >>> to) & 1) != 0) present.toWaiting += sent - sampled[to];
+            sampled[to] = sent;
+            if (sent > reported[to] || ((usedBefore >>> to) & 1) != 0) alive |= 1L << to;
+        }
+        never &= alive;
         if (never != 0) present.waitingNanos += nanos;
         present.nanos += nanos;
         present.out += figures.bytesOut() - outBefore;
@@ -79,16 +100,20 @@ final class LinkMeter {
     /** Ends a period of intervals and returns its report. */
     ForestMessage.Report report(
             double uplinkMax, double downlinkMax, long peers, long[] roundTrips) {
-        double offered = rate(present.offered, present.nanos);
-        load = hasLoad ? load + LOAD_WEIGHT * (offered - load) : offered;
-        hasLoad = true;
         long nanos = before.nanos + present.nanos;
         long used = node.links().takeUsed();
+        usedBefore = used;
+        long slow = node.hops().takeSlow(SLOW_NANOS);
+        for (int to = 0; to < reported.length; to++) {
+            long sent = node.links().sent(to);
+            if (((slow >>> to) & 1) != 0) present.toSlow += sent - reported[to];
+            reported[to] = sent;
+        }
         boolean isFull = before.isFull() && present.isFull();
         ForestMessage.Report report =
                 new ForestMessage.Report(
-                        load,
-                        isFull || node.hops().shortestQueue(used) >= HELD_BACK_NANOS,
+                        rate(present.offered, present.nanos),
+                        isFull || present.isSlow(),
                         rate(before.out + present.out, nanos),
                         isFull,
                         rate(before.in + present.in, nanos),

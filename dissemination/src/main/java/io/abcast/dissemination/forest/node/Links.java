@@ -17,7 +17,7 @@ final class Links {
     /** Destinations to which frames were sent since the last {@link #takeUsed}, one bit for each member. */
     private long used;
 
-    /** Bytes sent to each destination since the last {@link #takeBytes}. */
+    /** Bytes sent to each destination. */
     private final long[] sent = new long[ForestSettings.ID_MAX + 1];
 
     Links(ForestSettings settings, ForestEffects effects, ForestFigures figures) {
@@ -94,7 +94,7 @@ final class Links {
         OwnFrame own = next.own();
         Frame frame = next.frame();
         if (next.kind() == Kind.LATE) own.queued &= ~(1L << to);
-        if (!frame.relay() && !own.isMissing(to)) return false;
+        if (frame.relay() ? own.isResent(to) : !own.isMissing(to)) return false;
         if (frame.relay()) own.sentToAll(nowNanos);
         else own.sent(to, nowNanos);
         if (next.kind() == Kind.LATE) figures.bytesResent += next.bytes();
@@ -115,18 +115,9 @@ final class Links {
         return result | emptied;
     }
 
-    /**
-     * Returns the bytes sent to some destinations since the last call.
-     *
-     * @param destinations one bit for each member; the bytes sent to other destinations are forgotten
-     */
-    long takeBytes(long destinations) {
-        long total = 0;
-        for (int to = 0; to < sent.length; to++) {
-            if (((destinations >>> to) & 1) != 0) total += sent[to];
-            sent[to] = 0;
-        }
-        return total;
+    /** Bytes sent to a destination since the start. */
+    long sent(int to) {
+        return sent[to];
     }
 
     /** Returns the destinations to which frames were sent since the last call, one bit for each member. */

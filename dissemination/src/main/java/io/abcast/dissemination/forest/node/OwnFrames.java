@@ -232,6 +232,10 @@ final class OwnFrames {
     void checkLate(long nowNanos) {
         for (OwnFrame frame : waiting.values()) {
             if (frame.isInFlight && lacksOnlySilent(frame, nowNanos)) land(frame);
+            if (isStuck(frame, nowNanos)) {
+                resend(frame, frame.missing);
+                continue;
+            }
             long late = 0;
             for (long rest = frame.missing & ~frame.queued; rest != 0; rest &= rest - 1) {
                 int member = Long.numberOfTrailingZeros(rest);
@@ -247,6 +251,15 @@ final class OwnFrames {
         }
     }
 
+    /** Whether a frame waits for a relay that takes no frames any more: its overlay has been suspended meanwhile. */
+    private boolean isStuck(OwnFrame frame, long nowNanos) {
+        return frame.overlay != self
+                && frame.resent == 0
+                && frame.sentNanos(frame.overlay) == OwnFrame.NEVER
+                && nowNanos - frame.openedNanos >= settings.lateFirstNanos()
+                && ((health.suspended() >>> frame.overlay) & 1) != 0;
+    }
+
     private void late(OwnFrame frame, long late, long nowNanos) {
         long first = late & ~frame.resent;
         figures.lateFrames += Long.bitCount(first);
@@ -255,7 +268,7 @@ final class OwnFrames {
         // a growing queue would always count as late.
         for (long rest = first; rest != 0; rest &= rest - 1) {
             int member = Long.numberOfTrailingZeros(rest);
-            delays.late(frame.overlay, member, frame.sentNanos(member), nowNanos);
+            delays.late(frame.overlay, member, frame.isProbe, frame.sentNanos(member), nowNanos);
         }
         if (first != 0 && frame.overlay != self && !frame.isJudged) {
             boolean isSlow = false;

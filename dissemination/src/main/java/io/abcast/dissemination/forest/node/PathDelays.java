@@ -38,14 +38,18 @@ final class PathDelays {
     }
 
     /**
-     * Records a late frame: its delay so far counts as a measurement. Without this measurement, frames behind a growing
-     * queue would always count as late. Of late frames that were in flight together, only one is recorded.
+     * A frame is late, so its delay is longer than usual. Otherwise frames behind a growing queue would be late for ever.
+     * Frames that were in flight together count once.
+     *
+     * @param isProbe whether the frame is the probe of a suspended overlay. No other frame measures the delay of that
+     *     overlay then, and the queues may have become longer, so each late probe doubles the time of the next one
      */
-    void late(int overlay, int member, long sentNanos, long nowNanos) {
+    void late(int overlay, int member, boolean isProbe, long sentNanos, long nowNanos) {
         int at = overlay * SIZE + member;
         if (delay[at] == 0 || sentNanos < lateNanos[at]) return;
         lateNanos[at] = nowNanos;
         measured(overlay, member, nowNanos - sentNanos);
+        if (isProbe) delay[at] = Math.max(delay[at], (double) (nowNanos - sentNanos));
     }
 
     /** Smoothed delay in nanoseconds; 0 before the first measurement. */

@@ -2,6 +2,7 @@ package io.abcast.dissemination.forest.node;
 
 import io.abcast.dissemination.forest.ForestPlan;
 import io.abcast.dissemination.forest.ForestSites;
+import io.abcast.dissemination.forest.PlanObjective;
 import io.abcast.dissemination.forest.SustainableRates;
 import io.abcast.dissemination.forest.node.ForestMessage.Report;
 
@@ -9,65 +10,56 @@ import io.abcast.dissemination.forest.node.ForestMessage.Report;
  * The planner's estimates of the loads, links and delays of all members, from their reports. Rates are in bytes/s.
  */
 final class SiteEstimates {
-    /** Reports that a change must last for. */
-    static final int CHANGED_REPORTS = 2;
-
     private static final int SIZE = ForestSettings.ID_MAX + 1;
 
     /** Latency of a path without a measured round trip: 50 ms. */
     private static final double UNKNOWN_NANOS = 50e6;
 
-    /** Smallest change of a rate that needs a new plan. */
-    private static final double CHANGE_MIN = 12_500;
-
     /** Senders that must wait for a receiver until its downlink counts as full. */
     private static final int WAITING_SENDERS = 2;
 
-    /**
-     * Shares of each uplink that a plan leaves free, if the rest sustains the load; the largest first. Otherwise a plan of
-     * least latency fills a few relays, where small errors of the estimates make long queues, and leaves others idle.
-     */
-    private static final double[] SPARE_SHARES = {0.3, 0.2, 0.1};
+    /** Share of each uplink that a plan may use, even if the load needs less. */
+    private static final double LEAST_USE = 0.7;
 
-    /** An uplink is busy if it carries this share of its estimate. */
-    private static final double BUSY_SHARE = 0.85;
+    /** Relative error of sums of rates. */
+    private static final double ROUNDING = 1e-6;
 
-    /** A plan fills a link if it uses this share of what it may use. */
-    private static final double FILLED_SHARE = 0.95;
+    /** Smallest change of a rate that needs a new plan. */
+    private static final double CHANGE_MIN = 12_500;
+
+    /** A downlink that was never full is taken for so much faster than the fastest uplink that it limits no plan. */
+    private static final double DOWNLINK_SHARE = 2;
+
+    /** Time for which an uplink counts as busy after a report of a queue: 2 s. */
+    private static final long BUSY_NANOS = 2_000_000_000L;
 
     /** The knowledge of one member. */
     private final class Site {
         final CapacityEstimate uplink = new CapacityEstimate(settings.retryNanos());
         final CapacityEstimate downlink = new CapacityEstimate(settings.retryNanos());
         final double[] delays = new double[SIZE];
-        final DemandEstimate demand = new DemandEstimate();
-        double load;
+        final LoadEstimate load = new LoadEstimate();
         long waiting;
         long used;
-        int changedReports;
+        boolean wasBusy;
+        long busyNanos;
 
-        /** The values that the plan in use was made with. */
-        double plannedDemand;
+        /** The load and the uplink that the plan in use was made for. */
+        double plannedLoad;
 
         double plannedUplink;
-        double plannedDownlink;
 
-        /** Whether the plan in use cannot carry the load and fills the link. */
-        boolean isUplinkFilled;
+        /**
+         * Shares of the overlays in the load of this member, by relay, in the plan in use; {@code null} without a plan.
+         */
+        double[] shares;
 
-        boolean isDownlinkFilled;
-
-        /** The demand, as far as the uplink can carry it. */
-        double usableDemand() {
-            return Math.min(demand.value(), uplink.value());
+        boolean isBusy(long nowNanos) {
+            return wasBusy && nowNanos - busyNanos < BUSY_NANOS;
         }
 
         boolean mayUplinkGrow(long nowNanos) {
-            return isUplinkFilled && uplink.mayGrow(nowNanos);
-        }
-
-        boolean mayDownlinkGrow(long nowNanos) {
-            return isDownlinkFilled && downlink.mayGrow(nowNanos);
+            return !isBusy(nowNanos) && uplink.mayGrow(nowNanos);
         }
     }
 
@@ -75,17 +67,14 @@ final class SiteEstimates {
     private final Site[] sites = new Site[SIZE];
     private int[] view = {};
 
-    /** Whether the last plan cannot carry the load. */
-    private boolean isShort;
-
-    /** Time between two attempts to use links more. It doubles with each attempt until something else changes. */
+    /** Time between two attempts to use links more. It doubles with each attempt. */
     private long growthNanos;
 
     private long grownNanos;
 
     SiteEstimates(ControllerSettings settings) {
         this.settings = settings;
-        growthNanos = settings.reportNanos();
+        growthNanos = 2 * settings.reportNanos();
     }
 
     double uplink(int member) {
@@ -93,7 +82,7 @@ final class SiteEstimates {
     }
 
     double load(int member) {
-        return sites[member] == null ? 0 : sites[member].load;
+        return sites[member] == null ? 0 : sites[member].load.value();
     }
 
     /** Forgets all members that are not in the view. */
@@ -132,31 +121,26 @@ final class SiteEstimates {
                 || !isRate(report.uplinkMax())
                 || !isRate(report.downlinkMax())) return;
         Site site = site(from);
-        site.load = report.load();
+        site.load.measured(report.load());
         site.uplink.bound(report.uplinkMax());
         site.downlink.bound(report.downlinkMax());
         site.waiting = report.waiting();
         site.used = report.used();
         boolean isReceiverSlow = false;
         for (int member : view) isReceiverSlow |= member != from && waitsFor(site, member);
-        site.uplink.measured(report.out(), report.isOutFull() && !isReceiverSlow, nowNanos);
-        site.demand.measured(report.load(), report.isHeldBack() || isBusy(site, report));
+        boolean isFull = report.isOutFull() && !isReceiverSlow;
+        site.uplink.measured(report.out(), isFull, nowNanos);
         site.downlink.measured(report.in(), isFullDownlink(from), nowNanos);
+        if (isFull || report.isHeldBack()) {
+            site.wasBusy = true;
+            site.busyNanos = nowNanos;
+        }
         int next = 0;
         for (long rest = report.peers(); rest != 0; rest &= rest - 1) {
             int member = Long.numberOfTrailingZeros(rest);
             if (member < SIZE) site.delays[member] = report.roundTrips()[next] / 2.0;
             next++;
         }
-        site.changedReports = hasChanged(site) ? site.changedReports + 1 : 0;
-    }
-
-    /**
-     * Whether frames wait for some member, and the uplink carries nearly all that it can. TCP may divide a full uplink so
-     * unequally that frames wait for one member only.
-     */
-    private static boolean isBusy(Site site, Report report) {
-        return report.waiting() != 0 && report.out() >= BUSY_SHARE * site.uplink.value();
     }
 
     private static boolean isRate(double rate) {
@@ -184,32 +168,72 @@ final class SiteEstimates {
         return ((sender.waiting >>> receiver) & 1) != 0 && isFullDownlink(receiver);
     }
 
-    private boolean hasChanged(Site site) {
-        return differ(site.usableDemand(), site.plannedDemand)
-                || differ(site.uplink.value(), site.plannedUplink)
-                || differ(site.downlink.value(), site.plannedDownlink);
+    /** Whether an uplink of the view was busy lately. */
+    boolean isBusy(long nowNanos) {
+        for (int member : view) if (sites[member].isBusy(nowNanos)) return true;
+        return false;
+    }
+
+    /**
+     * How much more a plan could carry than the plan in use, as a factor of at least 1: the use of the busiest uplink
+     * under the plan in use, divided by its use under the plan that divides the load evenly. Only uplinks that are busy
+     * count; the rate of another one may be unknown.
+     */
+    double gain(long nowNanos) {
+        int n = view.length;
+        if (n <= 2 || !isComplete()) return 1;
+        assume();
+        double load = 0;
+        double uplinks = 0;
+        double least = 0;
+        for (int member : view) {
+            Site site = sites[member];
+            load += site.load.value();
+            uplinks += site.uplink.value();
+            if (site.uplink.value() == 0) return 1;
+            least = Math.max(least, site.load.value() / site.uplink.value());
+        }
+        least = Math.max(least, (n - 1) * load / uplinks);
+        double most = 0;
+        for (int member : view)
+            if (sites[member].isBusy(nowNanos))
+                most = Math.max(most, use(member) / sites[member].uplink.value());
+        return least > 0 ? Math.max(1, most / least) : 1;
+    }
+
+    /** Rate of the uplink of a member if the present loads used the plan in use. */
+    private double use(int member) {
+        int n = view.length;
+        double use = 0;
+        for (int source : view) {
+            Site site = sites[source];
+            boolean isSource = source == member;
+            if (site.shares == null) use += isSource ? (n - 1) * site.load.value() : 0;
+            else if (!isSource) use += (n - 2) * site.shares[member] * site.load.value();
+            else
+                for (int relay : view)
+                    use += (relay == member ? n - 1 : 1) * site.shares[relay] * site.load.value();
+        }
+        return use;
+    }
+
+    /** Whether a load or an uplink differs from that of the plan in use. */
+    boolean haveChanged() {
+        for (int member : view)
+            if (differ(sites[member].load.value(), sites[member].plannedLoad)
+                    || differ(sites[member].uplink.value(), sites[member].plannedUplink))
+                return true;
+        return false;
     }
 
     private boolean differ(double now, double planned) {
         return Math.abs(now - planned) > Math.max(CHANGE_MIN, settings.change() * planned);
     }
 
-    /** Whether a load or a capacity differs from the plan in use for long enough. */
-    boolean haveChanged() {
-        for (int member : view)
-            if (sites[member].changedReports >= CHANGED_REPORTS) {
-                growthNanos = settings.reportNanos();
-                return true;
-            }
-        return false;
-    }
-
-    /** Whether a link that limits the plan in use may be faster than its estimate. */
+    /** Whether a link that is used nearly as far as its estimate, and has no queue, may be faster. */
     boolean mayGrow(long nowNanos) {
         if (nowNanos - grownNanos < growthNanos) return false;
-        for (int member : view)
-            if (sites[member].mayUplinkGrow(nowNanos) || sites[member].mayDownlinkGrow(nowNanos))
-                return true;
+        for (int member : view) if (sites[member].mayUplinkGrow(nowNanos)) return true;
         return false;
     }
 
@@ -221,7 +245,6 @@ final class SiteEstimates {
         for (int member : view) {
             Site site = sites[member];
             if (site.mayUplinkGrow(nowNanos)) site.uplink.grow();
-            if (site.mayDownlinkGrow(nowNanos)) site.downlink.grow();
         }
     }
 
@@ -230,44 +253,69 @@ final class SiteEstimates {
      *
      * @param members the view in ascending order
      */
-    ForestSites input(int[] members) {
+    ForestSites input(int[] members, long nowNanos) {
         ForestSites all = all(members);
         ForestSites most = all.withHeadroom(settings.headroom());
-        isShort = !SustainableRates.holdsLoad(most.uplink(), most.downlink(), most.load());
-        double[] rates = SustainableRates.of(most.uplink(), most.downlink(), most.load());
-        double[] uplink = most.uplink();
-        for (double share : SPARE_SHARES) {
-            double[] spared = spared(all.uplink(), most.uplink(), share, rates);
-            if (!SustainableRates.holdsLoad(spared, most.downlink(), rates)) continue;
-            uplink = spared;
-            break;
-        }
+        double[] load = raised(most, members, nowNanos);
+        double[] rates = SustainableRates.of(most.uplink(), most.downlink(), load);
+        double[] uplink = spared(all.uplink(), most.uplink(), rates);
         return new ForestSites(most.names(), uplink, most.downlink(), rates, most.latency());
     }
 
-    /** The uplinks with a share kept free, except what a source needs for its own rate. */
-    private static double[] spared(double[] all, double[] most, double share, double[] rates) {
+    /**
+     * The loads, with those of busy members multiplied by the largest sustainable factor of at least 1: their uplinks may
+     * hold them back, and then a source offers only what its present overlays carry.
+     */
+    private double[] raised(ForestSites capacities, int[] members, long nowNanos) {
+        double[] load = capacities.load().clone();
+        double[] busy = new double[load.length];
+        for (int i = 0; i < busy.length; i++)
+            if (sites[members[i]].isBusy(nowNanos)) busy[i] = load[i];
+        double factor =
+                SustainableRates.largestAddition(
+                        capacities.uplink(), capacities.downlink(), load, busy);
+        for (int i = 0; i < load.length; i++) load[i] += factor * busy[i];
+        return load;
+    }
+
+    /** The uplinks with an equal share kept free, except what a source needs for its own rate. */
+    private static double[] spared(double[] all, double[] most, double[] rates) {
+        double sum = 0;
+        double uplinks = 0;
+        for (int i = 0; i < all.length; i++) {
+            sum += rates[i];
+            uplinks += all[i];
+        }
+        double least = uplinks == 0 ? 0 : (all.length - 1) * sum / uplinks * (1 + ROUNDING);
+        double use = Math.max(LEAST_USE, least);
         double[] uplink = new double[all.length];
         for (int i = 0; i < uplink.length; i++)
-            uplink[i] = Math.min(most[i], Math.max((1 - share) * all[i], rates[i]));
+            uplink[i] = Math.min(most[i], Math.max(use * all[i], rates[i]));
         return uplink;
+    }
+
+    /** An uplink that was never full is taken for as fast as the fastest one. */
+    private void assume() {
+        double fastest = 0;
+        for (int member : view) fastest = Math.max(fastest, sites[member].uplink.value());
+        for (int member : view) {
+            sites[member].uplink.assume(fastest);
+            sites[member].downlink.assume(DOWNLINK_SHARE * fastest);
+        }
     }
 
     private ForestSites all(int[] members) {
         int n = members.length;
-        double fastest = 0;
-        for (int member : members) fastest = Math.max(fastest, sites[member].uplink.value());
+        assume();
         double[] uplink = new double[n];
         double[] downlink = new double[n];
         double[] load = new double[n];
         double[][] latency = new double[n][n];
         for (int i = 0; i < n; i++) {
             Site site = sites[members[i]];
-            site.uplink.assume(fastest);
-            site.downlink.assume(fastest);
             uplink[i] = site.uplink.value();
             downlink[i] = site.downlink.value();
-            load[i] = site.demand.value();
+            load[i] = site.load.value();
             for (int j = 0; j < n; j++) {
                 double delay = site.delays[members[j]];
                 latency[i][j] = i == j ? 0 : delay == 0 ? UNKNOWN_NANOS : delay;
@@ -276,22 +324,34 @@ final class SiteEstimates {
         return new ForestSites(ForestSites.numbers(n), uplink, downlink, load, latency);
     }
 
+    /** Whether another plan has less latency than the plan in use for the present loads, by more than the share of a change. */
+    boolean isCheaper(int[] members, ForestSites input, PlanObjective objective, ForestPlan made) {
+        double[][] weights = objective.weights(input.latency());
+        double before = 0;
+        double after = 0;
+        for (int i = 0; i < members.length; i++) {
+            Site site = sites[members[i]];
+            if (site.shares == null || made.rates()[i] == 0) continue;
+            for (int j = 0; j < members.length; j++) {
+                double cost = weights[i][j] * site.load.value();
+                before += cost * site.shares[members[j]];
+                after += cost * made.r()[i][j] / made.rates()[i];
+            }
+        }
+        return after < (1 - settings.change()) * before;
+    }
+
     /** Takes the plan that was made from the present estimates. */
     void planned(int[] members, ForestPlan plan) {
         int n = members.length;
         for (int i = 0; i < n; i++) {
             Site site = sites[members[i]];
             site.plannedUplink = site.uplink.value();
-            site.plannedDownlink = site.downlink.value();
-            site.plannedDemand = site.usableDemand();
-            site.changedReports = 0;
-            double sent = (n - 1) * plan.r()[i][i];
+            site.plannedLoad = site.load.value();
+            site.shares = new double[SIZE];
             for (int j = 0; j < n; j++)
-                if (j != i) sent += plan.r()[i][j] + (n - 2) * plan.r()[j][i];
-            double received = plan.total() - plan.rates()[i];
-            double filled = FILLED_SHARE * (1 - settings.headroom());
-            site.isUplinkFilled = isShort && sent >= filled * site.plannedUplink;
-            site.isDownlinkFilled = isShort && received >= filled * site.plannedDownlink;
+                site.shares[members[j]] =
+                        plan.rates()[i] > 0 ? plan.r()[i][j] / plan.rates()[i] : i == j ? 1 : 0;
         }
     }
 }

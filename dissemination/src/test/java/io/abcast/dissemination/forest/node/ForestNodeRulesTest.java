@@ -436,9 +436,9 @@ final class ForestNodeRulesTest implements ForestEffects {
         acknowledge(4, 1, 400 * MILLI);
         node.spread(new byte[2000], 1000 * MILLI);
         take();
-        node.onTimer(1050 * MILLI);
+        node.onTimer(1200 * MILLI);
         assertEquals(List.of(), take());
-        node.onTimer(1100 * MILLI);
+        node.onTimer(1250 * MILLI);
         assertEquals(2, node.figures().lateFrames());
         assertEquals(List.of("frame to 1", "frame to 2"), take());
     }
@@ -517,14 +517,38 @@ final class ForestNodeRulesTest implements ForestEffects {
         freeLinks();
         for (int from = 1; from <= 4; from++) acknowledge(from, 1, 10 * MILLI);
         node.spread(new byte[2000], 1000 * MILLI);
-        node.onTimer(1100 * MILLI);
+        node.onTimer(1250 * MILLI);
         assertEquals(4, node.figures().lateFrames());
         freeLinks();
-        node.spread(new byte[2000], 1200 * MILLI);
+        node.spread(new byte[2000], 1300 * MILLI);
         assertEquals(List.of("relay to 1"), take());
-        node.onTimer(1300 * MILLI);
+        node.onTimer(1550 * MILLI);
         assertEquals(4, node.figures().lateFrames());
-        node.onTimer(1400 * MILLI);
+        node.onTimer(1600 * MILLI);
         assertEquals(8, node.figures().lateFrames());
+    }
+
+    /** The buffer of the connection to a dead host is full, so no frame leaves any more. */
+    @Test
+    void framesThatWaitForADeadRelayAreSentDirectly() {
+        plan(0, 1, 1, 0, 0);
+        for (int k = 0; k < 6; k++) node.spread(new byte[2000], 0);
+        assertEquals(List.of("relay to 1", "relay to 2", "relay to 1", "relay to 2"), take());
+        for (int from = 2; from <= 4; from++) {
+            node.onMessage(from, new Held(7, 0, new long[] {2, 2}), 10 * MILLI);
+            node.onMessage(from, new Held(7, 0, new long[] {4, 4}), 400 * MILLI);
+        }
+        node.onTimer(500 * MILLI);
+        assertEquals(0b10, node.suspended());
+        node.onTimer(510 * MILLI);
+        for (int k = 0; k < 3; k++)
+            for (int to = 2; to <= 4; to++) node.onTransmitted(to, 510 * MILLI);
+        List<Long> directly =
+                frames.stream().filter(each -> !each.relay()).map(Frame::sequence).toList();
+        assertTrue(directly.contains(5L), () -> "directly " + directly);
+        take();
+        // The relay is alive after all: it has got the frame from its source.
+        for (int k = 0; k < 4; k++) node.onTransmitted(1, 520 * MILLI);
+        assertFalse(take().contains("relay to 1"));
     }
 }

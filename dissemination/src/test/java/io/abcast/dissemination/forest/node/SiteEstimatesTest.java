@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.dissemination.forest.ForestPlan;
 import io.abcast.dissemination.forest.ForestPlanner;
 import io.abcast.dissemination.forest.ForestSites;
 import io.abcast.dissemination.forest.PlanObjective;
@@ -37,11 +38,11 @@ final class SiteEstimatesTest {
                             member == 0 ? load : 1e5,
                             member == 0 && isHeldBack,
                             RATE,
-                            true,
+                            false,
                             RATE,
                             0,
                             0,
-                            0,
+                            RATE,
                             0,
                             0,
                             new long[0]),
@@ -49,7 +50,7 @@ final class SiteEstimatesTest {
     }
 
     private ForestSites plan() {
-        ForestSites input = sites.input(VIEW);
+        ForestSites input = sites.input(VIEW, now);
         sites.planned(VIEW, new ForestPlanner(program -> null).plan(input, PlanObjective.SUM));
         return input;
     }
@@ -61,87 +62,83 @@ final class SiteEstimatesTest {
                 IntStream.of(VIEW).mapToDouble(i -> 0.7 * RATE).toArray(), plan().uplink(), 1);
     }
 
-    /**
-     * Each downlink has room for member 0's rate besides the loads of three other members, and the uplink of member 0
-     * can carry that rate.
-     */
+    /** All uplinks keep the same share free, except what a source needs for its own load. */
     @Test
     void theUplinkOfASourceKeepsRoomForItsOwnLoad() {
-        report(5.4e6, false);
+        report(4.4e6, false);
         ForestSites input = plan();
-        double most = 0.95 * RATE - 3 * 1e5;
-        assertEquals(most, input.load()[0], 1);
-        assertEquals(most, input.uplink()[0], 1);
-        assertEquals(0.8 * RATE, input.uplink()[1], 1);
+        assertEquals(4.4e6, input.load()[0], 1);
+        assertEquals(4.4e6, input.uplink()[0], 1);
+        assertEquals(4.0 / 5 * (4.4e6 + 4e5), input.uplink()[1], 10);
     }
 
+    /** The others need 0.4 MB/s of the 5.94 MB/s that five uplinks carry to four receivers; one uplink bounds the rest. */
     @Test
-    void aSourceThatIsHeldBackIsPlannedWithMoreThanItsLoad() {
+    void aSourceThatIsHeldBackIsPlannedWithAllThatTheLinksAllow() {
         report(1e6, true);
-        assertEquals(1.5e6, plan().load()[0], 1);
+        ForestSites input = plan();
+        assertEquals(0.95 * RATE, input.load()[0], 1);
+        assertEquals(1e5, input.load()[1], 1);
         assertEquals(1e6, sites.load(0), 1);
     }
 
-    /** TCP may divide a full uplink so unequally that frames wait for one member only. */
+    /** Directly, member 0 uses four times its load of its uplink; evenly, all use 4 x 1.4 / 5 MB/s. */
     @Test
-    void aBusyUplinkWithWaitingFramesHoldsItsSourceBack() {
-        for (long waiting : new long[] {0, 0b10}) {
+    void anEvenPlanGainsIfAnUplinkIsBusy() {
+        report(1e6, false);
+        assertEquals(1, sites.gain(now));
+        report(1e6, true);
+        assertEquals(4 / (4 * 1.4 / 5), sites.gain(now), 1e-9);
+        plan();
+        assertEquals(1, sites.gain(now), 0.01);
+        now += 3 * SECOND;
+        assertFalse(sites.isBusy(now));
+    }
+
+    @Test
+    void aPlanIsCheaperIfItSendsMoreDirectly() {
+        report(1e6, true);
+        plan();
+        now += 3 * SECOND;
+        for (int i = 0; i < 3; i++) report(2e5, false);
+        assertTrue(sites.haveChanged());
+        ForestSites input = sites.input(VIEW, now);
+        double[][] r = new double[VIEW.length][VIEW.length];
+        for (int i = 0; i < r.length; i++) r[i][i] = input.load()[i];
+        ForestPlan made = new ForestPlan(true, input.load(), r, 0, 1, ForestPlan.Origin.OPTIMAL);
+        assertTrue(sites.isCheaper(VIEW, input, PlanObjective.SUM, made));
+        sites.planned(VIEW, made);
+        assertFalse(sites.isCheaper(VIEW, input, PlanObjective.SUM, made));
+    }
+
+    /** Member 1 is used as far as its estimate, without a queue. Attempts become rarer. */
+    @Test
+    void aLinkWithoutAQueueIsTriedWithMore() {
+        for (int i = 0; i < 2; i++) {
+            now += SECOND;
             for (int member : VIEW)
                 sites.onReport(
                         member,
                         new Report(
-                                0.5e6,
-                                false,
-                                member == 1 ? 0.5 * RATE : RATE,
-                                false,
+                                1e6,
+                                member == 0,
+                                member < 2 ? RATE : 0.5 * RATE,
+                                member == 0,
                                 0,
-                                waiting,
-                                0b11110,
-                                RATE,
-                                RATE,
+                                0,
+                                0,
+                                0,
+                                0,
                                 0,
                                 new long[0]),
-                        SECOND);
-            assertEquals(waiting == 0 ? 0.5e6 : 0.75e6, plan().load()[0], 1);
-            assertEquals(0.5e6, plan().load()[1], 1);
+                        now);
         }
-    }
-
-    /**
-     * If the demand exceeds what the uplink can carry, a further rise of the demand causes no plan, because the plan
-     * would be the same.
-     */
-    @Test
-    void aDemandBeyondTheUplinkIsNoChange() {
-        report(4.6e6, true);
         plan();
-        for (int i = 0; i < 5; i++) report(4.5e6 + 1e5 * i, true);
-        assertFalse(sites.haveChanged());
-        for (int i = 0; i < 2; i++) report(1e6, false);
-        assertTrue(sites.haveChanged());
-    }
-
-    /** The uplink of the only source limits the plan, so the estimates of the relays are not raised. */
-    @Test
-    void onlyALinkThatLimitsThePlanIsTriedWithMore() {
-        for (int member : VIEW)
-            sites.onReport(
-                    member,
-                    new Report(
-                            member == 0 ? 4.9e6 : 0,
-                            true,
-                            member == 0 ? RATE : 4e6,
-                            member == 0,
-                            0,
-                            0,
-                            0,
-                            0,
-                            0,
-                            0,
-                            new long[0]),
-                    SECOND);
-        plan();
-        assertFalse(sites.mayGrow(20 * SECOND));
-        assertTrue(sites.mayGrow(40 * SECOND), "the full uplink may be faster after a while");
+        now += SECOND;
+        assertTrue(sites.mayGrow(now));
+        sites.grow(now);
+        assertEquals(1.25 * RATE, sites.uplink(1), 1);
+        assertEquals(RATE, sites.uplink(0), 1);
+        assertFalse(sites.mayGrow(now + SECOND));
     }
 }

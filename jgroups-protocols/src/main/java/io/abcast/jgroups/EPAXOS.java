@@ -67,7 +67,7 @@ public final class EPAXOS extends FixedEnsembleProtocol {
 
     @Property(
             description =
-                    "With FOREST in the stack: maximum payload that is part of its request. A longer payload travels over"
+                    "Maximum payload that is part of its request if FOREST is in the stack. A longer payload travels over"
                             + " the trees. Without FOREST, the attribute has no effect: payloads up to 65536 bytes are"
                             + " part of their requests. Unit: bytes. Range: 0..65536. Default: 1024 (1 KiB)",
             type = AttributeType.BYTES,

@@ -34,7 +34,7 @@ final class DiskAttacks {
     private static final String REFUSED = "(inspect with: abcast log verify ";
     private static final String NO_ROOM = "No space left on device";
 
-    private final Ensemble ensemble;
+    private final ServerEnsemble ensemble;
     private final MemberWatch watch;
     private final Disks disks;
     private final Violations violations;
@@ -45,7 +45,7 @@ final class DiskAttacks {
 
     /** @param burst client whose writes use the last space of a disk */
     DiskAttacks(
-            Ensemble ensemble,
+            ServerEnsemble ensemble,
             MemberWatch watch,
             Disks disks,
             Violations violations,

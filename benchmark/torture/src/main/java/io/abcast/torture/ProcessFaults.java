@@ -11,11 +11,11 @@ final class ProcessFaults {
     private static final long FLAP_MILLIS_MAX = 900;
     private static final long START_APART_MILLIS_MAX = 1_000;
 
-    private final Ensemble ensemble;
+    private final ServerEnsemble ensemble;
     private final MemberWatch watch;
     private final boolean singleLinks;
 
-    ProcessFaults(Ensemble ensemble, MemberWatch watch, boolean singleLinks) {
+    ProcessFaults(ServerEnsemble ensemble, MemberWatch watch, boolean singleLinks) {
         this.ensemble = ensemble;
         this.watch = watch;
         this.singleLinks = singleLinks;

@@ -45,7 +45,7 @@ public final class Torture implements AutoCloseable {
     private final Disks disks;
     private final ServerLinks links;
     private final LocalEnsemble cluster;
-    private Ensemble ensemble;
+    private ServerEnsemble ensemble;
     private MemberWatch watch;
     private TortureLoad load;
     private ProcessFaults processFaults;
@@ -118,7 +118,7 @@ public final class Torture implements AutoCloseable {
                 Registers registers =
                         new Registers(violations, RegisterCheck::check, System.nanoTime())) {
             load = new TortureLoad(availability, history, violations);
-            ensemble = new Ensemble(cluster, links, spec.durable());
+            ensemble = new ServerEnsemble(cluster, links, spec.durable());
             watch = new MemberWatch(cluster, loops.next());
             processFaults = new ProcessFaults(ensemble, watch, links.single());
             List<InetSocketAddress> servers = cluster.addresses();

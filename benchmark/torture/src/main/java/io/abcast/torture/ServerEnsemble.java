@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /** Applies faults to the members and records which members and links are affected. Not thread-safe. */
-final class Ensemble {
+final class ServerEnsemble {
     private final LocalEnsemble cluster;
     private final ServerLinks links;
     private final Connectivity connections;
@@ -24,7 +24,7 @@ final class Ensemble {
      * @param cluster servers, all of them running
      * @param durable whether members keep their data when they are killed
      */
-    Ensemble(LocalEnsemble cluster, ServerLinks links, boolean durable) {
+    ServerEnsemble(LocalEnsemble cluster, ServerLinks links, boolean durable) {
         this.cluster = cluster;
         this.links = links;
         this.durable = durable;

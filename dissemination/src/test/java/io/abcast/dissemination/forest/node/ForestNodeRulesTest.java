@@ -473,6 +473,34 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(List.of(), take());
     }
 
+    @Test
+    void aSourceSpreadsNoMoreThanItsNetworkCarriesSoon() {
+        assertEquals(16, fill());
+        take();
+        for (int member = 1; member < 4; member++) acknowledge(member, 16, MILLI);
+        assertEquals(List.of(), take());
+        acknowledge(4, 1, MILLI);
+        assertEquals(List.of("room"), take());
+    }
+
+    /** Spreads payloads until the node takes no more. */
+    private int fill() {
+        int taken = 0;
+        while (node.spread(new byte[64 << 10], 0) != null) taken++;
+        return taken;
+    }
+
+    @Test
+    void aSilentMemberDoesNotHoldTheSource() {
+        assertEquals(16, fill());
+        take();
+        for (int member = 1; member < 4; member++) acknowledge(member, 16, 500 * MILLI);
+        node.onTimer(900 * MILLI);
+        assertFalse(take().contains("room"));
+        node.onTimer(1_000 * MILLI);
+        assertTrue(take().contains("room"));
+    }
+
     /** Otherwise the only copy of a payload is given up when the view shrinks. */
     @Test
     void aMemberThatLeftWithoutAFrameDoesNotHoldIt() {

@@ -5,7 +5,10 @@ import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.log.EnsembleNode;
 import io.abcast.sim.EnsembleProbe;
 
-/** The simulator's probe of a node that belongs to an ensemble, over the probe that the node's module provides. */
+/**
+ * The simulator's probe of a node that belongs to an ensemble. The class forwards to the node, and to the probe that the
+ * node's module provides.
+ */
 class DelegatingProbe implements EnsembleProbe {
     private final Probe probe;
     private final EnsembleNode node;

@@ -65,7 +65,7 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
         return name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : name;
     }
 
-    /** Which requests interfere. */
+    /** Decides which requests interfere. */
     Interference interference() {
         return byKeys() ? new KeysOfPayloads() : Interference.ALL;
     }

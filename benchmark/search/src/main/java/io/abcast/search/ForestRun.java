@@ -10,7 +10,10 @@ final class ForestRun {
     /** The least time for which EPAXOS waits before it asks for a payload that FOREST carries. */
     private static final long CALM_WAIT_NANOS = 2_000 * MILLI;
 
-    /** Whether frames get lost, late or damaged, and views are incomplete. Then progress takes longer than any timeout. */
+    /**
+     * Whether the run has faults: frames are lost, delayed or damaged, and views are incomplete. With faults, requests
+     * may take longer than any timeout.
+     */
     final boolean hasFaults;
 
     /** Settings of the FOREST nodes of all members. */
@@ -177,7 +180,7 @@ final class ForestRun {
         return (badRelay % members + 1 + badLeaf % (members - 1)) % members;
     }
 
-    /** Number of the next run of a member; higher than all before. */
+    /** Number of the next incarnation of any member, which is higher than all earlier numbers. */
     long nextIncarnation() {
         return ++incarnations;
     }

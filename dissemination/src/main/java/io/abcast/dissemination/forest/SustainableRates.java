@@ -92,7 +92,7 @@ public final class SustainableRates {
         return added == 0 ? Double.MAX_VALUE : rest / added;
     }
 
-    /** The largest sum of rates within (5.3)-(5.5). */
+    /** Returns the largest sum of rates that satisfy the constraints (5.3)-(5.5). */
     private static double largestTotal(double[] uplink, double[] downlink, double[] most) {
         int n = most.length;
         double total = sum(most);

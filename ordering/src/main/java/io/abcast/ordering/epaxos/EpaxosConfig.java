@@ -62,12 +62,12 @@ public record EpaxosConfig(
                 log.bootstrap(on), batchBytesMax, retainedMax, inlineBytesMax, looseBytesMax);
     }
 
-    /** The same settings with another bound of {@link #looseBytesMax}. */
+    /** Returns the same settings with another value of {@link #looseBytesMax}. */
     public EpaxosConfig looseBytesMax(long bytes) {
         return new EpaxosConfig(log, batchBytesMax, retainedMax, inlineBytesMax, bytes);
     }
 
-    /** The same settings with another bound of {@link #inlineBytesMax}. */
+    /** Returns the same settings with another value of {@link #inlineBytesMax}. */
     public EpaxosConfig inlineBytesMax(int bytes) {
         return new EpaxosConfig(log, batchBytesMax, retainedMax, bytes, looseBytesMax);
     }

@@ -3,7 +3,7 @@ package io.abcast.ordering.epaxos;
 import io.abcast.kernel.Zxid;
 import io.abcast.ordering.log.EnsembleNodeProbe;
 
-/** The view of drivers and checkers into an {@link EpaxosNode}. There is neither a leader nor an epoch. */
+/** Gives drivers and checkers the state of an {@link EpaxosNode}. EPaxos has neither leaders nor epochs. */
 public final class EpaxosProbe extends EnsembleNodeProbe {
     private final EpaxosNode node;
 

@@ -256,7 +256,9 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         progress = true;
     }
 
-    /** Refuses the requests up to a number that were never proposed, because their callers no longer wait. */
+    /**
+     * Refuses all requests up to number {@code through} that were never proposed, because their callers no longer wait.
+     */
     void withdraw(long through) {
         for (long number : flow.queue().unfinished()) {
             if (number > through) return;

@@ -21,9 +21,9 @@ final class RequestKeys {
     }
 
     /**
-     * The keys of the payload, so that two instances with the same request interfere. A payload that writes a key does
-     * so already; otherwise the request writes a key of its own in addition. All passed requests of a member interfere,
-     * because members must agree on their order to agree on what {@link RequestTable} forgets.
+     * Returns keys with which two instances with the same request interfere. If the payload writes a key, its keys
+     * suffice. Otherwise the request writes a key of its own in addition. All passed requests of one member interfere:
+     * members must agree on the order of these requests to agree on which of them {@link RequestTable} forgets.
      *
      * @param payload keys of the payload
      * @param isPassed see {@link #isPassed}

@@ -227,7 +227,7 @@ public final class Founding {
         return era ^ incarnation.high() ^ Long.rotateLeft(incarnation.low(), 32);
     }
 
-    /** Says which members the founding waits for, as far as this member knows. */
+    /** Returns a text with the members for which the founding waits, as far as this member knows. */
     String waiting() {
         return "waiting for all members to found the ensemble (missing: "
                 + Voters.ids(missing())

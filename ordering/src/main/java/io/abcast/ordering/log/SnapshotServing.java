@@ -54,7 +54,7 @@ public final class SnapshotServing {
         int rank = peer.members().rank(from);
         boolean inside = m.offset() >= 0 && m.offset() <= m.snapshot().bytes();
         if (!inside || !(servesAll || snapshots.holds(m.snapshot()))) {
-            // An honest member may ask for a snapshot that was dropped meanwhile.
+            // An honest member may ask for a snapshot that this member has dropped meanwhile.
             if (!inside) peer.refuse(from, m, Refusals.Reason.CONTENT);
             return;
         }

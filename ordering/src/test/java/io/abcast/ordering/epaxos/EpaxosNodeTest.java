@@ -402,7 +402,10 @@ class EpaxosNodeTest {
         assertEquals(List.of("own", "a", "b"), script.machine(3));
     }
 
-    /** Two different keys with one hash: their writes have one order at all members, and reads of both see all. */
+    /**
+     * Two different keys have the same hash. All members execute writes of these keys in the same order, and a read of
+     * either key sees all these writes.
+     */
     @Test
     void keysWithOneHashAreOneKey() {
         String[] keys = {"nlnbhpbabfa", "kaadpbekpa\u32fa"};

@@ -91,7 +91,7 @@ class RequestFlowTest {
                 boolean isPassed = RequestKeys.isPassed(each.request, instance);
                 keys = keys.and(RequestKeys.of(each.request, each.keys, isPassed));
             }
-            // Some requests reach an instance of another member as well.
+            // Some requests become part of an instance of another member as well.
             for (Proposal each : batch)
                 if (random.nextInt(20) == 0)
                     members.get(random.nextInt(3))
@@ -101,7 +101,8 @@ class RequestFlowTest {
                                     each.request,
                                     each.payload,
                                     RequestKeys.of(each.request, each.keys, true));
-            // A quorum learns the instance and answers with what it knows.
+            // A quorum learns of the instance and answers with the interfering instances that it
+            // knows.
             Dependencies d = Dependencies.upTo(MEMBERS, frontier()).raise(dropped);
             d = known.interfering(keys, d, instance);
             learn(instance, keys);

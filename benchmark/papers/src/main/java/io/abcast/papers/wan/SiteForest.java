@@ -22,7 +22,10 @@ import java.util.stream.IntStream;
  * frames.
  */
 final class SiteForest implements ForestEffects, SitePayloads {
-    /** Time for which a payload may still arrive by itself: more than the longest path with full queues. */
+    /**
+     * Time in ns for which a node waits for a payload before it asks another member. The time is longer than a payload
+     * needs over the longest path with full queues.
+     */
     private static final long WAIT_NANOS = 2_000_000_000L;
 
     private final int rank;

@@ -7,7 +7,7 @@ import io.abcast.kernel.Dissemination;
 interface SitePayloads {
     void start();
 
-    /** The service that the node of EPaxos uses. */
+    /** The service through which the node of EPaxos sends and receives payloads. */
     Dissemination dissemination();
 
     void received(int from, ForestMessage message);
@@ -15,9 +15,9 @@ interface SitePayloads {
     /** The last bit of a frame has left. */
     void transmitted(int to);
 
-    /** Hands over what has arrived since the last event. */
+    /** Hands the payloads that have arrived since the last event to the node. */
     void handOver();
 
-    /** Bytes of own payloads that wait for a destination. */
+    /** Bytes of this site's payloads that wait for the link to a destination. */
     long waitingBytes(int to);
 }

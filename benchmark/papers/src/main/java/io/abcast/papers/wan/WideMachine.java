@@ -49,7 +49,7 @@ final class WideMachine implements Effects {
     private final SiteMeter meter = new SiteMeter();
     private final EpaxosNode node;
 
-    /** Carries the payloads; {@code null} if the node sends them directly. */
+    /** Carries the payloads of this machine; {@code null} if the node sends payloads directly. */
     private final SitePayloads forest;
 
     /** The requests of each own instance, by the number of the instance. */

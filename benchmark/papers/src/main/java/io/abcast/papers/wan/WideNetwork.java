@@ -52,7 +52,10 @@ final class WideNetwork implements SiteNetwork {
         return uplinks[from].waitingBytes(to);
     }
 
-    /** Whether the message has arrived. Otherwise it runs again once the downlink has received it. */
+    /**
+     * Whether the whole message has arrived. If the downlink is busy, schedules the message for the time when the
+     * downlink has received it.
+     */
     boolean receives(Parcel parcel) {
         long nanos = WideLinks.wireNanos(parcel.bytes, links.downlinkMbit()[parcel.to]);
         long done = Math.max(queue.now(), downFree[parcel.to] + nanos);

@@ -128,7 +128,7 @@ public sealed interface ForestMessage extends Message {
      * @param load offered rate of payloads
      * @param isHeldBack whether frames queue for the uplink, here or in the buffers of sockets, so that the load may be
      *     less than what the source would offer
-     * @param out rate at which frames left
+     * @param out rate at which frames were sent
      * @param isOutFull whether the uplink was full, so that {@code out} is its capacity
      * @param in rate at which frames arrived
      * @param waiting destinations for which frames waited during the whole period, one bit for each member

@@ -18,7 +18,7 @@ final class OwnFrame {
     /** Receivers that have acknowledged the frame. */
     private long held;
 
-    /** Members that the frame was sent to directly because it was late, as bits. */
+    /** Members to which the frame was sent directly because it was late, one bit for each member. */
     long resent;
 
     /** Members for which the late frame waits in a queue, one bit for each member. */

@@ -38,8 +38,8 @@ final class PathDelays {
     }
 
     /**
-     * A frame is late, so its delay is longer than usual. Otherwise frames behind a growing queue would be late for ever.
-     * Frames that were in flight together count once.
+     * Records a late frame: its delay so far counts as a measurement. Without this measurement, frames behind a growing
+     * queue would always count as late. Of late frames that were in flight together, only one is recorded.
      *
      * @param isProbe whether the frame is the probe of a suspended overlay. No other frame measures the delay of that
      *     overlay then, and the queues may have become longer, so each late probe doubles the time of the next one

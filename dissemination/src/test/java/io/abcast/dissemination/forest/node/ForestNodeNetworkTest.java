@@ -236,7 +236,10 @@ final class ForestNodeNetworkTest {
                 () -> "sent again after " + first / MILLI + " ms");
     }
 
-    /** A member that acknowledges nothing must not make all overlays look bad, although some were slower than others. */
+    /**
+     * If one member acknowledges no frames, the source must not suspend all overlays, even if some overlays were slower
+     * than others.
+     */
     @Test
     void aStalledLeafSuspendsNoRelay() {
         for (int step = 0; step < 20; step++) {

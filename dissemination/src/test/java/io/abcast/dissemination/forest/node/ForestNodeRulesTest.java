@@ -521,7 +521,7 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(3_000 - 9, node.ownBytes());
     }
 
-    /** A payload that is spread twice must not acknowledge the frames between. */
+    /** If a payload is spread twice, its acknowledgement must not acknowledge the frames between the two copies. */
     @Test
     void aVoteAcknowledgesTheFramesOfItsPayloadOnly() {
         node = node(ForestSettings.defaults(true, 3));

@@ -43,12 +43,6 @@ final class ForestDuties extends Checker {
     /** Further copies in runs with few payloads. */
     private static final long AGAIN_BYTES = 64 << 10;
 
-    private record Name(int source, long incarnation, long sequence) {
-        static Name of(Frame frame) {
-            return new Name(frame.source(), frame.incarnation(), frame.sequence());
-        }
-    }
-
     /** A frame that some members have not received, as bits. */
     private static final class Travelling {
         final int relay;
@@ -62,10 +56,10 @@ final class ForestDuties extends Checker {
     }
 
     private final ForestRun run;
-    private final Map<Name, Travelling> travelling = new LinkedHashMap<>();
+    private final Map<FrameName, Travelling> travelling = new LinkedHashMap<>();
 
     /** All frames so far. A source may send one again after all members have received it. */
-    private final Set<Name> seen = new HashSet<>();
+    private final Set<FrameName> seen = new HashSet<>();
 
     /** The counters of all incarnations of all members. */
     private final List<ForestFigures> figures = new ArrayList<>();
@@ -93,7 +87,7 @@ final class ForestDuties extends Checker {
      * @param to receivers, as bits
      */
     void sent(Frame frame, int relay, long to) {
-        Name name = Name.of(frame);
+        FrameName name = FrameName.of(frame);
         Travelling its = travelling.get(name);
         if (its == null) {
             if (!seen.add(name)) return;
@@ -105,17 +99,17 @@ final class ForestDuties extends Checker {
 
     /** In a calm run: a member has received a frame for the first time. */
     void received(Frame frame, int rank) {
-        Travelling its = travelling.get(Name.of(frame));
+        Travelling its = travelling.get(FrameName.of(frame));
         if (its == null) return;
         its.missing &= ~(1L << rank);
-        if (its.missing == 0) travelling.remove(Name.of(frame));
+        if (its.missing == 0) travelling.remove(FrameName.of(frame));
     }
 
     /** In a calm run: checks the frames that have not arrived. */
     void checkArrivals() {
-        for (Iterator<Map.Entry<Name, Travelling>> i = travelling.entrySet().iterator();
+        for (Iterator<Map.Entry<FrameName, Travelling>> i = travelling.entrySet().iterator();
                 i.hasNext(); ) {
-            Map.Entry<Name, Travelling> each = i.next();
+            Map.Entry<FrameName, Travelling> each = i.next();
             Travelling its = each.getValue();
             long nanos = history().nowNanos() - its.sentNanos;
             if (nanos <= ARRIVAL_NANOS_MAX) return;

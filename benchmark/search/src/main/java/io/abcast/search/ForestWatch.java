@@ -35,8 +35,6 @@ final class ForestWatch {
     /** A driver's timer may be late by this time. */
     private static final long TIMER_NANOS = 100_000;
 
-    private record Name(int source, long incarnation, long sequence) {}
-
     /** An own frame that members have not acknowledged. */
     private static final class Own {
         final long sequence;
@@ -68,7 +66,7 @@ final class ForestWatch {
     private final ForestDuties duties;
 
     /** By rank: frames that this relay owes to the member. */
-    private final List<LinkedHashSet<Name>> owed = new ArrayList<>();
+    private final List<LinkedHashSet<FrameName>> owed = new ArrayList<>();
 
     private final TreeMap<Long, Own> own = new TreeMap<>();
 
@@ -133,7 +131,7 @@ final class ForestWatch {
             handle.run();
             return;
         }
-        Name name = new Name(frame.source(), frame.incarnation(), frame.sequence());
+        FrameName name = FrameName.of(frame);
         long to = 0;
         if (frame.relay() && frame.source() != self)
             for (int r = 0; r < size; r++)
@@ -191,7 +189,7 @@ final class ForestWatch {
 
     void sends(int to, ForestMessage message) {
         if (!(message instanceof RelayFull full)) return;
-        Name name = new Name(to, full.incarnation(), full.sequence());
+        FrameName name = new FrameName(to, full.incarnation(), full.sequence());
         for (int r = 0; r < size; r++) if (has(full.missed(), r)) owed.get(r).remove(name);
     }
 
@@ -209,7 +207,7 @@ final class ForestWatch {
         if (!frame.piece().equals(Digest.of(frame.bytes())))
             broken("sends a damaged frame of rank %d to rank %d", frame.source(), to);
         if (frame.sequence() == 0) return;
-        Name name = new Name(frame.source(), frame.incarnation(), frame.sequence());
+        FrameName name = FrameName.of(frame);
         if (!owed.get(to).remove(name)) broken("sends %s to rank %d without a reason", name, to);
     }
 

@@ -3,6 +3,7 @@ package io.abcast.dissemination.forest.node;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -499,6 +500,36 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertFalse(take().contains("room"));
         node.onTimer(1_000 * MILLI);
         assertTrue(take().contains("room"));
+    }
+
+    /** Members 2 to 4 acknowledge nothing, and the bound of own bytes is two payloads. */
+    @Test
+    void framesThatAreGivenUpAreNotInFlight() {
+        int bytes = 64 << 10;
+        node =
+                node(
+                        new ForestSettings(
+                                false,
+                                2,
+                                bytes,
+                                0,
+                                bytes,
+                                2L * bytes,
+                                bytes,
+                                2L * bytes,
+                                2,
+                                MILLI,
+                                MILLI,
+                                MILLI,
+                                MILLI,
+                                MILLI,
+                                MILLI,
+                                MILLI));
+        for (int k = 1; k <= 40; k++) {
+            assertNotNull(node.spread(new byte[bytes], 0), "payload " + k);
+            acknowledge(1, k, 0);
+        }
+        assertEquals(38, node.figures().abandoned());
     }
 
     /** Otherwise the only copy of a payload is given up when the view shrinks. */

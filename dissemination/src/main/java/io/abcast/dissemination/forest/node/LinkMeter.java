@@ -3,14 +3,14 @@ package io.abcast.dissemination.forest.node;
 /**
  * Measures the rates of this member's links, in bytes/s.
  *
- * <p>The rate of outgoing bytes is the capacity of the uplink if the uplink was full: frames waited most of the time, and
- * most bytes went to destinations for which further frames waited. If few bytes did, their receivers are slow and not the
- * uplink. Otherwise the capacity is at least the rate. A report averages two periods, because the buffers of the sockets
- * take bytes in bursts.
+ * <p>An uplink was full if frames waited most of the time, and if most bytes went to destinations for which further
+ * frames waited. Then the rate of outgoing bytes is the capacity of the uplink; otherwise the capacity is at least this
+ * rate. If frames waited only for destinations that got few bytes, the receivers are slow, not the uplink. A report
+ * averages two periods, because the buffers of the sockets take bytes in bursts.
  *
  * <p>A short queue fits into these buffers, and then no frame waits here. The uplink holds the load back as well if most
- * bytes went to destinations whose first hop has become slow. That says nothing about the capacity: the downlinks of the
- * destinations delay frames, too.
+ * bytes went to destinations whose first hop has become slow. A slow first hop is no evidence of the
+ * capacity, because the downlinks of the destinations delay frames, too.
  */
 final class LinkMeter {
     /** Share of the time of a full period in which frames waited. */

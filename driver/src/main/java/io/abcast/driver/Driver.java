@@ -66,7 +66,7 @@ public final class Driver {
     private Keys.Builder keysRead = new Keys.Builder();
 
     private final Deadlines deadlines = new Deadlines();
-    private final Answers answers;
+    private final BatchAnswers answers;
     private final DriverEffects effects;
     private final EarlyRequests<LoopEvent> early = new EarlyRequests<>();
 
@@ -120,7 +120,7 @@ public final class Driver {
         this.requestTimeoutNanos = requestTimeoutNanos;
         this.reason = reason;
         requests = new PendingRequests(PendingRequests.anywhere(random));
-        answers = new Answers(sink);
+        answers = new BatchAnswers(sink);
         effects =
                 new DriverEffects(
                         this, storage, application, sink, requests, reads, deadlines, answers);
@@ -378,11 +378,7 @@ public final class Driver {
 
     /** Handles a message of a member. Before the node has started, the message is dropped and counted. */
     public void onMessage(int from, Message message) {
-        // One event may hold many messages, and one of its earlier messages may have stopped the
-        // driver.
-        if (stopping) return;
-        if (nodeStarted) node.onMessage(from, message);
-        else framesEarly++;
+        if (takesMessage()) node.onMessage(from, message);
     }
 
     /**
@@ -390,9 +386,16 @@ public final class Driver {
      * payload is dropped and counted.
      */
     public void onBytes(int from, Digest digest, byte[] bytes) {
-        if (stopping) return;
-        if (nodeStarted) node.onBytes(from, digest, bytes);
-        else framesEarly++;
+        if (takesMessage()) node.onBytes(from, digest, bytes);
+    }
+
+    /** Whether the node can handle a message now. Otherwise the caller drops the message, which is counted. */
+    boolean takesMessage() {
+        // One event may hold many messages, and one of its earlier messages may have stopped the
+        // driver.
+        if (stopping) return false;
+        if (!nodeStarted) framesEarly++;
+        return nodeStarted;
     }
 
     void submit(PendingRequest request) {
@@ -413,8 +416,7 @@ public final class Driver {
         }
         submitted++;
         long number = requests.add(request, deadlineNanos);
-        if (request.change() != null) node.onReconfigure(number, request.change());
-        else node.onSubmit(number, request.takePayload());
+        request.submitTo(node, number);
     }
 
     void read(PendingRead read) {
@@ -469,6 +471,11 @@ public final class Driver {
 
     String name() {
         return name;
+    }
+
+    /** The effects of the node. */
+    DriverEffects effects() {
+        return effects;
     }
 
     /** Time since the start of the batch in which {@code request} was submitted, in ns. */

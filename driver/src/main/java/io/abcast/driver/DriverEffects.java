@@ -3,6 +3,7 @@ package io.abcast.driver;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.GroupAnswers;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
@@ -26,14 +27,14 @@ final class DriverEffects implements Effects {
     private final PendingRequests requests;
     private final PendingReads<PendingRead> reads;
     private final Deadlines deadlines;
-    private final Answers answers;
+    private final BatchAnswers answers;
     private OtherMembers peers;
     private SnapshotWay snapshotWay = SnapshotWay.NONE;
 
     /** The membership that was reported last; null before the first report. */
     private Membership members;
 
-    /** Number of entries handed to the application so far. */
+    /** Number of entries and transactions handed to the application so far. */
     long delivered;
 
     /** Number of requests answered by their delivery so far. */
@@ -50,7 +51,7 @@ final class DriverEffects implements Effects {
             PendingRequests requests,
             PendingReads<PendingRead> reads,
             Deadlines deadlines,
-            Answers answers) {
+            BatchAnswers answers) {
         this.driver = driver;
         this.storage = storage;
         this.application = application;
@@ -141,6 +142,16 @@ final class DriverEffects implements Effects {
         answers.add(request);
     }
 
+    /** Answers a transaction. */
+    void answer(long number, GroupAnswers outcome) {
+        PendingRequest request = requests.remove(number);
+        if (request == null) return;
+        answered++;
+        sink.delivered(driver.sinceSubmitted(request), driver.nowNanos());
+        request.delivered(0, outcome);
+        answers.add(request);
+    }
+
     @Override
     public void reconfigured(long number, boolean mine, Membership now) {
         members = now;
@@ -177,6 +188,11 @@ final class DriverEffects implements Effects {
     @Override
     public void readReady(long read) {
         reads.pollThrough(read, answers::addReady);
+    }
+
+    /** See {@link io.abcast.kernel.GroupEffects#readTaken}. */
+    void readTaken(long read) {
+        reads.peekThrough(read, group -> group.forEach(PendingRead::take));
     }
 
     @Override

@@ -3,7 +3,9 @@ package io.abcast.driver;
 import io.abcast.kernel.QueueVisitor;
 import java.util.List;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * Introduces this process and the other processes to one another, and ensures that no server runs twice. A process
@@ -21,9 +23,10 @@ import java.util.TreeMap;
  *
  * @param <A> an address of a process
  */
-final class Greeter<A extends Comparable<? super A>> {
+public final class Greeter<A extends Comparable<? super A>> {
     /** The calls by which a greeter acts on its process and informs the operator. */
-    interface Surroundings<A> {
+    public interface Surroundings<A> {
+        /** Sends a hello to the process at an address. */
         void say(A to, Hello hello);
 
         /** Starts the node, because the id belongs to this process. Called once. */
@@ -42,12 +45,14 @@ final class Greeter<A extends Comparable<? super A>> {
         /** Reports a line about the process at address {@code about} to the operator. */
         void warn(A about, String what);
 
+        /** Whether the process leads or follows an established leader. */
         boolean established();
     }
 
     private static final long ASK_AGAIN_NANOS = 250_000_000;
     private static final long ASK_AGAIN_LATER_NANOS = 5_000_000_000L;
     private static final int ASK_OFTEN = 20;
+    private static final String PARTS = Pattern.quote(Hello.SEPARATOR);
 
     private final int self;
     private final String group;
@@ -83,7 +88,7 @@ final class Greeter<A extends Comparable<? super A>> {
      * @param witnesses number of servers that must report the same fact before this process believes it. The number is
      *     1 in most protocols. If f members may lie, and all members prove their identity, the number is f+1
      */
-    Greeter(
+    public Greeter(
             int self,
             String group,
             int wireVersion,
@@ -105,13 +110,34 @@ final class Greeter<A extends Comparable<? super A>> {
         return book;
     }
 
+    /** Returns the id of the server at an address; 0 if no server is known there. */
+    public int idAt(A address) {
+        return book.idAt(address);
+    }
+
+    /** The address of another server; null if this process does not know the address. */
+    public A addressOf(int id) {
+        return book.addressOf(id);
+    }
+
+    /** The highest version of frames that another server speaks; 0 if its address is unknown. */
+    public int wireVersionOf(int id) {
+        AddressBook.Contact<A> contact = book.contact(id);
+        return contact == null ? 0 : contact.wireVersion();
+    }
+
+    /** The servers with a known address, including this server, in ascending order. */
+    public Set<Integer> reachable() {
+        return book.reachable();
+    }
+
     /** See {@link Hello#incarnation}; 0 until this process serves. */
-    long incarnation() {
+    public long incarnation() {
         return incarnation;
     }
 
     /** Handles a new view. */
-    void onView(List<A> viewMembers, long nowNanos) {
+    public void onView(List<A> viewMembers, long nowNanos) {
         book.onView(viewMembers.stream().filter(address -> !address.equals(local)).toList());
         if (!viewSeen) {
             viewSeen = true;
@@ -124,7 +150,8 @@ final class Greeter<A extends Comparable<? super A>> {
         else serveIfFree(nowNanos);
     }
 
-    void onHello(A from, Hello hello, long nowNanos) {
+    /** Handles a hello of an authenticated sender, or any hello if senders need not be authenticated. */
+    public void onHello(A from, Hello hello, long nowNanos) {
         if (from.equals(local)) return;
         book.onHello(from, hello);
         if (hello.answer()) surroundings.say(from, hello(hello.id(), false));
@@ -136,7 +163,7 @@ final class Greeter<A extends Comparable<? super A>> {
     }
 
     /** Handles a hello whose sender has not proved its identity yet. The answer asks the sender for another hello. */
-    void onUnproven(A from, int id) {
+    public void onUnproven(A from, int id) {
         if (!from.equals(local)) surroundings.say(from, hello(id, true));
     }
 
@@ -144,7 +171,7 @@ final class Greeter<A extends Comparable<? super A>> {
      * Handles a frame from an address without a known server. If the address is in the view, asks the process there for
      * its identity.
      */
-    void onStranger(A from, long nowNanos) {
+    public void onStranger(A from, long nowNanos) {
         if (book.others().contains(from))
             askAgainNanos = Math.min(askAgainNanos, nowNanos + ASK_AGAIN_NANOS);
     }
@@ -153,14 +180,14 @@ final class Greeter<A extends Comparable<? super A>> {
      * Announces that this process ends, so that the other processes need not detect its end. If this process leads, its
      * followers start an election at once, long before the group installs a view without this process.
      */
-    void leave() {
+    public void leave() {
         if (!serving || gone || rejected) return;
         gone = true;
         greetAll();
     }
 
     /** Sends unanswered questions again. Called every few tens of milliseconds. */
-    void onTick(long nowNanos) {
+    public void onTick(long nowNanos) {
         if (!viewSeen || rejected) return;
         if (establishedTold != surroundings.established()) greetAll();
         if (nowNanos - askAgainNanos >= 0) {
@@ -174,7 +201,7 @@ final class Greeter<A extends Comparable<? super A>> {
     }
 
     /** See {@link Driver#visitQueues}. */
-    void visitQueues(QueueVisitor to) {
+    public void visitQueues(QueueVisitor to) {
         to.queue("other groups", otherGroups.size(), AddressBook.INCARNATIONS_MAX);
         book.visitQueues(to);
     }
@@ -183,13 +210,35 @@ final class Greeter<A extends Comparable<? super A>> {
         if (hello.established() && !surroundings.established() && isWitnessed(hello))
             reject(
                     "the established ensemble is '%s' (reported by server %d at %s), expected '%s'"
-                            .formatted(hello.group(), hello.id(), from, group),
+                            .formatted(
+                                    difference(hello.group(), group),
+                                    hello.id(),
+                                    from,
+                                    difference(group, hello.group())),
                     false);
         else
             surroundings.warn(
                     from,
                     "ignoring %s: expected a member of '%s', got server %d of '%s'"
-                            .formatted(from, group, hello.id(), hello.group()));
+                            .formatted(
+                                    from,
+                                    difference(group, hello.group()),
+                                    hello.id(),
+                                    difference(hello.group(), group)));
+    }
+
+    /**
+     * Returns the parts of a group's name that differ from those of another name. Names without parts, and names with
+     * different numbers of parts, are returned completely.
+     */
+    private static String difference(String name, String other) {
+        String[] parts = name.split(PARTS, -1);
+        String[] others = other.split(PARTS, -1);
+        if (parts.length != others.length) return name;
+        StringJoiner differing = new StringJoiner(Hello.SEPARATOR);
+        for (int i = 0; i < parts.length; i++)
+            if (!parts[i].equals(others[i])) differing.add(parts[i]);
+        return differing.toString();
     }
 
     /**

@@ -49,7 +49,14 @@ public record Hello(
     /** The highest wire version that the four bits of a hello can express. */
     public static final int WIRE_VERSION_MAX = 16;
 
-    private static final int GROUP_BYTES_MAX = 1024;
+    /** Maximum size of a group's name in UTF-8, in bytes. */
+    public static final int GROUP_BYTES_MAX = 1024;
+
+    /**
+     * Separates the parts of a group's name, if the name has parts. If two groups meet, the message to the operator
+     * names only the differing parts.
+     */
+    public static final String SEPARATOR = " | ";
 
     /**
      * Maximum incarnation. No server starts so often. The format can also express the next higher number.

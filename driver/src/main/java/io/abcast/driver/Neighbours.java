@@ -114,8 +114,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
 
     /** The highest version of frames that another server speaks; 0 if its address is unknown. */
     public int wireVersionOf(int id) {
-        AddressBook.Contact<A> contact = book.contact(id);
-        return contact == null ? 0 : contact.wireVersion();
+        return greeter.wireVersionOf(id);
     }
 
     /** The servers with a known address, including this server, in ascending order. */

@@ -13,6 +13,7 @@ public abstract class PendingRead implements LoopEvent {
 
     private final Keys keys;
     private boolean told;
+    private boolean taken;
 
     /** Creates a read of all keys, which has no answer yet. */
     protected PendingRead() {
@@ -43,11 +44,24 @@ public abstract class PendingRead implements LoopEvent {
         onReady();
     }
 
+    /** Takes the answer from the present state. Only the first call has an effect. */
+    final void take() {
+        if (taken || told) return;
+        taken = true;
+        onTaken();
+    }
+
     final void failed(Failure why) {
         if (told) return;
         told = true;
         onFailed(why);
     }
+
+    /**
+     * Called when the application's present state answers the read, and the answer may not leave yet. {@link #onReady}
+     * follows, perhaps after changes of the state. Not called if the answer may leave at once.
+     */
+    protected void onTaken() {}
 
     /** Called when the read may be served from the application's state. */
     protected abstract void onReady();

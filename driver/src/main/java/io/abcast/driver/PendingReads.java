@@ -92,6 +92,11 @@ public final class PendingReads<R> {
             pollOnly(first.getKey(), each);
     }
 
+    /** Passes the groups up to and including {@code number} to {@code each}, in order, and keeps them. */
+    public void peekThrough(long number, Consumer<List<R>> each) {
+        groups.headMap(number, true).values().forEach(group -> each.accept(group.reads));
+    }
+
     /**
      * Removes the group {@code number} and passes it to {@code each}, if it still waits. The group no longer counts as
      * unanswered.

@@ -2,10 +2,11 @@ package io.abcast.driver;
 
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
+import io.abcast.kernel.Node;
 
 /**
- * A request that a {@link Driver} handles: a payload to be ordered, or a change of the membership. A subclass passes
- * the answer to the caller.
+ * A request that a {@link Driver} handles: a payload to be ordered, a change of the membership, or a {@link
+ * PendingTransaction}. A subclass passes the answer to the caller.
  *
  * <p><b>Thread rule:</b> created by any thread; then used by the thread that runs the driver.
  */
@@ -52,6 +53,12 @@ public abstract class PendingRequest implements LoopEvent {
         return change;
     }
 
+    /** Passes the request to the node under this number. Called once. */
+    void submitTo(Node node, long number) {
+        if (change != null) node.onReconfigure(number, change);
+        else node.onSubmit(number, takePayload());
+    }
+
     /** Returns the payload, which belongs to the node from then on. Can be called once. */
     final byte[] takePayload() {
         byte[] bytes = payload;
@@ -79,8 +86,8 @@ public abstract class PendingRequest implements LoopEvent {
     /**
      * Called when the request has been delivered at this member.
      *
-     * @param zxid position of the request in the total order; 0 for a change of the membership
-     * @param result the result of the application, or the new {@link Membership}
+     * @param zxid position of the request in the total order; 0 for a change of the membership and for a transaction
+     * @param result the result of the application, the new {@link Membership}, or the answers to a transaction
      */
     protected abstract void onDelivered(long zxid, Object result);
 

@@ -13,7 +13,7 @@ public final class RejectedException extends IllegalStateException {
      * @param why the reason, as a sentence for the operator
      * @param inUse whether another process serves the server id
      */
-    RejectedException(String why, boolean inUse) {
+    public RejectedException(String why, boolean inUse) {
         super(why);
         this.inUse = inUse;
     }

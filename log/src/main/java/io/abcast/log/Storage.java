@@ -57,6 +57,14 @@ public interface Storage extends Closeable {
     /** Writes one frozen state. */
     interface SnapshotWriter {
         void writeTo(OutputStream out) throws IOException;
+
+        /** Returns a writer that writes {@code head} before this state. */
+        default SnapshotWriter after(byte[] head) {
+            return out -> {
+                out.write(head);
+                writeTo(out);
+            };
+        }
     }
 
     /** Receives the answers of a storage. Implementations return at once and do not throw. */

@@ -102,7 +102,8 @@ final class Callers implements Sink {
         return record;
     }
 
-    private void post(LoopEvent event) {
+    /** Passes a request or read to the process. */
+    void post(LoopEvent event) {
         places++;
         process.post(event);
     }

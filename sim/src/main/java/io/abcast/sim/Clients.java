@@ -50,6 +50,11 @@ final class Clients {
         return Arrays.copyOf(out.array(), 16 + paddingBytes);
     }
 
+    /** Submits a request at a member, which must be up. */
+    void submitAt(int id) {
+        cluster.submit(id, payload(0));
+    }
+
     private void act(Workload.Action action) {
         if (resting) return;
         Rng dice = new Rng(action.dice());

@@ -1,7 +1,9 @@
 package io.abcast.sim;
 
+import io.abcast.driver.LoopEvent;
 import io.abcast.driver.RejectedException;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.GroupNode;
 import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
@@ -51,7 +53,11 @@ public final class Cluster {
     private final Membership members;
     private final NodeFactory factory;
     private final Trace trace;
-    private final EventQueue queue = new EventQueue();
+
+    /** The surroundings of the ensemble of one of several groups; {@code null} for an ensemble that is alone. */
+    private final GroupSurroundings around;
+
+    private final EventQueue queue;
     private final Rng random;
     private final Views views;
     private final DuplicateProcesses twins;
@@ -112,6 +118,35 @@ public final class Cluster {
             List<Checker> checkers,
             Coverage coverage,
             Set<Integer> liars) {
+        this(model, factory, null, seed, trace, checkers, coverage, liars);
+    }
+
+    /**
+     * Creates the ensemble of one of several groups.
+     *
+     * @param trace the trace of this ensemble, which is a part of the run's trace
+     */
+    public Cluster(
+            ClusterModel model,
+            GroupSurroundings around,
+            long seed,
+            Trace trace,
+            List<Checker> checkers,
+            Coverage coverage) {
+        this(model, null, around, seed, trace, checkers, coverage, Set.of());
+    }
+
+    private Cluster(
+            ClusterModel model,
+            NodeFactory factory,
+            GroupSurroundings around,
+            long seed,
+            Trace trace,
+            List<Checker> checkers,
+            Coverage coverage,
+            Set<Integer> liars) {
+        this.around = around;
+        queue = around == null ? new EventQueue() : around.queue();
         this.coverage = coverage;
         this.liars = Set.copyOf(liars);
         this.model = model;
@@ -172,10 +207,26 @@ public final class Cluster {
     }
 
     public void startAll() {
-        for (SimulatedServer replica : all) start(replica.id());
+        for (SimulatedServer replica : all)
+            if (around == null || !replica.up()) start(replica.id());
     }
 
+    /** Starts a server, with its replicas of all groups that are down. */
     public void start(int id) {
+        if (around == null) startHere(id);
+        else
+            around.atServer(
+                    id,
+                    cluster -> {
+                        if (cluster.up(id)) return;
+                        // A replica that has halted by itself starts again with its server.
+                        if (cluster.replica(id).state() == SimulatedServer.State.HALTED)
+                            cluster.crashHere(id, Drive.Loss.PROCESS);
+                        cluster.startHere(id);
+                    });
+    }
+
+    private void startHere(int id) {
         mark(id, "start");
         replica(id).start();
         views.changed();
@@ -193,7 +244,13 @@ public final class Cluster {
         crash(id, Drive.Loss.PROCESS);
     }
 
+    /** Kills the process of a server, with its replicas of all groups. */
     void crash(int id, Drive.Loss loss) {
+        if (around == null) crashHere(id, loss);
+        else around.atServer(id, cluster -> cluster.crashHere(id, loss));
+    }
+
+    private void crashHere(int id, Drive.Loss loss) {
         mark(id, "crash");
         SimulatedProcess life = replica(id).life();
         replica(id).crash(loss);
@@ -330,12 +387,30 @@ public final class Cluster {
     }
 
     public void cut(int from, int to) {
+        if (around == null) {
+            cutHere(from, to);
+            return;
+        }
+        around.atServers(from, to, cluster -> cluster.cutHere(from, to));
+        around.cut(from, to);
+    }
+
+    private void cutHere(int from, int to) {
         if (trace.on()) trace.line(now(), 0, "cut", from, "->", to);
         network.cut(members.rank(from), members.rank(to));
         views.changed();
     }
 
     public void join(int from, int to) {
+        if (around == null) {
+            joinHere(from, to);
+            return;
+        }
+        around.atServers(from, to, cluster -> cluster.joinHere(from, to));
+        around.join(from, to);
+    }
+
+    private void joinHere(int from, int to) {
         if (trace.on()) trace.line(now(), 0, "join", from, "->", to);
         network.join(members.rank(from), members.rank(to));
         views.changed();
@@ -360,6 +435,15 @@ public final class Cluster {
 
     /** Breaks and re-establishes a connection: messages are lost silently, then old messages are repeated. */
     public void resetConnection(int from, int to) {
+        if (around == null) {
+            resetHere(from, to);
+            return;
+        }
+        around.atServers(from, to, cluster -> cluster.resetHere(from, to));
+        around.reset(from, to);
+    }
+
+    private void resetHere(int from, int to) {
         if (trace.on()) trace.line(now(), 0, "reset", from, "->", to);
         network.reset(members.rank(from), members.rank(to));
     }
@@ -403,6 +487,44 @@ public final class Cluster {
     /** Sends a request or a read to a member, which must be up. */
     public ObservedRequest submit(int id, byte[] payload) {
         return replica(id).submit(payload);
+    }
+
+    /** Passes a transaction or a read of a client to a replica of a group, which must be up. */
+    public void post(int id, LoopEvent asked) {
+        replica(id).post(asked);
+    }
+
+    /** Runs an operator's action in the process of a replica, as a part of its next batch. The replica must be up. */
+    public void execute(int id, Runnable action) {
+        replica(id).life().post(on -> action.run());
+    }
+
+    /** Passes a message of a replica of any group to a replica of this group. The message is lost if it is down. */
+    public void arrive(int id, int group, int from, Message message, int wireBytes) {
+        SimulatedProcess life = replica(id).life();
+        if (life != null) life.arrived(group, from, message, wireBytes);
+    }
+
+    /** The node of a replica of a group; {@code null} while the replica is down or has not started. */
+    public GroupNode groupNode(int id) {
+        SimulatedProcess life = replica(id).life();
+        return life == null || life.probe() == null ? null : life.seat().node();
+    }
+
+    /** Number of deliveries in the state machine of a replica of a group; 0 while the replica is down. */
+    public long groupSeq(int id) {
+        SimulatedProcess life = replica(id).life();
+        return life == null ? 0 : life.seat().machine().seq();
+    }
+
+    /** Whether the member is paused. */
+    public boolean paused(int id) {
+        return replica(id).paused();
+    }
+
+    /** Kills the process like a power failure. */
+    public void crashByPowerLoss(int id) {
+        crash(id, Drive.Loss.POWER);
     }
 
     /** Requests a change of the ensemble at a member, which must be up. */
@@ -478,6 +600,28 @@ public final class Cluster {
      */
     boolean forgetsChanges() {
         return durability() == Durability.MEMORY && members.voters() < members.size();
+    }
+
+    /**
+     * Whether the cluster rightly has no leader. There are two such cases. First, a protocol with the restricted rule
+     * delivers an entry when fewer logs than a quorum's hold it. Therefore, a new leader of such a protocol needs the
+     * logs of f+1 members in addition to the last leader. So the protocol may block if some members have lost their
+     * history, and only a quorum, which may include the last leader, has kept it. Second, any other protocol may block
+     * if so many members had lost their votes at one time that no quorum is left.
+     */
+    public boolean isBlocked(Subject subject) {
+        if (memory.lostTooMany(subject.votersMin(ensemble().voters()))) return true;
+        int remember = 0;
+        for (int id : ensemble().voterIds()) if (remembers(id)) remember++;
+        if (!isRestricted(subject) || leader() != 0) return false;
+        return remember == ensemble().quorum() && remember < ensemble().voters();
+    }
+
+    /** Whether the protocol follows the restricted rule for any size that this ensemble may have had. */
+    private boolean isRestricted(Subject subject) {
+        for (int voters = 2; voters <= members.size(); voters++)
+            if (subject.holdersMin(voters) <= voters / 2) return true;
+        return false;
     }
 
     /** Number of members that do not lie. */
@@ -625,6 +769,16 @@ public final class Cluster {
         return queue;
     }
 
+    /** The surroundings of the ensemble of one of several groups; {@code null} for an ensemble that is alone. */
+    GroupSurroundings around() {
+        return around;
+    }
+
+    /** The frame version of messages between replicas of groups. */
+    int groupWireVersion() {
+        return around.codec() == null ? 1 : around.codec().versionMax();
+    }
+
     NodeFactory factory() {
         return factory;
     }
@@ -761,6 +915,7 @@ public final class Cluster {
             leaders.observe(replica);
         }
         tellEra(replica);
+        if (around != null) around.observe(replica.id());
         if (probe != null && probe.leads()) history.leads(replica.rank(), probe.epoch());
     }
 

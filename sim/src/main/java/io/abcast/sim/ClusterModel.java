@@ -71,6 +71,30 @@ public record ClusterModel(
                 0);
     }
 
+    /** Draws the model of an ensemble that does not change. */
+    public static ClusterModel draw(
+            Rng random, Durability durability, FuzzSettings settings, MessageCodec<?> codec) {
+        return World.draw(random, durability, settings, false, codec);
+    }
+
+    /** Returns this model with other members. */
+    public ClusterModel withMembers(Membership others) {
+        return new ClusterModel(
+                others,
+                network,
+                disk,
+                codec,
+                hints,
+                batchMax,
+                clockDrift,
+                timerNanosMax,
+                snapshotPaddingMax,
+                requestNanos,
+                inboxBytesMax,
+                casts,
+                oldWireVersion);
+    }
+
     /** Returns this model with spare servers, which changes may add to the ensemble. */
     public ClusterModel withSpares(int... ids) {
         return new ClusterModel(

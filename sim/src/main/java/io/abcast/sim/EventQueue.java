@@ -55,7 +55,7 @@ public final class EventQueue {
     }
 
     /** Advances the time without running an event. */
-    void advanceTo(long time) {
+    public void advanceTo(long time) {
         assert isEmpty() || nextTime() >= time : nextTime() + " before " + time;
         now = Math.max(now, time);
     }

@@ -7,6 +7,7 @@ import io.abcast.kernel.Reconfiguration;
 import io.abcast.log.Durability;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntConsumer;
 
 /**
  * Carries out a {@link FaultPlan}. The injector selects victims and injects faults of processes and clocks. Other
@@ -30,7 +31,7 @@ final class FaultInjector {
 
     private final Cluster cluster;
     private final Set<Fault> faults;
-    private final Clients clients;
+    private final IntConsumer load;
     private final NetworkFaults network;
     private final StorageFaults storage;
 
@@ -40,14 +41,14 @@ final class FaultInjector {
     private boolean over;
 
     /**
-     * @param clients clients that submit requests when a fault needs requests in flight
+     * @param load submits a request at a member, for faults that need requests in flight
      * @param faultyMax maximum number of faulty members, see {@link Subject#faultyMax}
      */
-    FaultInjector(Cluster cluster, Set<Fault> faults, Clients clients, int faultyMax) {
+    FaultInjector(Cluster cluster, Set<Fault> faults, IntConsumer load, int faultyMax) {
         this.faultyMax = faultyMax;
         this.cluster = cluster;
         this.faults = faults;
-        this.clients = clients;
+        this.load = load;
         network = new NetworkFaults(cluster, this);
         storage = new StorageFaults(cluster, this);
     }
@@ -80,13 +81,13 @@ final class FaultInjector {
             case CRASH_MID_BATCH -> mayCrash(victim) && crashMidBatch(victim, dice, step.nanos());
             case CRASH_AT_STEP -> crashAtStep(step, victim, dice);
             case FORGET, FORGET_AT_STEP ->
-                    mayForget() && new ForgetFault(cluster, this, clients, dice).begin(step);
+                    mayForget() && new ForgetFault(cluster, this, load, dice).begin(step);
             case POWER_LOSS -> powerLoss(dice, step.nanos());
             case PAUSE -> pause(victim, step.nanos());
             case OLD_LEADER -> oldLeader(victim, dice, step.nanos());
             case CLOCK_RATE -> clockRate(victim, dice, step.nanos());
             case CLOCK_LEAP -> clockLeap(victim, step.nanos());
-            case FEW -> new FewFault(cluster, this, clients, dice).begin(step.nanos());
+            case FEW -> new FewFault(cluster, this, load, dice).begin(step.nanos());
             case PARTITION, ISOLATE, PARTIAL, ONE_WAY, FLAP, RESET, REPEAT ->
                     network.strike(step, victim, dice);
             case DISK_ERROR,

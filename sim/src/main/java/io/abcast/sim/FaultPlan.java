@@ -129,7 +129,16 @@ record FaultPlan(long nanos, List<Step> steps) {
     }
 
     static FaultPlan draw(Rng random, Set<Fault> faults, Durability durability) {
-        long length = random.between(300, 2_500) * MILLI;
+        return draw(random, faults, durability, drawLength(random));
+    }
+
+    /** Draws the length of the part of a run with faults, in virtual nanoseconds. */
+    static long drawLength(Rng random) {
+        return random.between(300, 2_500) * MILLI;
+    }
+
+    /** Draws the faults of a run whose part with faults has the given length in virtual nanoseconds. */
+    static FaultPlan draw(Rng random, Set<Fault> faults, Durability durability, long length) {
         boolean early = random.chance(EARLY_RUNS);
         List<Kind> kinds = kinds(random, faults, durability);
         List<Step> steps = new ArrayList<>();

@@ -2,6 +2,7 @@ package io.abcast.sim;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /**
  * Injects the faults of EL-Sanosi 2018, figure 3.1, for any N: "Assume N=3 and at time t1 L is the leader, F1 and F2
@@ -22,13 +23,13 @@ final class FewFault {
 
     private final Cluster cluster;
     private final FaultInjector injector;
-    private final Clients clients;
+    private final IntConsumer load;
     private final Rng dice;
 
-    FewFault(Cluster cluster, FaultInjector injector, Clients clients, Rng dice) {
+    FewFault(Cluster cluster, FaultInjector injector, IntConsumer load, Rng dice) {
         this.cluster = cluster;
         this.injector = injector;
-        this.clients = clients;
+        this.load = load;
         this.dice = dice;
     }
 
@@ -61,7 +62,7 @@ final class FewFault {
         }
         int asked = dice.chance(0.5) ? leader : few.get(0);
         for (int i = dice.below(REQUESTS_MAX + 1); i > 0; i--)
-            if (cluster.up(asked)) cluster.submit(asked, clients.payload(0));
+            if (cluster.up(asked)) load.accept(asked);
         injector.later(
                 dice.between(1, 40) * MILLI,
                 () -> {

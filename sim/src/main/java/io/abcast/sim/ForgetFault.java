@@ -1,6 +1,7 @@
 package io.abcast.sim;
 
 import java.util.Set;
+import java.util.function.IntConsumer;
 
 /**
  * Injects a loss of memory in an ensemble without logs: at least a quorum crashes, at once or within a short time, and
@@ -15,13 +16,13 @@ final class ForgetFault {
 
     private final Cluster cluster;
     private final FaultInjector injector;
-    private final Clients clients;
+    private final IntConsumer load;
     private final Rng dice;
 
-    ForgetFault(Cluster cluster, FaultInjector injector, Clients clients, Rng dice) {
+    ForgetFault(Cluster cluster, FaultInjector injector, IntConsumer load, Rng dice) {
         this.cluster = cluster;
         this.injector = injector;
-        this.clients = clients;
+        this.load = load;
         this.dice = dice;
     }
 
@@ -94,7 +95,7 @@ final class ForgetFault {
         injector.later(
                 dice.between(5, 15) * MILLI,
                 () -> {
-                    if (cluster.up(other)) cluster.submit(other, clients.payload(0));
+                    if (cluster.up(other)) load.accept(other);
                 });
         injector.later(
                 dice.between(20, 120) * MILLI,

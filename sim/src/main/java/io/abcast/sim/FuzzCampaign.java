@@ -4,7 +4,7 @@ import io.abcast.sim.check.Checkers;
 import java.util.function.Consumer;
 
 /** Runs many seeds one after another in the calling thread. Several campaigns may run in separate threads. */
-public final class FuzzCampaign {
+public final class FuzzCampaign implements SeedCampaign {
     private final FuzzSettings settings;
     private final Coverage coverage;
 
@@ -31,12 +31,12 @@ public final class FuzzCampaign {
         return run(seed, ScheduleFilter.ALL, trace);
     }
 
-    /** Runs one seed with a part of its schedule. */
+    @Override
     public FuzzResult run(long seed, ScheduleFilter keep, Trace trace) {
         return new FuzzRun(settings, seed, keep, trace, coverage).run();
     }
 
-    /** Describes all parameters that a seed draws. Each fault and action that is kept has a numbered line. */
+    @Override
     public String describe(long seed, ScheduleFilter keep) {
         return new FuzzRun(settings, seed, keep, Trace.off(), coverage).describe();
     }
@@ -46,12 +46,12 @@ public final class FuzzCampaign {
         for (long seed = first; seed <= last; seed++) each.accept(run(seed));
     }
 
-    /** Reduces the schedule of a failed seed as far as the run still fails in the same way. */
-    public Shrunk shrink(FuzzResult failed) {
+    @Override
+    public Shrunk shrink(SeedResult failed) {
         // The runs of a reduction must not count in the search's coverage, so they get a coverage
         // of their own.
         Coverage apart = new Coverage(settings.subject().coverageGoals());
-        return Shrunk.of(new FuzzCampaign(settings, apart), failed);
+        return Shrunk.of(new FuzzCampaign(settings, apart)::run, failed);
     }
 
     /** The counts of all goals that the runs have reached. */

@@ -32,14 +32,15 @@ public record FuzzResult(
         boolean blocked,
         ScheduleFilter keep,
         RunSchedule schedule,
-        Cluster cluster) {
-
-    public boolean passed() {
-        return violations.isEmpty();
+        Cluster cluster)
+        implements SeedResult {
+    @Override
+    public int items() {
+        return schedule.items().size();
     }
 
-    /** Whether the named checker found a violation. */
-    public boolean violates(String invariant) {
-        return violations.stream().anyMatch(v -> v.invariant().equals(invariant));
+    @Override
+    public ScheduleFilter keptUntil(long nanos) {
+        return schedule.until(keep, nanos);
     }
 }

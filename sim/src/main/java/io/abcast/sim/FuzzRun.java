@@ -77,7 +77,7 @@ final class FuzzRun {
     /** Whether the healed cluster must make progress; false if members have forgotten too much. */
     private boolean serves = true;
 
-    /** Whether the healed cluster rightly made no progress, see {@link #isBlocked}. */
+    /** Whether the healed cluster rightly made no progress, see {@link Cluster#isBlocked}. */
     private boolean blocked;
 
     /**
@@ -233,7 +233,7 @@ final class FuzzRun {
                     new FaultInjector(
                             cluster,
                             settings.faults(),
-                            clients,
+                            clients::submitAt,
                             settings.subject().faultyMax(cluster.members().size()));
             cluster.startAll();
             clients.schedule(schedule.kept(keep, Workload.Action.class));
@@ -277,7 +277,9 @@ final class FuzzRun {
                 if (stuck == null) stuck = serves ? progress() : knock();
                 else serves = false;
                 if (stuck != null && plot != null) stuck = foundByHand(stuck);
-                if (stuck != null && !repairs.isRunning() && isBlocked()) {
+                if (stuck != null
+                        && !repairs.isRunning()
+                        && cluster.isBlocked(settings.subject())) {
                     blocked = true;
                     coverage.saw(CommonGoal.RUNS_THAT_RIGHTLY_HAD_NO_LEADER, 1);
                     coverage.saw(CommonGoal.RUNS_EXCUSED_FROM_PROGRESS, 1);
@@ -431,22 +433,6 @@ final class FuzzRun {
     }
 
     /**
-     * Whether the cluster rightly has no leader. There are two such cases. First, a protocol with the restricted rule
-     * delivers an entry when fewer logs than a quorum's hold it. Therefore, a new leader of such a protocol needs the
-     * logs of f+1 members in addition to the last leader. So the protocol may block if some members have lost their
-     * history, and only a quorum, which may include the last leader, has kept it. Second, any other protocol may block
-     * if so many members had lost their votes at one time that no quorum is left.
-     */
-    private boolean isBlocked() {
-        int votersMin = settings.subject().votersMin(cluster.ensemble().voters());
-        if (cluster.memory().lostTooMany(votersMin)) return true;
-        int remember = 0;
-        for (int id : cluster.ensemble().voterIds()) if (cluster.remembers(id)) remember++;
-        if (!isRestricted() || cluster.leader() != 0) return false;
-        return remember == cluster.ensemble().quorum() && remember < cluster.ensemble().voters();
-    }
-
-    /**
      * Handles a founding that a faulty member has prevented, because a founding needs all members. The operator founds
      * the ensemble with the other members. Progress is required while the faulty members are down, and again after
      * their return.
@@ -459,13 +445,6 @@ final class FuzzRun {
         if (still != null || !cluster.ok()) return still;
         operator.liarsReturn();
         return progress();
-    }
-
-    /** Whether the protocol follows the restricted rule for any size that this ensemble may have had. */
-    private boolean isRestricted() {
-        for (int voters = 2; voters <= cluster.members().size(); voters++)
-            if (settings.subject().holdersMin(voters) <= voters / 2) return true;
-        return false;
     }
 
     /**

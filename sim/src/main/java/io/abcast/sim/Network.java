@@ -7,7 +7,7 @@ import io.abcast.kernel.Message;
  * After a reconnect, messages that were sent before it may arrive again in any order. This behaviour was measured with
  * JGroups' UNICAST3 and UNICAST4.
  */
-final class Network {
+public final class Network {
     /** Maximum number of messages per link that may be repeated after a reconnect. */
     private static final int STALE_MAX = 16;
 
@@ -34,7 +34,7 @@ final class Network {
     private static final long RESET_NANOS_MAX = 20_000_000;
 
     /** Receives messages. Processes are named by ranks. */
-    interface Receiver {
+    public interface Receiver {
         void arrived(int from, int to, Message message);
 
         void lost(int from, int to, Message message);
@@ -75,7 +75,12 @@ final class Network {
     private long stale;
     private long messages;
 
-    Network(NetworkModel model, int seats, Rng random, EventQueue queue, Receiver receiver) {
+    /**
+     * Creates a network without traffic.
+     *
+     * @param seats number of processes; the ranks of processes are below it
+     */
+    public Network(NetworkModel model, int seats, Rng random, EventQueue queue, Receiver receiver) {
         this.model = model;
         this.random = random;
         this.queue = queue;
@@ -108,7 +113,7 @@ final class Network {
      *
      * @param departs time at which the sender has finished its work for the message
      */
-    void send(int from, int to, Message message, long departs) {
+    public void send(int from, int to, Message message, long departs) {
         messages++;
         Link link = links[from * seats + to];
         link.recent[link.sent++ % STALE_MAX] = message;
@@ -160,7 +165,7 @@ final class Network {
     }
 
     /** Breaks a connection. Messages are lost silently for a short time, then old messages may be repeated. */
-    void reset(int from, int to) {
+    public void reset(int from, int to) {
         Link link = links[from * seats + to];
         long until = queue.now() + random.between(0, RESET_NANOS_MAX);
         link.lossUntil = Math.max(link.lossUntil, until);
@@ -177,7 +182,7 @@ final class Network {
     }
 
     /** Repeats messages of any age. */
-    void repeatOld(int from, int to, int count) {
+    public void repeatOld(int from, int to, int count) {
         Link link = links[from * seats + to];
         int kept = Math.min(link.archived, ARCHIVE_MAX);
         for (int i = 0; i < count && kept > 0; i++)
@@ -193,11 +198,12 @@ final class Network {
     }
 
     /** Cuts a link in one direction. Cuts are counted: each cut needs one {@link #join}. */
-    void cut(int from, int to) {
+    public void cut(int from, int to) {
         links[from * seats + to].cuts++;
     }
 
-    void join(int from, int to) {
+    /** Removes one cut of a link in one direction. */
+    public void join(int from, int to) {
         Link link = links[from * seats + to];
         if (link.cuts == 0) return;
         if (--link.cuts == 0) reconnected(from, to);
@@ -215,7 +221,7 @@ final class Network {
     }
 
     /** Heals all links. Old messages in flight still arrive. */
-    void heal() {
+    public void heal() {
         for (int from = 0; from < seats; from++) {
             for (int to = 0; to < seats; to++) {
                 Link link = links[from * seats + to];
@@ -228,12 +234,13 @@ final class Network {
         faults = false;
     }
 
-    long messages() {
+    /** Number of messages that processes have sent. */
+    public long messages() {
         return messages;
     }
 
     /** Number of repeated messages. */
-    long stale() {
+    public long stale() {
         return stale;
     }
 }

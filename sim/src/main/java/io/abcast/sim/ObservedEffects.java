@@ -2,6 +2,7 @@ package io.abcast.sim;
 
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.EffectsFilter;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
@@ -71,7 +72,7 @@ final class ObservedEffects extends EffectsFilter {
     }
 
     /** Checks and traces each effect before it happens. */
-    private void happens(Trace.Effect effect, long detail) {
+    void happens(Trace.Effect effect, long detail) {
         if (!open) cluster.breach(rank(), effect + " outside of a batch");
         if (leftToLive == 0) throw new Death();
         if (!life.replica().isTwin()) cluster.traps().spring(life.replica(), effect, cluster.now());

@@ -6,13 +6,14 @@ import io.abcast.kernel.Keys;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
+import io.abcast.kernel.NodeFilter;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import java.util.List;
 import java.util.Set;
 
 /** Observes the events that the driver passes to one node, and reports them to the trace and the checkers. */
-final class ObservedNode extends NodeFilter {
+class ObservedNode extends NodeFilter {
     private final Cluster cluster;
     private final SimulatedProcess life;
 
@@ -22,7 +23,8 @@ final class ObservedNode extends NodeFilter {
         this.life = life;
     }
 
-    private void saw(Trace.Input input, long detail, Object content) {
+    /** Reports an event to the trace. */
+    final void saw(Trace.Input input, long detail, Object content) {
         cluster.traceInput(life.rank(), input, detail, content);
     }
 

@@ -20,7 +20,8 @@ public final class ScheduleFilter {
         this.numbers = numbers;
     }
 
-    static ScheduleFilter of(Collection<Integer> numbers) {
+    /** Returns the filter that keeps the items with these numbers. */
+    public static ScheduleFilter of(Collection<Integer> numbers) {
         BitSet kept = new BitSet();
         for (int number : numbers) kept.set(number);
         return new ScheduleFilter(kept);
@@ -66,7 +67,8 @@ public final class ScheduleFilter {
         return numbers == null;
     }
 
-    boolean keeps(int number) {
+    /** Whether the item with this number is kept. */
+    public boolean keeps(int number) {
         return numbers == null || numbers.get(number);
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
  * @param after number of items of the shortest run
  * @param runs number of attempts
  */
-public record Shrunk(FuzzResult result, int before, int after, int runs) {
+public record Shrunk(SeedResult result, int before, int after, int runs) {
     /** Maximum number of attempts. After so many attempts, the shortest failing run so far is the result. */
     private static final int RUNS_MAX = 500;
 
@@ -29,19 +29,26 @@ public record Shrunk(FuzzResult result, int before, int after, int runs) {
                 + result.report();
     }
 
-    static Shrunk of(FuzzCampaign campaign, FuzzResult failed) {
-        return new Search(campaign, failed).shrink();
+    /** Runs a seed with a part of its schedule. */
+    @FunctionalInterface
+    public interface Attempts {
+        SeedResult run(long seed, ScheduleFilter keep, Trace trace);
+    }
+
+    /** Reduces a failed run. */
+    public static Shrunk of(Attempts attempts, SeedResult failed) {
+        return new Search(attempts, failed).shrink();
     }
 
     private static final class Search {
-        private final FuzzCampaign campaign;
+        private final Attempts attempts;
         private final String invariant;
         private final int before;
-        private FuzzResult best;
+        private SeedResult best;
         private int runs;
 
-        Search(FuzzCampaign campaign, FuzzResult failed) {
-            this.campaign = campaign;
+        Search(Attempts attempts, SeedResult failed) {
+            this.attempts = attempts;
             this.best = failed;
             this.invariant = failed.violations().get(0).invariant();
             before = numbers(failed.keep()).size();
@@ -50,7 +57,7 @@ public record Shrunk(FuzzResult result, int before, int after, int runs) {
         Shrunk shrink() {
             // Items that begin after the violation cannot have caused it, so the first attempt
             // leaves them out.
-            attempt(numbers(best.schedule().until(best.keep(), best.violations().get(0).nanos())));
+            attempt(numbers(best.keptUntil(best.violations().get(0).nanos())));
             List<Integer> left = numbers(best.keep());
             int chunks = 2;
             while (!left.isEmpty() && runs < RUNS_MAX) {
@@ -85,7 +92,7 @@ public record Shrunk(FuzzResult result, int before, int after, int runs) {
 
         private boolean attempt(List<Integer> items) {
             runs++;
-            FuzzResult result = campaign.run(best.seed(), ScheduleFilter.of(items), Trace.off());
+            SeedResult result = attempts.run(best.seed(), ScheduleFilter.of(items), Trace.off());
             boolean fails = result.violates(invariant);
             if (fails) best = result;
             return fails;
@@ -93,8 +100,7 @@ public record Shrunk(FuzzResult result, int before, int after, int runs) {
 
         private List<Integer> numbers(ScheduleFilter keep) {
             List<Integer> numbers = new ArrayList<>();
-            int size = best.schedule().items().size();
-            for (int i = 0; i < size; i++) if (keep.keeps(i)) numbers.add(i);
+            for (int i = 0; i < best.items(); i++) if (keep.keeps(i)) numbers.add(i);
             return numbers;
         }
     }

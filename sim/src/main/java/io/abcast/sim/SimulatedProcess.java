@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /**
  * One process of a server, from its start to its end: a {@link Driver} with its node, at a unique address. Events wait
@@ -48,6 +47,10 @@ final class SimulatedProcess {
     private final Storage storage;
     private final Callers callers;
     private final DrivenMachine machine;
+
+    /** The part that only a replica of a group has; {@code null} in other processes. */
+    private final GroupSeat seat;
+
     private final Driver driver;
     private final Neighbours<Integer> neighbours;
     private final Mailer mailer;
@@ -93,7 +96,7 @@ final class SimulatedProcess {
     /**
      * Creates a process.
      *
-     * @param nodes creates the node for the given effects
+     * @param seed seed of the node's random choices
      * @param random 64 random bits
      */
     SimulatedProcess(
@@ -101,7 +104,7 @@ final class SimulatedProcess {
             SimulatedServer replica,
             int address,
             Storage storage,
-            Function<Effects, NodeFactory.Instance> nodes,
+            long seed,
             long random) {
         this.cluster = cluster;
         this.replica = replica;
@@ -112,16 +115,11 @@ final class SimulatedProcess {
         machine = new DrivenMachine(cluster, this);
         int wireVersion = cluster.wireVersion(address);
         mailer = new Mailer(cluster, this, wireVersion);
-        driver =
-                new Driver(
-                        "#" + replica.id(),
-                        driven -> node(driven, nodes),
-                        storage,
-                        machine,
-                        callers,
-                        random,
-                        cluster.requestNanos(),
-                        () -> "");
+        seat =
+                cluster.around() == null
+                        ? null
+                        : new GroupSeat(cluster, this, storage, callers, seed, random);
+        driver = seat == null ? plainDriver(seed, random) : seat.inner();
         neighbours =
                 new Neighbours<>(
                         driver,
@@ -136,7 +134,21 @@ final class SimulatedProcess {
                         cluster.witnesses());
         queues = new QueueWatch(cluster.history(), this, driver, callers);
         casts = new Casts(cluster, this, storage, new Rng(~random));
-        driver.connect(neighbours, cluster.castsSnapshots() ? casting() : SnapshotWay.NONE);
+        SnapshotWay way = cluster.castsSnapshots() ? casting() : SnapshotWay.NONE;
+        if (seat == null) driver.connect(neighbours, way);
+        else seat.connect(neighbours, way);
+    }
+
+    private Driver plainDriver(long seed, long random) {
+        return new Driver(
+                "#" + replica.id(),
+                driven -> node(driven, seed),
+                storage,
+                machine,
+                callers,
+                random,
+                cluster.requestNanos(),
+                () -> "");
     }
 
     private SnapshotCasting casting() {
@@ -151,11 +163,22 @@ final class SimulatedProcess {
         return casting;
     }
 
-    private Node node(Effects driven, Function<Effects, NodeFactory.Instance> nodes) {
-        effects = new ObservedEffects(cluster, this, driven);
-        NodeFactory.Instance instance = nodes.apply(effects);
-        probe = instance.probe();
+    private Node node(Effects driven, long seed) {
+        ObservedEffects observed = new ObservedEffects(cluster, this, driven);
+        NodeFactory.Instance instance = replica.create(seed, observed);
+        inhabit(observed, instance.probe());
         return new ObservedNode(cluster, this, instance.node());
+    }
+
+    /** Sets the effects and the probe of the node. Called once. */
+    void inhabit(ObservedEffects observed, Probe nodeProbe) {
+        effects = observed;
+        probe = nodeProbe;
+    }
+
+    /** The part that only a replica of a group has; {@code null} in other processes. */
+    GroupSeat seat() {
+        return seat;
     }
 
     /**
@@ -281,17 +304,36 @@ final class SimulatedProcess {
 
     /** Receives a message of another process. */
     void arrived(Packet packet) {
-        if (over || packet.to() != address) return;
+        if (packet.to() != address) return;
+        arrived(
+                packet.wireBytes(),
+                () -> {
+                    if (packet.content() instanceof Hello hello) greeted(packet.from(), hello);
+                    else received(packet.from(), (Message) packet.content());
+                });
+    }
+
+    /** Receives a message of a replica of any group. */
+    void arrived(int group, int from, Message message, int wireBytes) {
+        arrived(
+                wireBytes,
+                () -> {
+                    works(cluster.cpuNanos(message));
+                    seat.driver().onGroupMessage(group, from, message);
+                });
+    }
+
+    private void arrived(int wireBytes, Runnable handler) {
+        if (over) return;
         if (waitingBytes >= cluster.inboxBytesMax()) {
             cluster.coverage().saw(CommonGoal.MESSAGES_DROPPED_BY_A_FULL_INBOX, 1);
             return;
         }
-        waitingBytes += packet.wireBytes();
+        waitingBytes += wireBytes;
         post(
                 on -> {
-                    waitingBytes -= packet.wireBytes();
-                    if (packet.content() instanceof Hello hello) greeted(packet.from(), hello);
-                    else received(packet.from(), (Message) packet.content());
+                    waitingBytes -= wireBytes;
+                    handler.run();
                 });
     }
 
@@ -419,6 +461,7 @@ final class SimulatedProcess {
 
     private void turn() {
         queues.look(probe(), events.size());
+        if (seat != null) seat.driver().visitQueues(queues);
         int count = Math.min(Math.min(events.size(), cluster.batchMax()), batch.length);
         for (int i = 0; i < count; i++) batch[i] = events.removeFirst();
         worked = stallNanos;

@@ -1,5 +1,6 @@
 package io.abcast.sim;
 
+import io.abcast.driver.LoopEvent;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Keys;
@@ -169,7 +170,9 @@ final class SimulatedServer implements Drive.Owner {
                 paused() ? " paused" : "",
                 Trace.zxid(drive.ledger().asked().after()),
                 Trace.zxid(drive.ledger().asked().lastZxid()),
-                Trace.zxid(machine.lastZxid()),
+                life == null || life.seat() == null
+                        ? Trace.zxid(machine.lastZxid())
+                        : "at " + life.seat().machine().seq(),
                 cluster.history().pending(rank).size(),
                 cluster.history().pendingReads(rank).size(),
                 probe() == null ? "" : probe().line());
@@ -190,13 +193,15 @@ final class SimulatedServer implements Drive.Owner {
                         this,
                         cluster.newAddress(rank),
                         drive.open(),
-                        effects -> create(seed, effects),
+                        seed,
                         random.nextLong());
+        if (cluster.around() != null) cluster.around().started(id);
         try {
             born.begin();
         } catch (IOException e) {
             lives--;
             born.kill();
+            if (cluster.around() != null) cluster.around().crashed(id);
             cluster.trace(rank, "refuses to start", e.getMessage());
             return;
         }
@@ -204,7 +209,8 @@ final class SimulatedServer implements Drive.Owner {
         state = State.UP;
     }
 
-    private NodeFactory.Instance create(long seed, Effects effects) {
+    /** Creates a node of a plain ensemble. */
+    NodeFactory.Instance create(long seed, Effects effects) {
         NodeFactory factory = cluster.factory();
         if (bootstrap) return factory.bootstrap(id, cluster.initial(), seed, effects);
         // Without a log, a founder that restarts has forgotten all changes of the ensemble, so it
@@ -263,6 +269,7 @@ final class SimulatedServer implements Drive.Owner {
         if (life != null) {
             life.kill();
             cluster.history().crashed(rank);
+            if (cluster.around() != null) cluster.around().crashed(id);
         }
         life = null;
     }
@@ -303,6 +310,11 @@ final class SimulatedServer implements Drive.Owner {
 
     ObservedRead read(Keys keys) {
         return running().callers().read(keys);
+    }
+
+    /** Passes a request or read of a client to the process. */
+    void post(LoopEvent asked) {
+        running().callers().post(asked);
     }
 
     private SimulatedProcess running() {

@@ -31,7 +31,11 @@ public final class Trace {
         CANCEL_TIMER,
         REPORT,
         HALT,
-        KEEP_SNAPSHOT
+        KEEP_SNAPSHOT,
+        SEND_TO_GROUP,
+        DELIVER_TO_GROUP,
+        ANSWER,
+        READ_TAKEN
     }
 
     /** The kinds of events that a node receives. */
@@ -50,12 +54,16 @@ public final class Trace {
         SNAPSHOT_INSTALLED,
         TIMER,
         REACHABLE,
-        WITHDRAW;
+        WITHDRAW,
+        GROUP_MESSAGE,
+        RESULT,
+        RESTORED;
 
         /** Returns a detail of an event as readable text. */
         String detail(long detail) {
             return switch (this) {
                 case MESSAGE -> "from #" + detail;
+                case GROUP_MESSAGE -> "from " + (detail >> 32) + "-" + (int) detail;
                 case SUBMIT, RECONFIGURE, READ, WITHDRAW -> Long.toHexString(detail);
                 case LOG_READ -> "after " + zxid(detail);
                 default -> String.valueOf(detail);
@@ -66,6 +74,14 @@ public final class Trace {
     private static final Pattern IDENTITY = Pattern.compile("\\[([BIJ])@[0-9a-f]+");
 
     private final Consumer<String> sink;
+
+    /** The trace of the whole run, which has the hash. */
+    private final Trace whole;
+
+    /** Text before the id of a member, and the number that is added to the number of a member in the hash. */
+    private final String prefix;
+
+    private final int base;
     private long hash;
     private long events;
 
@@ -76,6 +92,26 @@ public final class Trace {
      */
     public Trace(Consumer<String> sink) {
         this.sink = sink;
+        whole = this;
+        prefix = "#";
+        base = 0;
+    }
+
+    private Trace(Trace whole, String prefix, int base) {
+        sink = whole.sink;
+        this.whole = whole;
+        this.prefix = prefix;
+        this.base = base;
+    }
+
+    /**
+     * Returns the trace of one of several ensembles in this run. Its events are part of this run's hash.
+     *
+     * @param name text before the ids of the ensemble's members
+     * @param first number of the ensemble's first member in the hash
+     */
+    public Trace of(String name, int first) {
+        return new Trace(this, name, first);
     }
 
     /** Creates a trace that only computes the hash. */
@@ -93,11 +129,17 @@ public final class Trace {
         return events;
     }
 
-    boolean on() {
+    /** Whether lines are built. */
+    public boolean on() {
         return sink != null;
     }
 
-    void mix(long nanos, int id, int kind, long detail) {
+    /** Adds an event to the hash. */
+    public void mix(long nanos, int id, int kind, long detail) {
+        whole.add(nanos, base + id, kind, detail);
+    }
+
+    private void add(long nanos, int id, int kind, long detail) {
         events++;
         hash = (hash ^ nanos) * 0x9E3779B97F4A7C15L;
         hash =
@@ -106,10 +148,10 @@ public final class Trace {
     }
 
     /** Adds a line about the member {@code id}. If {@code id} is 0, the line is about the whole cluster. */
-    void line(long nanos, int id, String what, Object... details) {
+    public void line(long nanos, int id, String what, Object... details) {
         StringBuilder line = new StringBuilder(120);
         line.append(String.format("%12.6f ", nanos / 1e9))
-                .append(id == 0 ? "--" : "#" + id)
+                .append(id == 0 ? "--" : prefix + id)
                 .append(' ')
                 .append(what);
         for (Object detail : details) line.append(' ').append(text(detail));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.EffectsFilter;
 import io.abcast.kernel.Entry;
 import io.abcast.log.Durability;
 import io.abcast.sim.ToyNode.Defect;

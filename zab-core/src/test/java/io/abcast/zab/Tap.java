@@ -1,13 +1,13 @@
 package io.abcast.zab;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.EffectsFilter;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
+import io.abcast.kernel.NodeFilter;
 import io.abcast.kernel.Recovered;
-import io.abcast.sim.EffectsFilter;
-import io.abcast.sim.NodeFilter;
 
 /**
  * Intercepts all messages and effects of a node, so that a test can change or observe them. Each incarnation of a

@@ -3,13 +3,13 @@ package io.abcast.zab;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.EffectsFilter;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Refusal;
 import io.abcast.log.Durability;
 import io.abcast.sim.DiskModel;
-import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzSettings;

@@ -1,14 +1,14 @@
 package io.abcast.zab;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.EffectsFilter;
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.NodeFilter;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.log.Durability;
-import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.NodeFactory;
-import io.abcast.sim.NodeFilter;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
 import io.abcast.sim.Timeouts;

@@ -178,7 +178,7 @@ class ExplorerTest {
     }
 
     /** A node with an additional field of an unknown type. */
-    private static final class WithField extends io.abcast.sim.NodeFilter {
+    private static final class WithField extends io.abcast.kernel.NodeFilter {
         @SuppressWarnings("unused")
         private final Odd odd = new Odd();
 

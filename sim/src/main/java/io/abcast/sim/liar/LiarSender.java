@@ -1,11 +1,11 @@
 package io.abcast.sim.liar;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.EffectsFilter;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.SnapshotId;
-import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.Rng;
 
 /**

@@ -3,8 +3,8 @@ package io.abcast.sim.liar;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
+import io.abcast.kernel.NodeFilter;
 import io.abcast.kernel.SnapshotId;
-import io.abcast.sim.NodeFilter;
 
 /**
  * The node of a liar: an honest node that misses some messages. The liar records the messages that its node receives.

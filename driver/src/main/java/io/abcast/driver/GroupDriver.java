@@ -1,0 +1,294 @@
+package io.abcast.driver;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.EffectsFilter;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.GroupAnswers;
+import io.abcast.kernel.GroupDelivery;
+import io.abcast.kernel.GroupEffects;
+import io.abcast.kernel.GroupNode;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.NodeFilter;
+import io.abcast.kernel.QueueVisitor;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.kernel.Zxid;
+import io.abcast.log.Storage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Drives one {@link GroupNode}: a {@link Driver} whose node, effects and application are adapters. The adapters report
+ * the wall clock at each batch, pass the results of deliveries to the node, and keep the node's state in front of the
+ * application's state in each snapshot.
+ *
+ * <p>The caller runs {@link #driver} as {@link Driver} describes. Transactions are events of class {@link
+ * PendingTransaction}.
+ *
+ * <p><b>Results:</b> the node receives the results of the deliveries of a batch at the end of this batch. If the node
+ * delivers at the end of a batch, further batches at the same time follow in the same turn, before the flush.
+ *
+ * <p><b>Thread rule:</b> used by one thread at a time.
+ */
+public final class GroupDriver {
+    /** Maximum number of deliveries without a result. One more delivery ends the driver with an error. */
+    public static final int RESULTS_MAX = 1 << 20;
+
+    /**
+     * Maximum number of batches in which a node that delivers at the end of a batch receives the results. A node that
+     * needs more ends the driver with an error.
+     */
+    private static final int ROUNDS_MAX = 100_000;
+
+    private static final byte[] NOTHING = new byte[0];
+
+    /** Size of the length of the node's state in bytes. */
+    private static final int LENGTH_BYTES = 4;
+
+    private final GroupApplication application;
+    private final LongSupplier wallMicros;
+    private final GroupResults results = new GroupResults();
+    private final Driver driver;
+
+    /** The node; set while {@link #driver} is constructed. */
+    private GroupNode node;
+
+    private OtherGroups others;
+
+    /** State of the node for the snapshot that is being taken; {@code null} at other times. */
+    private byte[] state;
+
+    /**
+     * @param nodes creates the node with the effects of this driver; the node requests no effect before its start
+     * @param wallMicros gives the wall-clock time in microseconds since 1970; called once per batch
+     * @see Driver#Driver
+     */
+    public GroupDriver(
+            String name,
+            Function<GroupEffects, GroupNode> nodes,
+            Storage storage,
+            GroupApplication application,
+            Sink sink,
+            long random,
+            long requestTimeoutNanos,
+            LongSupplier wallMicros,
+            Supplier<String> reason) {
+        this.application = application;
+        this.wallMicros = wallMicros;
+        driver =
+                new Driver(
+                        name,
+                        effects -> node(effects, nodes),
+                        storage,
+                        new Machine(),
+                        sink,
+                        random,
+                        requestTimeoutNanos,
+                        reason);
+    }
+
+    private Node node(Effects effects, Function<GroupEffects, GroupNode> nodes) {
+        node = nodes.apply(new Requests(effects));
+        return new Batches(node);
+    }
+
+    /** The driver of the node's ensemble. */
+    public Driver driver() {
+        return driver;
+    }
+
+    /** Calls {@link Driver#connect}, and sets the replicas of all groups. Called before the first turn. */
+    public void connect(OtherMembers members, SnapshotWay way, OtherGroups groups) {
+        others = groups;
+        driver.connect(members, way);
+    }
+
+    /**
+     * Handles a message of a replica, see {@link GroupNode#onGroupMessage}. Called inside a turn. Before the node has
+     * started, the message is dropped and counted.
+     */
+    public void onGroupMessage(int group, int from, Message message) {
+        if (driver.takesMessage()) node.onGroupMessage(group, from, message);
+    }
+
+    /**
+     * Handles the result of a delivery for which {@link GroupApplication#deliver} returned {@code null}. Results may
+     * come in any order. Called inside a turn.
+     *
+     * @param delivery the same object that was delivered
+     * @param result must not be changed afterwards
+     */
+    public void onResult(GroupDelivery delivery, byte[] result) {
+        results.set(delivery, result);
+    }
+
+    /** Passes the lengths of the queues that {@link Driver#visitQueues} does not know to {@code to}. */
+    public void visitQueues(QueueVisitor to) {
+        to.queue("deliveries without a result", results.waiting(), RESULTS_MAX);
+    }
+
+    private void handResults() {
+        while (results.isReady() && !driver.ended()) results.handTo(node);
+    }
+
+    /** The node as its driver sees it. */
+    private final class Batches extends NodeFilter implements GroupNode {
+        Batches(Node inner) {
+            super(inner);
+        }
+
+        @Override
+        public void onBatchStart(long nowNanos) {
+            super.onBatchStart(nowNanos);
+            node.onClock(wallMicros.getAsLong());
+        }
+
+        @Override
+        public void onBatchEnd() {
+            handResults();
+            if (driver.ended()) return;
+            super.onBatchEnd();
+            for (int round = 0; results.isReady() && !driver.ended(); round++) {
+                if (round == ROUNDS_MAX)
+                    throw new IllegalStateException(
+                            "the node delivered at the end of " + ROUNDS_MAX + " batches in a row");
+                onBatchStart(driver.nowNanos());
+                handResults();
+                if (!driver.ended()) super.onBatchEnd();
+            }
+        }
+
+        @Override
+        public void onClock(long epochMicros) {
+            node.onClock(epochMicros);
+        }
+
+        @Override
+        public void onSubmit(long request, int[] groups, byte[] payload) {
+            node.onSubmit(request, groups, payload);
+        }
+
+        @Override
+        public void onGroupMessage(int group, int from, Message message) {
+            node.onGroupMessage(group, from, message);
+        }
+
+        @Override
+        public void onResult(long seq, byte[] result) {
+            node.onResult(seq, result);
+        }
+
+        @Override
+        public void onRestored(byte[] restored) {
+            node.onRestored(restored);
+        }
+    }
+
+    /** The effects of the node. */
+    private final class Requests extends EffectsFilter implements GroupEffects {
+        Requests(Effects effects) {
+            super(effects);
+        }
+
+        @Override
+        public void sendTo(int group, int server, Message message) {
+            others.send(group, server, message);
+        }
+
+        @Override
+        public void deliver(GroupDelivery delivery) {
+            byte[] result;
+            try {
+                result = application.deliver(delivery);
+            } catch (Throwable e) {
+                throw new IllegalStateException(
+                        "the receiver failed at transaction "
+                                + delivery.timestamp()
+                                + ", delivery "
+                                + delivery.seq()
+                                + ": "
+                                + e,
+                        e);
+            }
+            driver.effects().delivered++;
+            results.add(delivery, result);
+        }
+
+        /** Does nothing for a change of the membership. A group node delivers no other entry. */
+        @Override
+        public void deliver(Entry entry, boolean mine) {
+            if (!entry.isMembership())
+                throw new IllegalStateException("a group node delivered the entry " + entry);
+        }
+
+        @Override
+        public void readTaken(long read) {
+            driver.effects().readTaken(read);
+        }
+
+        @Override
+        public void answer(long request, GroupAnswers answers) {
+            driver.effects().answer(request, answers);
+        }
+
+        @Override
+        public void takeSnapshot(long zxid, byte[] note, boolean digested, byte[] nodeState) {
+            if (results.waiting() > 0)
+                throw new IllegalStateException(
+                        "the node took snapshot "
+                                + Zxid.toString(zxid)
+                                + " before it had "
+                                + results.waiting()
+                                + " results");
+            state = nodeState;
+            super.takeSnapshot(zxid, note, digested);
+            state = null;
+        }
+
+        @Override
+        public void takeSnapshot(long zxid, byte[] note, boolean digested) {
+            throw new IllegalStateException(
+                    "a group node took snapshot " + Zxid.toString(zxid) + " without its state");
+        }
+    }
+
+    /** The node's state and the application as one state machine. */
+    private final class Machine implements Application {
+        @Override
+        public Object deliver(long zxid, int origin, byte[] payload) {
+            throw new IllegalStateException("delivered entry " + Zxid.toString(zxid));
+        }
+
+        @Override
+        public Storage.SnapshotWriter freeze() {
+            byte[] nodeState = state;
+            WireWriter head = new WireWriter(LENGTH_BYTES + nodeState.length);
+            head.i32(nodeState.length).raw(nodeState);
+            return application.freeze().after(head.toByteArray());
+        }
+
+        @Override
+        public void restore(InputStream content) throws IOException {
+            results.clear();
+            byte[] nodeState = content == null ? NOTHING : readState(content);
+            application.restore(content);
+            node.onRestored(nodeState);
+        }
+
+        private static byte[] readState(InputStream content) throws IOException {
+            byte[] head = content.readNBytes(LENGTH_BYTES);
+            int length = head.length == LENGTH_BYTES ? new WireReader(head).i32() : -1;
+            // The stream allocates as it reads, so a wrong length needs no more memory than the
+            // snapshot has bytes.
+            byte[] nodeState = length < 0 ? NOTHING : content.readNBytes(length);
+            if (nodeState.length != length)
+                throw new IOException(
+                        "the node's state: expected " + length + " bytes, got " + nodeState.length);
+            return nodeState;
+        }
+    }
+}

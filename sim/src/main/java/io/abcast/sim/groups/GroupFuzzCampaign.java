@@ -1,0 +1,62 @@
+package io.abcast.sim.groups;
+
+import io.abcast.sim.ScheduleFilter;
+import io.abcast.sim.SeedCampaign;
+import io.abcast.sim.SeedResult;
+import io.abcast.sim.Shrunk;
+import io.abcast.sim.Trace;
+import io.abcast.sim.groups.check.GroupChecker;
+import java.util.List;
+
+/** Runs seeds with several groups. */
+public final class GroupFuzzCampaign implements SeedCampaign {
+    private final GroupFuzzSettings settings;
+    private final GroupCoverage coverage;
+
+    public GroupFuzzCampaign(GroupFuzzSettings settings) {
+        this(settings, new GroupCoverage(settings.subject()));
+    }
+
+    /**
+     * Creates a campaign.
+     *
+     * @param coverage receives the counts of the runs; it must be of the same subject
+     */
+    public GroupFuzzCampaign(GroupFuzzSettings settings, GroupCoverage coverage) {
+        this.settings = settings;
+        this.coverage = coverage;
+    }
+
+    /** Runs one seed without a trace. */
+    public GroupFuzzResult run(long seed) {
+        return run(seed, ScheduleFilter.ALL, Trace.off());
+    }
+
+    @Override
+    public GroupFuzzResult run(long seed, ScheduleFilter keep, Trace trace) {
+        return run(seed, keep, trace, List.of());
+    }
+
+    /** Runs one seed. The observers are notified of all events, as checkers are. */
+    public GroupFuzzResult run(
+            long seed, ScheduleFilter keep, Trace trace, List<? extends GroupChecker> observers) {
+        return new GroupFuzzRun(settings, seed, keep, trace, coverage, observers).run();
+    }
+
+    @Override
+    public String describe(long seed, ScheduleFilter keep) {
+        return new GroupFuzzRun(settings, seed, keep, Trace.off(), coverage, List.of()).describe();
+    }
+
+    @Override
+    public Shrunk shrink(SeedResult failed) {
+        // The runs of a reduction must not count in the search's coverage.
+        GroupFuzzCampaign apart = new GroupFuzzCampaign(settings);
+        return Shrunk.of((seed, keep, trace) -> apart.run(seed, keep, trace), failed);
+    }
+
+    /** The counts of all goals that the runs have reached. */
+    public GroupCoverage coverage() {
+        return coverage;
+    }
+}

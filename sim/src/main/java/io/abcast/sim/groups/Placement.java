@@ -1,0 +1,106 @@
+package io.abcast.sim.groups;
+
+import io.abcast.kernel.Membership;
+import io.abcast.sim.Rng;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.TreeSet;
+
+/**
+ * The servers that hold the replicas of each group.
+ *
+ * @param kind how the servers were chosen
+ * @param groups the server ids of the replicas, by number of the group
+ */
+public record Placement(Kind kind, List<Membership> groups) {
+    /** Maximum number of groups: each group has a letter as its name. */
+    public static final int GROUPS_MAX = 26;
+
+    /** How the groups share servers. */
+    public enum Kind {
+        /** The same servers hold replicas of all groups. */
+        TOGETHER,
+        /** Each group has servers of its own. */
+        APART,
+        /** Each group is on random servers. */
+        MIXED
+    }
+
+    public Placement {
+        groups = List.copyOf(groups);
+    }
+
+    /**
+     * Draws a placement.
+     *
+     * @param partitions number of groups
+     * @param nodes number of replicas of each group
+     */
+    static Placement draw(Rng random, int partitions, int nodes) {
+        Kind kind = random.pick(Kind.values());
+        int servers =
+                switch (kind) {
+                    case TOGETHER -> nodes;
+                    case APART -> partitions * nodes;
+                    case MIXED -> (int) random.between(nodes, (long) partitions * nodes);
+                };
+        List<Membership> groups = new ArrayList<>();
+        for (int group = 0; group < partitions; group++) {
+            TreeSet<Integer> ids = new TreeSet<>();
+            while (ids.size() < nodes) {
+                int id =
+                        switch (kind) {
+                            case TOGETHER -> ids.size() + 1;
+                            case APART -> group * nodes + ids.size() + 1;
+                            case MIXED -> 1 + random.below(servers);
+                        };
+                ids.add(id);
+            }
+            groups.add(Membership.of(ids.stream().mapToInt(Integer::intValue).toArray()));
+        }
+        return new Placement(kind, groups);
+    }
+
+    public int size() {
+        return groups.size();
+    }
+
+    /** Name of a group: A, B, C, and so on, by its number. */
+    public static String name(int group) {
+        return String.valueOf((char) ('A' + group));
+    }
+
+    /** The names of all groups, by number. */
+    List<String> names() {
+        List<String> names = new ArrayList<>();
+        for (int group = 0; group < size(); group++) names.add(name(group));
+        return names;
+    }
+
+    /** The ids of all servers, ascending. */
+    List<Integer> servers() {
+        TreeSet<Integer> ids = new TreeSet<>();
+        for (Membership group : groups) for (int id : group.ids()) ids.add(id);
+        return new ArrayList<>(ids);
+    }
+
+    boolean holds(int group, int server) {
+        return groups.get(group).contains(server);
+    }
+
+    /** The numbers of the groups with a replica at the server, ascending. */
+    List<Integer> heldBy(int server) {
+        List<Integer> held = new ArrayList<>();
+        for (int group = 0; group < size(); group++) if (holds(group, server)) held.add(group);
+        return held;
+    }
+
+    @Override
+    public String toString() {
+        StringJoiner text = new StringJoiner(";");
+        for (int group = 0; group < size(); group++)
+            text.add(name(group) + "=" + groups.get(group));
+        return text.toString();
+    }
+}

@@ -1,0 +1,26 @@
+package io.abcast.sim.groups;
+
+import java.util.function.LongSupplier;
+
+/** The wall clock of a server. The clocks of servers are apart, and may jump forward and back. */
+final class WallClock {
+    /** The time in microseconds since 1970 at which every run begins. */
+    private static final long BEGIN_MICROS = 1_700_000_000_000_000L;
+
+    private final LongSupplier trueNanos;
+    private long offsetMicros;
+
+    /** @param offsetMicros the clock's distance from the true time */
+    WallClock(LongSupplier trueNanos, long offsetMicros) {
+        this.trueNanos = trueNanos;
+        this.offsetMicros = offsetMicros;
+    }
+
+    long micros() {
+        return BEGIN_MICROS + trueNanos.getAsLong() / 1_000 + offsetMicros;
+    }
+
+    void jump(long micros) {
+        offsetMicros += micros;
+    }
+}

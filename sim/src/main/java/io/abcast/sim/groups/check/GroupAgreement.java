@@ -1,0 +1,43 @@
+package io.abcast.sim.groups.check;
+
+import io.abcast.kernel.GroupDelivery;
+
+/**
+ * Checks agreement between groups: a transaction has one timestamp in all its groups. At the end, all destinations have
+ * delivered each transaction that a replica of one destination has delivered.
+ */
+final class GroupAgreement extends GroupChecker {
+    GroupAgreement() {
+        super("Agreement");
+    }
+
+    @Override
+    protected void onDelivered(
+            GroupReplica replica, GroupTxn txn, GroupDelivery delivery, boolean first) {
+        if (first && !delivery.timestamp().equals(txn.timestamp))
+            violated(
+                    "%s delivered %s with timestamp %s, its first timestamp was %s"
+                            .formatted(
+                                    replica,
+                                    history().name(txn),
+                                    delivery.timestamp(),
+                                    txn.timestamp));
+    }
+
+    @Override
+    protected void onEnd() {
+        GroupTxn txn = history().incomplete();
+        if (txn == null) return;
+        int has = 0;
+        while (txn.places[has] == 0) has++;
+        for (int group : txn.groups) {
+            if (txn.places[group] > 0) continue;
+            violated(
+                    "group %s delivered %s, group %s never did"
+                            .formatted(
+                                    history().groupName(has),
+                                    history().name(txn),
+                                    history().groupName(group)));
+        }
+    }
+}

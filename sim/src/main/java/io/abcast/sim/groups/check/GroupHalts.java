@@ -1,0 +1,13 @@
+package io.abcast.sim.groups.check;
+
+/** Checks that no replica halts itself. A failed disk ends the process of a replica, but does not halt the replica. */
+final class GroupHalts extends GroupChecker {
+    GroupHalts() {
+        super("NoHalt");
+    }
+
+    @Override
+    protected void onHalted(GroupReplica replica, String reason) {
+        violated(replica + " halted: " + reason);
+    }
+}

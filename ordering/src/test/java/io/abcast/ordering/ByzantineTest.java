@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.EffectsFilter;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
@@ -27,7 +28,6 @@ import io.abcast.ordering.log.LogNode;
 import io.abcast.ordering.log.LogProbe;
 import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Value;
-import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;

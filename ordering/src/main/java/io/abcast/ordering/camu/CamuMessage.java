@@ -1,0 +1,343 @@
+package io.abcast.ordering.camu;
+
+import io.abcast.kernel.GroupTimestamp;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A message from one replica to another, of the same or of another partition. No message is logged. All are idempotent,
+ * and repeated until their purpose is met.
+ */
+public sealed interface CamuMessage extends Message {
+    /** Maximum number of elements in a message. */
+    int ELEMENTS_MAX = 1 << 16;
+
+    /**
+     * A request to the leader of the origin, or a question for a result to the leader of a destination.
+     *
+     * @param term the term of the leader for which the message is meant; 0 if the sender knows no leader
+     * @param again whether the submitter has sent the request before. The first attempt may have reached a destination,
+     *     so the origin must not impose a timestamp
+     */
+    record Ask(CamuTxn txn, long term, boolean again) {
+        void write(WireWriter out) {
+            txn.write(out.u8(again ? 1 : 0).varint(term));
+        }
+
+        static Ask read(WireReader in, PartitionMap map) {
+            boolean again = in.u8() != 0;
+            long term = in.varint();
+            return new Ask(CamuTxn.read(in, map), term, again);
+        }
+    }
+
+    /** Requests of one submitter. */
+    record Requests(List<Ask> asks) implements CamuMessage {
+        public Requests {
+            asks = List.copyOf(asks);
+        }
+
+        @Override
+        public int wireBytes() {
+            int bytes = 8;
+            for (Ask ask : asks) bytes += 11 + ask.txn.bytes();
+            return bytes;
+        }
+    }
+
+    /** Asks the receiving partition to vote for transactions. */
+    record Start(List<CamuTxn> txns) implements CamuMessage {
+        public Start {
+            txns = List.copyOf(txns);
+        }
+
+        @Override
+        public int wireBytes() {
+            int bytes = 8;
+            for (CamuTxn txn : txns) bytes += txn.bytes();
+            return bytes;
+        }
+    }
+
+    /** The receiving partition has voted for these transactions, which the sender does not know. */
+    record Need(List<TxnId> ids) implements CamuMessage {
+        public Need {
+            ids = List.copyOf(ids);
+        }
+
+        @Override
+        public int wireBytes() {
+            return 8 + TxnId.BYTES_MAX * ids.size();
+        }
+    }
+
+    /**
+     * Consecutive items of the stream from the sender's partition to the receiver's partition.
+     *
+     * @param identity identity of the sending partition
+     * @param term term of the sender in fast mode, see {@link Verdicts}; otherwise 0
+     * @param base base of that term
+     * @param first number of the first item
+     */
+    record Items(long identity, long term, long base, long first, List<StreamItem> items)
+            implements CamuMessage {
+        public Items {
+            items = List.copyOf(items);
+        }
+
+        @Override
+        public int wireBytes() {
+            int bytes = 46;
+            for (StreamItem item : items) bytes += item.bytes();
+            return bytes;
+        }
+    }
+
+    /**
+     * Acknowledges the stream from the receiver's partition to the sender's partition.
+     *
+     * @param term term of the receiver's partition in the last applied receipt; 0 without fast mode
+     * @param through number of the last item whose receipt the sender's partition has applied
+     * @param clock the clock of the sender's partition
+     * @param wanted lowest clock of a multi that waits for a mark of the receiver's partition; 0 if none waits
+     * @param gap whether later items have arrived without the next one
+     */
+    record StreamAcked(long term, long through, long clock, long wanted, boolean gap)
+            implements CamuMessage {
+        @Override
+        public int wireBytes() {
+            return 43;
+        }
+
+        private static StreamAcked readFrom(WireReader in) {
+            boolean gap = in.u8() != 0;
+            return new StreamAcked(in.varint(), in.varint(), in.varint(), in.varint(), gap);
+        }
+    }
+
+    /**
+     * A fact about the log of the sender's partition, for fast mode, see {@link Verdicts}.
+     *
+     * @param term a term
+     * @param base the base of the term, for the stream to the receiver's partition
+     * @param confirmed number of items that were committed in that term or before
+     */
+    record Fact(long term, long base, long confirmed) {}
+
+    /** Facts about the stream from the sender's partition to the receiver's partition. */
+    record Confirm(List<Fact> facts) implements CamuMessage {
+        public Confirm {
+            facts = List.copyOf(facts);
+        }
+
+        @Override
+        public int wireBytes() {
+            return 8 + 30 * facts.size();
+        }
+    }
+
+    /** Asks for the facts about a stream from {@code term} on. */
+    record ConfirmAsk(long term) implements CamuMessage {
+        @Override
+        public int wireBytes() {
+            return 12;
+        }
+    }
+
+    /** The sender's partition waits for the marks of the link, see {@link PartitionEntry.Acked}. */
+    record LinkAcked(long epoch, long floor) implements CamuMessage {
+        @Override
+        public int wireBytes() {
+            return 22;
+        }
+    }
+
+    /** The result of a transaction in the sender's partition. */
+    record Outcome(TxnId id, GroupTimestamp at, byte[] result) {
+        void write(WireWriter out) {
+            id.write(out);
+            out.varint(at.clock()).bytes(result);
+        }
+
+        static Outcome read(WireReader in) {
+            TxnId id = TxnId.read(in);
+            return new Outcome(
+                    id, new GroupTimestamp(in.varint(), id.session(), id.number()), in.bytes());
+        }
+    }
+
+    /** Results for one submitter. */
+    record Results(List<Outcome> outcomes) implements CamuMessage {
+        public Results {
+            outcomes = List.copyOf(outcomes);
+        }
+
+        @Override
+        public int wireBytes() {
+            int bytes = 8;
+            for (Outcome outcome : outcomes) bytes += TxnId.BYTES_MAX + 16 + outcome.result.length;
+            return bytes;
+        }
+    }
+
+    /**
+     * Places in the order of the sender's partition, for strict consistency; see {@link StrictGate}.
+     *
+     * @param number the sender's number of the message in its term; a lower number is older
+     * @param delivered the last delivered multi that is addressed to the receiver's partition; {@code null} before
+     *     the first one
+     * @param frontier by depth: the lowest delivered multi that is not addressed to the receiver's partition and lacks
+     *     the depth; {@code null} if every multi has the depth
+     * @param asks whether the sender asks for the receiver's frontiers
+     */
+    record Frontier(
+            long term,
+            long number,
+            GroupTimestamp delivered,
+            GroupTimestamp[] frontier,
+            boolean asks)
+            implements CamuMessage {
+        @Override
+        public int wireBytes() {
+            return 64 + 32 * frontier.length;
+        }
+
+        /** Whether the other message says the same. */
+        boolean isSame(Frontier other) {
+            return Objects.equals(delivered, other.delivered)
+                    && Arrays.equals(frontier, other.frontier);
+        }
+
+        private void writeTo(WireWriter out) {
+            out.varint(term).varint(number).u8(asks ? 1 : 0);
+            place(delivered, out);
+            out.varint(frontier.length);
+            // Equal values stand side by side; the length of a run is sent instead of its values.
+            for (int i = 0; i < frontier.length; ) {
+                int end = i + 1;
+                while (end < frontier.length && Objects.equals(frontier[i], frontier[end])) end++;
+                place(frontier[i], out.varint(end - i));
+                i = end;
+            }
+        }
+
+        private static Frontier readFrom(WireReader in, int depths) {
+            long term = in.varint();
+            long number = in.varint();
+            boolean asks = in.u8() != 0;
+            GroupTimestamp delivered = place(in);
+            GroupTimestamp[] frontier = new GroupTimestamp[in.count(depths)];
+            for (int i = 0; i < frontier.length; ) {
+                int run = in.count(frontier.length - i);
+                if (run == 0)
+                    throw new MalformedFrameException("frontier: expected a run of at least 1");
+                GroupTimestamp value = place(in);
+                for (int end = i + run; i < end; i++) frontier[i] = value;
+            }
+            return new Frontier(term, number, delivered, frontier, asks);
+        }
+
+        private static void place(GroupTimestamp at, WireWriter out) {
+            out.u8(at == null ? 0 : 1);
+            if (at != null) Unsettled.write(at, out);
+        }
+
+        private static GroupTimestamp place(WireReader in) {
+            return in.u8() == 0 ? null : Unsettled.timestamp(in);
+        }
+    }
+
+    /** Asks the leader of the same partition whether all deliveries up to {@code seq} are settled. */
+    record SettleAsk(long seq) implements CamuMessage {
+        @Override
+        public int wireBytes() {
+            return 12;
+        }
+    }
+
+    /** All deliveries of the sender's partition up to {@code seq} are settled. */
+    record Settled(long seq) implements CamuMessage {
+        @Override
+        public int wireBytes() {
+            return 12;
+        }
+    }
+
+    /** A hint: the leader of the sender's partition. */
+    record LeaderHint(long term, int server) implements CamuMessage {
+        @Override
+        public int wireBytes() {
+            return 16;
+        }
+    }
+
+    /** Appends type and content. */
+    static void write(CamuMessage message, WireWriter out) {
+        if (message instanceof Requests m) out.u8(1).list(m.asks, Ask::write);
+        else if (message instanceof Start m) out.u8(3).list(m.txns, CamuTxn::write);
+        else if (message instanceof Need m) out.u8(4).list(m.ids, TxnId::write);
+        else if (message instanceof Items m)
+            out.u8(5)
+                    .i64(m.identity)
+                    .varint(m.term)
+                    .varint(m.base)
+                    .varint(m.first)
+                    .list(m.items, StreamItem::write);
+        else if (message instanceof StreamAcked m)
+            out.u8(6)
+                    .u8(m.gap ? 1 : 0)
+                    .varint(m.term)
+                    .varint(m.through)
+                    .varint(m.clock)
+                    .varint(m.wanted);
+        else if (message instanceof LinkAcked m) out.u8(7).varint(m.epoch).varint(m.floor);
+        else if (message instanceof Results m) out.u8(8).list(m.outcomes, Outcome::write);
+        else if (message instanceof LeaderHint m) out.u8(9).varint(m.term).varint(m.server);
+        else if (message instanceof Frontier m) m.writeTo(out.u8(10));
+        else if (message instanceof SettleAsk m) out.u8(11).varint(m.seq);
+        else if (message instanceof Settled m) out.u8(12).varint(m.seq);
+        else if (message instanceof Confirm m)
+            out.u8(13)
+                    .list(
+                            m.facts,
+                            (fact, to) ->
+                                    to.varint(fact.term).varint(fact.base).varint(fact.confirmed));
+        else if (message instanceof ConfirmAsk m) out.u8(14).varint(m.term);
+    }
+
+    /** Reads a result of {@link #write}. */
+    static CamuMessage read(WireReader in, PartitionMap map) {
+        int type = in.u8();
+        return switch (type) {
+            case 1 -> new Requests(in.list(ELEMENTS_MAX, from -> Ask.read(from, map)));
+            case 3 -> new Start(in.list(ELEMENTS_MAX, from -> CamuTxn.read(from, map)));
+            case 4 -> new Need(in.list(ELEMENTS_MAX, TxnId::read));
+            case 5 ->
+                    new Items(
+                            in.i64(),
+                            in.varint(),
+                            in.varint(),
+                            in.varint(),
+                            in.list(ELEMENTS_MAX, from -> StreamItem.read(from, map)));
+            case 6 -> StreamAcked.readFrom(in);
+            case 7 -> new LinkAcked(in.varint(), in.varint());
+            case 8 -> new Results(in.list(ELEMENTS_MAX, Outcome::read));
+            case 9 -> new LeaderHint(in.varint(), (int) in.varint());
+            case 10 -> Frontier.readFrom(in, map.size());
+            case 11 -> new SettleAsk(in.varint());
+            case 12 -> new Settled(in.varint());
+            case 13 ->
+                    new Confirm(
+                            in.list(
+                                    ELEMENTS_MAX,
+                                    from -> new Fact(from.varint(), from.varint(), from.varint())));
+            case 14 -> new ConfirmAsk(in.varint());
+            default -> throw new MalformedFrameException("type: expected 1..14, got " + type);
+        };
+    }
+}

@@ -1,0 +1,70 @@
+package io.abcast.ordering.camu;
+
+import io.abcast.kernel.GroupTimestamp;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.Arrays;
+
+/**
+ * A transaction. It is a <em>single</em> if it has one destination, and a <em>multi</em> if it has several.
+ *
+ * @param id the id
+ * @param origin the partition that routes the transaction; never changes. Only the log of the origin can know whether
+ *     the origin has imposed a timestamp
+ * @param groups the destinations, ascending; must not be changed
+ * @param answered the low-water mark of the lane: the submitter has the answers of all transactions of the lane up to
+ *     this number
+ * @param payload the application's bytes; must not be changed
+ */
+record CamuTxn(TxnId id, int origin, int[] groups, long answered, byte[] payload) {
+    private static final int OVERHEAD_BYTES = TxnId.BYTES_MAX + 20;
+
+    boolean isSingle() {
+        return groups.length == 1;
+    }
+
+    boolean isFor(int group) {
+        return Arrays.binarySearch(groups, group) >= 0;
+    }
+
+    GroupTimestamp at(long clock) {
+        return new GroupTimestamp(clock, id.session(), id.number());
+    }
+
+    /** Upper bound of the encoded size in bytes. */
+    int bytes() {
+        return OVERHEAD_BYTES + 3 * groups.length + payload.length;
+    }
+
+    void write(WireWriter out) {
+        id.write(out);
+        out.varint(origin).varint(groups.length);
+        for (int group : groups) out.varint(group);
+        out.varint(answered).bytes(payload);
+    }
+
+    static CamuTxn read(WireReader in, PartitionMap map) {
+        TxnId id = TxnId.read(in);
+        int origin = in.count(map.size() - 1);
+        int[] groups = new int[in.count(map.size())];
+        for (int i = 0; i < groups.length; i++) {
+            groups[i] = in.count(map.size() - 1);
+            if (i > 0 && groups[i] <= groups[i - 1])
+                throw new MalformedFrameException(
+                        "transaction "
+                                + id
+                                + ": expected ascending destinations, got "
+                                + Arrays.toString(groups));
+        }
+        if (groups.length == 0)
+            throw new MalformedFrameException(
+                    "transaction " + id + ": expected at least one destination");
+        return new CamuTxn(id, origin, groups, in.varint(), in.bytes());
+    }
+
+    @Override
+    public String toString() {
+        return id + " to " + Arrays.toString(groups) + " from " + origin;
+    }
+}

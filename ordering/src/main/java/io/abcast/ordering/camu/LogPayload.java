@@ -1,0 +1,85 @@
+package io.abcast.ordering.camu;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.List;
+
+/** The content of one payload in a partition's log. */
+sealed interface LogPayload {
+    int VERSION = 1;
+
+    /** Size of a batch without its entries, in bytes. */
+    int HEADER_BYTES = 40;
+
+    /**
+     * Begins a term.
+     *
+     * @param server the server that leads the term
+     * @param start random number of the attempt to lead
+     * @param identity random number that becomes the identity of a partition without identity
+     */
+    record Term(int server, long start, long identity) implements LogPayload {}
+
+    /**
+     * Decisions of the leader of a term.
+     *
+     * @param term the term
+     * @param first number of the first entry in the term: 1, 2, 3, and so on
+     * @param physical the leader's wall-clock time, in units of the partition's clock
+     * @param entries the decisions, in their order
+     */
+    record Batch(long term, long first, long physical, List<PartitionEntry> entries)
+            implements LogPayload {
+        public Batch {
+            entries = List.copyOf(entries);
+        }
+    }
+
+    /** Returns the bytes of this payload. */
+    default byte[] encode() {
+        if (this instanceof Term m) {
+            WireWriter out = new WireWriter(32);
+            out.u8(VERSION).u8(1).varint(m.server).i64(m.start).i64(m.identity);
+            return out.toByteArray();
+        }
+        Batch batch = (Batch) this;
+        int bytes = HEADER_BYTES;
+        for (PartitionEntry entry : batch.entries) bytes += entry.bytes();
+        WireWriter out = new WireWriter(bytes);
+        out.u8(VERSION).u8(2).varint(batch.term).varint(batch.first).varint(batch.physical);
+        out.list(batch.entries, PartitionEntry::write);
+        return out.toByteArray();
+    }
+
+    /**
+     * Reads the result of {@link #encode}.
+     *
+     * @throws MalformedFrameException if the bytes are not such a result
+     */
+    static LogPayload decode(byte[] bytes, PartitionMap map) {
+        WireReader in = new WireReader(bytes);
+        int version = in.u8();
+        if (version != VERSION)
+            throw new MalformedFrameException(
+                    "log payload: expected version " + VERSION + ", got " + version);
+        int kind = in.u8();
+        LogPayload payload =
+                switch (kind) {
+                    case 1 -> new Term((int) in.varint(), in.i64(), in.i64());
+                    case 2 ->
+                            new Batch(
+                                    in.varint(),
+                                    in.varint(),
+                                    in.varint(),
+                                    in.list(
+                                            Integer.MAX_VALUE,
+                                            from -> PartitionEntry.read(from, map)));
+                    default ->
+                            throw new MalformedFrameException(
+                                    "log payload: expected kind 1 or 2, got " + kind);
+                };
+        in.end();
+        return payload;
+    }
+}

@@ -1,0 +1,112 @@
+package io.abcast.ordering.camu;
+
+import io.abcast.kernel.GroupTimestamp;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.TreeMap;
+
+/** The undelivered transactions with several destinations, in the order of their timestamps. */
+final class Multis {
+    private final LinkedHashMap<TxnId, Multi> known = new LinkedHashMap<>();
+
+    /** Those with a vote of this partition and without a final timestamp, by that vote. */
+    private final TreeMap<GroupTimestamp, Multi> pending = new TreeMap<>();
+
+    /** Those with a final timestamp, by it. */
+    private final TreeMap<GroupTimestamp, Multi> finals = new TreeMap<>();
+
+    /** Number of known undelivered transactions, by destination. */
+    private final int[] openTo;
+
+    Multis(int groups) {
+        openTo = new int[groups];
+    }
+
+    private void count(CamuTxn txn, int sign) {
+        for (int group : txn.groups()) openTo[group] += sign;
+    }
+
+    /** Number of undelivered transactions with this destination, without those of which only votes are known. */
+    int openTo(int group) {
+        return openTo[group];
+    }
+
+    /** All undelivered transactions, in the order in which this partition learned of them. */
+    Collection<Multi> all() {
+        return known.values();
+    }
+
+    /** Returns the transaction; {@code null} if this partition does not know it or has delivered it. */
+    Multi get(TxnId id) {
+        return known.get(id);
+    }
+
+    void vote(CamuTxn txn, GroupTimestamp vote) {
+        Multi multi = known.computeIfAbsent(txn.id(), Multi::new);
+        multi.voted(txn, vote);
+        count(txn, 1);
+        pending.put(vote, multi);
+        settle(multi);
+    }
+
+    void voteOf(int group, TxnId id, long clock) {
+        Multi multi = known.computeIfAbsent(id, Multi::new);
+        multi.votedBy(group, clock);
+        settle(multi);
+    }
+
+    private void settle(Multi multi) {
+        if (!multi.becomesFinal()) return;
+        pending.remove(multi.vote());
+        finals.put(multi.at(), multi);
+    }
+
+    void impose(CamuTxn txn, GroupTimestamp at) {
+        Multi multi = known.computeIfAbsent(txn.id(), Multi::new);
+        multi.imposed(txn, at);
+        count(txn, 1);
+        finals.put(at, multi);
+    }
+
+    /**
+     * Returns the lowest transaction with a final timestamp, if no pending vote is below it; otherwise {@code null}. A
+     * transaction with a pending vote may still get the timestamp of its vote.
+     */
+    Multi next() {
+        if (finals.isEmpty()) return null;
+        Multi first = finals.firstEntry().getValue();
+        boolean isBlocked = !pending.isEmpty() && pending.firstKey().compareTo(first.at()) < 0;
+        return isBlocked ? null : first;
+    }
+
+    /** The lowest final timestamp; {@code null} if no transaction has one. */
+    GroupTimestamp lowestFinal() {
+        return finals.isEmpty() ? null : finals.firstKey();
+    }
+
+    /** Removes the transaction that {@link #next} has returned. */
+    void delivered(Multi multi) {
+        finals.remove(multi.at());
+        known.remove(multi.id());
+        count(multi.txn(), -1);
+    }
+
+    int size() {
+        return known.size();
+    }
+
+    void write(WireWriter out) {
+        out.list(known.values(), Multi::write);
+    }
+
+    void read(WireReader in, PartitionMap map) {
+        for (Multi multi : in.list(Integer.MAX_VALUE, from -> Multi.read(from, map))) {
+            known.put(multi.id(), multi);
+            if (multi.txn() != null) count(multi.txn(), 1);
+            if (multi.at() != null) finals.put(multi.at(), multi);
+            else if (multi.vote() != null) pending.put(multi.vote(), multi);
+        }
+    }
+}

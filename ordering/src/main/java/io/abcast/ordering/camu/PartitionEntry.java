@@ -1,0 +1,192 @@
+package io.abcast.ordering.camu;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.List;
+
+/** A decision of a partition's leader. It takes effect when it is applied from the partition's log. */
+sealed interface PartitionEntry {
+    /** Maximum number of acknowledged streams in one note. */
+    int ACKS_MAX = PartitionMap.SIZE_MAX;
+
+    /** Maximum number of items in one receipt. */
+    int ITEMS_MAX = 1 << 16;
+
+    /** Upper bound of the encoded size in bytes. */
+    int bytes();
+
+    /** Orders a transaction that has this partition as its only destination. */
+    record Single(CamuTxn txn) implements PartitionEntry {
+        @Override
+        public int bytes() {
+            return 1 + txn.bytes();
+        }
+    }
+
+    /** Votes for a transaction with several destinations. */
+    record VoteFor(CamuTxn txn) implements PartitionEntry {
+        @Override
+        public int bytes() {
+            return 1 + txn.bytes();
+        }
+    }
+
+    /** Imposes the final timestamp of a transaction. */
+    record Impose(CamuTxn txn) implements PartitionEntry {
+        @Override
+        public int bytes() {
+            return 1 + txn.bytes();
+        }
+    }
+
+    /**
+     * Records items of another partition's stream.
+     *
+     * @param identity identity of the sending partition
+     * @param term term in which the sending partition sent the items; 0 without fast mode
+     * @param first number of the first item in the stream
+     */
+    record Receipt(int source, long identity, long term, long first, List<StreamItem> items)
+            implements PartitionEntry {
+        public Receipt {
+            items = List.copyOf(items);
+        }
+
+        @Override
+        public int bytes() {
+            int bytes = 44;
+            for (StreamItem item : items) bytes += item.bytes();
+            return bytes;
+        }
+    }
+
+    /** Sends a mark to each partition whose link is open. */
+    record Tick() implements PartitionEntry {
+        @Override
+        public int bytes() {
+            return 1;
+        }
+    }
+
+    /** Begins to open the link to a partition. */
+    record Open(int group) implements PartitionEntry {
+        @Override
+        public int bytes() {
+            return 11;
+        }
+    }
+
+    /** The receiver of the link waits for its marks, and has delivered nothing above {@code floor}. */
+    record Acked(int group, long epoch, long floor) implements PartitionEntry {
+        @Override
+        public int bytes() {
+            return 31;
+        }
+    }
+
+    /** Closes the link to a partition. */
+    record Close(int group) implements PartitionEntry {
+        @Override
+        public int bytes() {
+            return 11;
+        }
+    }
+
+    /** Another partition has applied the receipts of the items up to and including {@code through}. */
+    record StreamAck(int group, long through) {}
+
+    /**
+     * A fact about the log of another partition, see {@link Verdicts}.
+     *
+     * @param base the base of {@code term}
+     * @param confirmed number of items that were committed in that term or before
+     */
+    record Confirmed(int group, long term, long base, long confirmed) {}
+
+    /**
+     * Records how far other partitions have received the streams of this partition, and which deliveries are settled.
+     *
+     * @param settled all deliveries up to this place of the order are settled; 0 without strict consistency
+     * @param verdicts the facts that this partition has used; empty without fast mode
+     */
+    record Note(List<StreamAck> acks, long settled, List<Confirmed> verdicts)
+            implements PartitionEntry {
+        public Note {
+            acks = List.copyOf(acks);
+            verdicts = List.copyOf(verdicts);
+        }
+
+        @Override
+        public int bytes() {
+            return 31 + 20 * acks.size() + 40 * verdicts.size();
+        }
+    }
+
+    default void write(WireWriter out) {
+        if (this instanceof Single entry) entry.txn.write(out.u8(1));
+        else if (this instanceof VoteFor entry) entry.txn.write(out.u8(2));
+        else if (this instanceof Impose entry) entry.txn.write(out.u8(3));
+        else if (this instanceof Receipt entry)
+            out.u8(4)
+                    .varint(entry.source)
+                    .i64(entry.identity)
+                    .varint(entry.term)
+                    .varint(entry.first)
+                    .list(entry.items, StreamItem::write);
+        else if (this instanceof Tick) out.u8(5);
+        else if (this instanceof Open entry) out.u8(6).varint(entry.group);
+        else if (this instanceof Acked entry)
+            out.u8(7).varint(entry.group).varint(entry.epoch).varint(entry.floor);
+        else if (this instanceof Close entry) out.u8(8).varint(entry.group);
+        else if (this instanceof Note entry)
+            out.u8(9)
+                    .list(entry.acks, (ack, to) -> to.varint(ack.group).varint(ack.through))
+                    .varint(entry.settled)
+                    .list(
+                            entry.verdicts,
+                            (fact, to) ->
+                                    to.varint(fact.group)
+                                            .varint(fact.term)
+                                            .varint(fact.base)
+                                            .varint(fact.confirmed));
+    }
+
+    static PartitionEntry read(WireReader in, PartitionMap map) {
+        int kind = in.u8();
+        int last = map.size() - 1;
+        return switch (kind) {
+            case 1 -> new Single(CamuTxn.read(in, map));
+            case 2 -> new VoteFor(CamuTxn.read(in, map));
+            case 3 -> new Impose(CamuTxn.read(in, map));
+            case 4 ->
+                    new Receipt(
+                            in.count(last),
+                            in.i64(),
+                            in.varint(),
+                            in.varint(),
+                            in.list(ITEMS_MAX, from -> StreamItem.read(from, map)));
+            case 5 -> new Tick();
+            case 6 -> new Open(in.count(last));
+            case 7 -> new Acked(in.count(last), in.varint(), in.varint());
+            case 8 -> new Close(in.count(last));
+            case 9 ->
+                    new Note(
+                            in.list(
+                                    ACKS_MAX,
+                                    from -> new StreamAck(from.count(last), from.varint())),
+                            in.varint(),
+                            in.list(
+                                    ACKS_MAX,
+                                    from ->
+                                            new Confirmed(
+                                                    from.count(last),
+                                                    from.varint(),
+                                                    from.varint(),
+                                                    from.varint())));
+            default ->
+                    throw new MalformedFrameException(
+                            "entry: expected a kind of 1..9, got " + kind);
+        };
+    }
+}

@@ -1,0 +1,416 @@
+package io.abcast.ordering.camu;
+
+import io.abcast.kernel.Message;
+import io.abcast.ordering.camu.CamuMessage.Ask;
+import io.abcast.ordering.camu.CamuMessage.Confirm;
+import io.abcast.ordering.camu.CamuMessage.Fact;
+import io.abcast.ordering.camu.CamuMessage.Frontier;
+import io.abcast.ordering.camu.CamuMessage.Items;
+import io.abcast.ordering.camu.CamuMessage.LinkAcked;
+import io.abcast.ordering.camu.CamuMessage.Need;
+import io.abcast.ordering.camu.CamuMessage.Requests;
+import io.abcast.ordering.camu.CamuMessage.SettleAsk;
+import io.abcast.ordering.camu.CamuMessage.Settled;
+import io.abcast.ordering.camu.CamuMessage.Start;
+import io.abcast.ordering.camu.CamuMessage.StreamAcked;
+import io.abcast.ordering.camu.LogPayload.Batch;
+import io.abcast.ordering.camu.OutStream.Link;
+import io.abcast.ordering.camu.PartitionEntry.Acked;
+import io.abcast.ordering.camu.PartitionEntry.Close;
+import io.abcast.ordering.camu.PartitionEntry.Confirmed;
+import io.abcast.ordering.camu.PartitionEntry.Impose;
+import io.abcast.ordering.camu.PartitionEntry.Note;
+import io.abcast.ordering.camu.PartitionEntry.Open;
+import io.abcast.ordering.camu.PartitionEntry.Single;
+import io.abcast.ordering.camu.PartitionEntry.StreamAck;
+import io.abcast.ordering.camu.PartitionEntry.Tick;
+import io.abcast.ordering.camu.PartitionEntry.VoteFor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The duties of a partition's leader during one term: it routes requests, decides which entries to log, sends the
+ * streams to other partitions and logs theirs. All of its state is volatile; the next leader computes it again.
+ */
+final class PartitionLeader {
+    /** Number of unacknowledged items in the log at which a note is logged at once. */
+    private static final int UNNOTED_MAX = 256;
+
+    /** Maximum number of facts in one note. */
+    private static final int FACTS_MAX = 1024;
+
+    /** Maximum number of transactions that are sent again at one time, of each kind. */
+    private static final int REPEATS_MAX = 64;
+
+    private final int group;
+    private final PartitionMap map;
+    private final CamuConfig config;
+    private final PartitionState state;
+    private final KnownLeaders leaders;
+    private final ReplicaMail mail;
+    private final Consumer<String> reports;
+    private final long term;
+    private final Front front;
+    private final LeaderAnswers answers;
+
+    /** {@code null} without strict consistency. */
+    private final StrictGate gate;
+
+    private final EntryQueue queue;
+    private final StreamSender[] senders;
+    private final StreamReceiver[] receivers;
+
+    /** In fast mode: number of items that the other partitions know to be committed. */
+    private final long[] confirmed;
+
+    /** In fast mode: facts about other partitions that are not logged, by partition and term. */
+    private final TreeMap<Long, Confirmed> facts = new TreeMap<>();
+
+    /** The highest clock that another partition has reported. */
+    private long highestClock;
+
+    /** The settled place in the last submitted note. */
+    private long settled;
+
+    private boolean tickPending;
+    private long nowNanos;
+    private long activity;
+
+    PartitionLeader(
+            PartitionState state,
+            PartitionMap map,
+            CamuConfig config,
+            KnownLeaders leaders,
+            ReplicaMail mail,
+            Submissions own,
+            Consumer<byte[]> log,
+            Consumer<String> reports) {
+        this.state = state;
+        this.map = map;
+        this.config = config;
+        this.leaders = leaders;
+        this.mail = mail;
+        this.reports = reports;
+        group = state.group();
+        term = state.term();
+        int groups = map.size();
+        front = new Front(state, groups, config.fast());
+        gate = config.strict() ? new StrictGate(state, groups, leaders, mail) : null;
+        answers = new LeaderAnswers(group, own, mail, gate);
+        queue = new EntryQueue(config.batchBytesMax(), log);
+        senders = new StreamSender[groups];
+        receivers = new StreamReceiver[groups];
+        confirmed = new long[groups];
+        Emission emission = config.fast() ? front.emission() : state.emission();
+        for (int other = 0; other < groups; other++) {
+            senders[other] = new StreamSender(other, emission.out(other), leaders, mail);
+            receivers[other] = new StreamReceiver(other, state, front, leaders, mail, config);
+        }
+    }
+
+    void now(long nanos) {
+        nowNanos = nanos;
+    }
+
+    /** Begins the term: what the deposed leader may not have sent is sent again. */
+    void begin() {
+        for (Multi multi : state.multis().all()) {
+            startMissing(multi);
+            need(multi);
+        }
+    }
+
+    /** Handles a message that is meant for a leader. */
+    void onMessage(int from, int fromServer, Message message) {
+        if (message instanceof Requests m) for (Ask ask : m.asks()) onAsk(from, fromServer, ask);
+        else if (message instanceof SettleAsk m) onSettleAsk(from, fromServer, m);
+        else if (from == group) return;
+        else if (message instanceof Start m) for (CamuTxn txn : m.txns()) onStart(txn);
+        else if (message instanceof Need m) for (TxnId id : m.ids()) onNeed(from, fromServer, id);
+        else if (message instanceof Items m) onItems(from, fromServer, m);
+        else if (message instanceof StreamAcked m) onAck(from, m);
+        else if (message instanceof LinkAcked m) onLinkAck(from, m);
+        else if (message instanceof Frontier m && gate != null)
+            gate.onFrontier(from, fromServer, m);
+    }
+
+    // ------------------------------------------------------------------ requests and votes
+
+    /**
+     * Handles a request, or a question for a result.
+     *
+     * @param fromGroup partition of the asking replica
+     * @param fromServer server of the asking replica
+     * @return whether the transaction is known or routed; if not, this leader has no place for it
+     */
+    boolean onAsk(int fromGroup, int fromServer, Ask ask) {
+        CamuTxn txn = ask.txn();
+        TxnId id = txn.id();
+        if (state.sessions().isKnown(id) || front.isSubmitted(id)) {
+            SessionLane.Outcome outcome = state.sessions().outcome(id);
+            boolean isAnswered = outcome != null && outcome.phase() == SessionLane.Phase.ANSWERED;
+            if (isAnswered) answers.answer(fromGroup, fromServer, txn, outcome);
+            return true;
+        }
+        if (txn.origin() != group) return true;
+        boolean isCurrent = ask.term() == term && !ask.again();
+        // The submitter repeats the request. A refusal would not be safe: the network may repeat
+        // the
+        // request later, when there is a place.
+        if (isFull(txn)) return false;
+        boolean isFirst = front.routes(id);
+        activity++;
+        if (txn.isSingle()) add(new Single(txn), txn);
+        else if (isCurrent && isFirst && front.isLinkedTo(txn, group)) add(new Impose(txn), txn);
+        else routeByVotes(txn);
+        return true;
+    }
+
+    /** The state machine has answered a transaction. */
+    void onResult(CamuTxn txn, SessionLane.Outcome outcome) {
+        answers.answer(txn, outcome);
+    }
+
+    private boolean isFull(CamuTxn txn) {
+        if (queue.isFull()) return true;
+        for (int other : txn.groups()) {
+            if (other == group) continue;
+            OutStream stream = state.out(other);
+            if (state.multis().openTo(other) >= config.windowMultis()) return true;
+            if (stream.size() >= 4 * config.windowMultis()
+                    || stream.bytes() >= config.windowBytes()) return true;
+        }
+        return false;
+    }
+
+    private void add(PartitionEntry entry, CamuTxn txn) {
+        front.submit(txn);
+        queue.add(entry);
+    }
+
+    private void routeByVotes(CamuTxn txn) {
+        for (int other : txn.groups())
+            if (other != group) mail.start(other, leaders.server(other), txn);
+        if (txn.isFor(group)) add(new VoteFor(txn), txn);
+    }
+
+    /** Votes for a transaction that another partition has started. */
+    private void onStart(CamuTxn txn) {
+        if (!txn.isFor(group) || state.sessions().isKnown(txn.id()) || front.isSubmitted(txn.id()))
+            return;
+        activity++;
+        add(new VoteFor(txn), txn);
+    }
+
+    /** Another partition has a vote of this one for an unknown transaction. */
+    private void onNeed(int fromGroup, int fromServer, TxnId id) {
+        Multi multi = state.multis().get(id);
+        if (multi != null && multi.txn() != null) mail.start(fromGroup, fromServer, multi.txn());
+    }
+
+    private boolean startMissing(Multi multi) {
+        if (multi.txn() == null || multi.at() != null) return false;
+        boolean isMissing = false;
+        for (int other : multi.txn().groups()) {
+            if (other == group || multi.hasVoteOf(other)) continue;
+            mail.start(other, leaders.server(other), multi.txn());
+            isMissing = true;
+        }
+        return isMissing;
+    }
+
+    /** A partition that has voted for a transaction knows it. */
+    private boolean need(Multi multi) {
+        if (multi.txn() != null || front.isSubmitted(multi.id())) return false;
+        for (int other : multi.voters()) mail.need(other, leaders.server(other), multi.id());
+        return true;
+    }
+
+    // ------------------------------------------------------------------ streams and links
+
+    private void onItems(int from, int fromServer, Items message) {
+        if (receivers[from].isForeign(message)) {
+            reports.accept(
+                    "partition %s was founded again: expected identity %x, got %x; its messages are ignored"
+                            .formatted(
+                                    map.name(from), state.in(from).identity(), message.identity()));
+            return;
+        }
+        activity++;
+        receivers[from].onItems(fromServer, message, queue::add);
+    }
+
+    private void onAck(int from, StreamAcked ack) {
+        leaders.answered(from);
+        highestClock = Math.max(highestClock, ack.clock());
+        senders[from].onAck(
+                cut(from, ack), ack.wanted(), ack.gap(), nowNanos, config.resendNanos());
+    }
+
+    /** An acknowledgement of an older term may cover items that the log does not contain. */
+    private long cut(int from, StreamAcked ack) {
+        if (!config.fast() || ack.term() >= term) return ack.through();
+        Map.Entry<Long, Long> following = state.out(from).basesFrom(ack.term() + 1).firstEntry();
+        return following == null ? 0 : Math.min(ack.through(), following.getValue());
+    }
+
+    private void onLinkAck(int from, LinkAcked ack) {
+        if (!front.awaits(from, ack.epoch()) || !state.out(from).awaits(ack.epoch())) return;
+        front.link(from, Link.ON);
+        queue.add(new Acked(from, ack.epoch(), ack.floor()));
+    }
+
+    /** Opens or closes the link to a partition. */
+    void steer(int other, boolean open) {
+        if (other == group || open == (front.link(other) != Link.OFF)) return;
+        if (open) front.open(other);
+        else front.link(other, Link.OFF);
+        queue.add(open ? new Open(other) : new Close(other));
+    }
+
+    /** Whether {@link #onTick} must be called at intervals. */
+    boolean ticks() {
+        return front.hasLinks();
+    }
+
+    /** Logs a mark for the open links. */
+    void onTick() {
+        if (tickPending || !front.hasLinks()) return;
+        tickPending = true;
+        queue.add(new Tick());
+    }
+
+    /** A number that changes while transactions are in flight, so that marks are urgent. */
+    long activity() {
+        return activity;
+    }
+
+    // ------------------------------------------------------------------ verdicts and frontiers
+
+    /** Remembers a fact about another partition's log, so that it is logged. */
+    void onFact(int from, Fact fact) {
+        facts.put(
+                ((long) from << Integer.SIZE) + fact.term(),
+                new Confirmed(from, fact.term(), fact.base(), fact.confirmed()));
+    }
+
+    /** Tells all replicas of the other partitions which items are committed. */
+    private void confirm() {
+        for (int other = 0; other < map.size(); other++) {
+            OutStream stream = state.out(other);
+            long committed = stream.next() - 1;
+            if (other == group || committed == confirmed[other]) continue;
+            confirmed[other] = committed;
+            Confirm message = new Confirm(List.of(new Fact(term, stream.base(term), committed)));
+            for (int server : map.replicas(other).ids()) mail.send(other, server, message);
+        }
+    }
+
+    private void onSettleAsk(int from, int fromServer, SettleAsk ask) {
+        if (from == group && ask.seq() <= settled())
+            mail.send(from, fromServer, new Settled(settled()));
+    }
+
+    /** All deliveries up to this place of the order are settled. */
+    long settled() {
+        return gate == null ? 0 : gate.open();
+    }
+
+    // ------------------------------------------------------------------ batches and timers
+
+    /** Called when a batch of this term has been applied. */
+    void applied(Batch batch) {
+        queue.applied();
+        for (PartitionEntry entry : batch.entries()) {
+            if (entry instanceof Single e) front.applied(e.txn());
+            else if (entry instanceof VoteFor e) front.applied(e.txn());
+            else if (entry instanceof Impose e) front.applied(e.txn());
+            else if (entry instanceof Tick) tickPending = false;
+        }
+    }
+
+    /** Gives the decisions to the log, and sends what follows from them and from the entries applied in this batch. */
+    void flush(long clockNow) {
+        boolean isMarkWanted = false;
+        for (int other = 0; other < map.size(); other++) {
+            if (other == group) continue;
+            isMarkWanted |= senders[other].isMarkWanted();
+            receivers[other].flush();
+        }
+        if (isMarkWanted) onTick();
+        if (gate != null) {
+            gate.flush();
+            answers.flush();
+        }
+        note(queue.isEmpty() ? UNNOTED_MAX : 1);
+        queue.flush(term, front, Math.max(clockNow, highestClock));
+        if (config.fast()) confirm();
+        long inTerm = config.fast() ? term : 0;
+        for (int other = 0; other < map.size(); other++)
+            if (other != group) senders[other].send(state.identity(), inTerm, nowNanos);
+    }
+
+    /** Logs what other partitions have acknowledged and what is settled, if at least {@code newsMin} of it is new. */
+    private void note(int newsMin) {
+        List<StreamAck> acks = new ArrayList<>();
+        for (int other = 0; other < map.size(); other++) {
+            long acked = senders[other].acked();
+            if (acked - front.noted(other) < newsMin) continue;
+            acks.add(new StreamAck(other, acked));
+            front.note(other, acked);
+        }
+        boolean isSettled = gate != null && gate.open() - settled >= newsMin;
+        if (acks.isEmpty() && !isSettled && facts.size() < newsMin) return;
+        if (isSettled) settled = gate.open();
+        List<Confirmed> logged = new ArrayList<>();
+        while (!facts.isEmpty() && logged.size() < FACTS_MAX)
+            logged.add(facts.pollFirstEntry().getValue());
+        queue.add(new Note(acks, settled, logged));
+    }
+
+    /** Sends again what was not answered. Called at intervals of {@link CamuConfig#resendNanos}. */
+    void onResendTimer() {
+        int starts = 0;
+        int needs = 0;
+        for (Multi multi : state.multis().all()) {
+            if (starts < REPEATS_MAX && startMissing(multi)) starts++;
+            if (needs < REPEATS_MAX && need(multi)) needs++;
+            if (starts == REPEATS_MAX && needs == REPEATS_MAX) break;
+        }
+        for (int other = 0; other < map.size(); other++) {
+            if (other == group) continue;
+            senders[other].onTimer(nowNanos, config.resendNanos());
+            receivers[other].onResendTimer();
+        }
+        if (gate != null) gate.onResendTimer();
+        note(1);
+    }
+
+    /** The leader of another partition has become known. */
+    void onNewLeader(int other) {
+        senders[other].again(nowNanos);
+        receivers[other].onNewLeader();
+        for (Multi multi : state.multis().all()) {
+            boolean isMissing =
+                    multi.txn() != null && multi.at() == null && multi.txn().isFor(other);
+            if (isMissing && !multi.hasVoteOf(other))
+                mail.start(other, leaders.server(other), multi.txn());
+        }
+    }
+
+    /** Whether something waits for an answer, so that {@link #onResendTimer} must be called. */
+    boolean waits() {
+        if (state.multis().size() > 0 || !state.unsettled().isEmpty() || !facts.isEmpty())
+            return true;
+        for (int other = 0; other < map.size(); other++)
+            if (state.out(other).size() > 0 || state.in(other).awaitsOn()) return true;
+        return false;
+    }
+
+    long term() {
+        return term;
+    }
+}

@@ -1,0 +1,439 @@
+package io.abcast.ordering.camu;
+
+import io.abcast.kernel.GroupDelivery;
+import io.abcast.kernel.GroupTimestamp;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.camu.LogPayload.Batch;
+import io.abcast.ordering.camu.LogPayload.Term;
+import io.abcast.ordering.camu.PartitionEntry.Impose;
+import io.abcast.ordering.camu.PartitionEntry.Note;
+import io.abcast.ordering.camu.PartitionEntry.Receipt;
+import io.abcast.ordering.camu.PartitionEntry.Single;
+import io.abcast.ordering.camu.PartitionEntry.VoteFor;
+import io.abcast.ordering.camu.StreamItem.End;
+import io.abcast.ordering.camu.StreamItem.Mark;
+import io.abcast.ordering.camu.StreamItem.TxnItem;
+import io.abcast.ordering.camu.StreamItem.VoteItem;
+import java.util.ArrayDeque;
+
+/**
+ * The state of a partition: a function of its log alone. Every replica that has applied the same log computes the same
+ * timestamps, items and deliveries. No clock is read here.
+ *
+ * <p>In fast mode, other partitions' items may be in the log before their own log has committed them. The state stops at
+ * the first such item without a verdict, and continues when the verdict is known. The result does not depend on when
+ * that is.
+ */
+final class PartitionState {
+    private static final int VERSION = 1;
+
+    /** Learns what the log causes, in its order. */
+    interface Listener {
+        void deliver(GroupDelivery delivery);
+
+        /** A term begins. */
+        void began(Term term);
+
+        /** All entries of a batch are applied, or void. */
+        void applied(Batch batch);
+    }
+
+    /** A delivery whose result is missing. */
+    record Unanswered(long seq, CamuTxn txn, SessionLane.Outcome outcome) {}
+
+    private record Waiting(LogPayload payload, byte[] bytes) {}
+
+    private final int group;
+    private final PartitionMap map;
+    private final CamuConfig config;
+    private final Listener listener;
+    private final SessionTable sessions;
+    private final Emission emission;
+    private final Multis multis;
+    private final Unsettled unsettled;
+    private final InStream[] in;
+
+    /** Facts about the logs of the other partitions, for fast mode. Not part of the state: they are true for ever. */
+    private final Verdicts[] verdicts;
+
+    /** The payloads that are not applied completely. Empty without fast mode. */
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+
+    /** Number of entries of the first waiting batch that are applied. */
+    private int entriesDone;
+
+    /** Whether the next entry has advanced the emission. */
+    private boolean entryBegun;
+
+    /** Number of items of the next entry that are applied. */
+    private int itemsDone;
+
+    /** The deliveries whose results are missing, in their order. Empty in a snapshot. */
+    private final ArrayDeque<Unanswered> unanswered = new ArrayDeque<>();
+
+    /** Random number of this partition's founding; 0 before the first term. */
+    private long identity;
+
+    private long term;
+    private int leader;
+    private long start;
+
+    /** Number of the last entry of the term. */
+    private long n;
+
+    /** Number of deliveries. */
+    private long seq;
+
+    private final PartitionFigures figures;
+
+    PartitionState(
+            int group,
+            PartitionMap map,
+            CamuConfig config,
+            PartitionFigures figures,
+            Listener listener) {
+        this.group = group;
+        this.map = map;
+        this.config = config;
+        this.figures = figures;
+        this.listener = listener;
+        emission = new Emission(group, map);
+        sessions = new SessionTable(config.sessionTtl(), emission::hasItemsOf);
+        multis = new Multis(map.size());
+        unsettled = new Unsettled(map.size());
+        in = new InStream[map.size()];
+        verdicts = new Verdicts[map.size()];
+        for (int other = 0; other < map.size(); other++) {
+            in[other] = new InStream();
+            verdicts[other] = new Verdicts();
+        }
+    }
+
+    /**
+     * Takes the next payload of the log.
+     *
+     * @throws MalformedFrameException if the bytes are not a payload of a partition's log
+     */
+    void offer(byte[] bytes) {
+        LogPayload payload = LogPayload.decode(bytes, map);
+        waiting.add(new Waiting(payload, bytes));
+        if (config.fast() && payload instanceof Batch batch) lookAhead(batch);
+        run();
+    }
+
+    /** A replica that replays its log finds the verdicts further on. */
+    private void lookAhead(Batch batch) {
+        for (PartitionEntry entry : batch.entries())
+            if (entry instanceof Note note)
+                for (PartitionEntry.Confirmed fact : note.verdicts()) {
+                    verdicts[fact.group()].base(fact.term(), fact.base());
+                    verdicts[fact.group()].confirm(fact.term(), fact.confirmed());
+                }
+    }
+
+    /** Applies the waiting payloads as far as their verdicts are known. */
+    void run() {
+        while (!waiting.isEmpty()) {
+            LogPayload payload = waiting.peek().payload;
+            if (payload instanceof Batch batch && !finish(batch)) return;
+            waiting.poll();
+            if (payload instanceof Term begun) begin(begun);
+            else listener.applied((Batch) payload);
+        }
+    }
+
+    /** Takes over what another state of this replica knows about the logs of other partitions. */
+    void takeVerdicts(PartitionState other) {
+        System.arraycopy(other.verdicts, 0, verdicts, 0, verdicts.length);
+        for (Verdicts known : verdicts) known.needAll();
+    }
+
+    private void begin(Term begun) {
+        if (identity == 0) identity = begun.identity();
+        term++;
+        leader = begun.server();
+        start = begun.start();
+        n = 0;
+        if (config.fast())
+            for (int other = 0; other < map.size(); other++) emission.out(other).begin(term);
+        listener.began(begun);
+    }
+
+    /**
+     * Applies the entries of a batch. They are void unless their term is the present one and their numbers follow the
+     * last one: a log node may order the payload of a deposed leader behind the decisions of the next leader.
+     *
+     * @return whether the batch is finished; otherwise a verdict is missing
+     */
+    private boolean finish(Batch batch) {
+        if (batch.term() != term || batch.first() + entriesDone != n + 1) {
+            figures.voidEntries += batch.entries().size();
+            return true;
+        }
+        if (entriesDone == 0 && !entryBegun) emission.batch(batch.physical());
+        for (; entriesDone < batch.entries().size(); entriesDone++) {
+            PartitionEntry entry = batch.entries().get(entriesDone);
+            long stamp = entryBegun ? 0 : emission.apply(entry);
+            entryBegun = true;
+            if (!apply(entry, stamp)) return false;
+            entryBegun = false;
+            n++;
+            deliverReady();
+        }
+        entriesDone = 0;
+        return true;
+    }
+
+    private boolean apply(PartitionEntry entry, long stamp) {
+        if (entry instanceof Receipt e) return receive(e);
+        if (entry instanceof Single e) single(e.txn(), stamp);
+        else if (entry instanceof VoteFor e) vote(e.txn(), stamp);
+        else if (entry instanceof Impose e) impose(e.txn(), stamp);
+        else if (entry instanceof Note e) unsettled.settled(e.settled());
+        return true;
+    }
+
+    /** A single passes waiting multis: it stands in this partition's order only, so it cannot close a cycle. */
+    private void single(CamuTxn txn, long stamp) {
+        figures.singles++;
+        deliver(txn, sessions.see(txn, true, stamp), txn.at(stamp));
+    }
+
+    private void vote(CamuTxn txn, long stamp) {
+        figures.voted++;
+        sessions.see(txn, true, stamp);
+        multis.vote(txn, txn.at(stamp));
+    }
+
+    private void impose(CamuTxn txn, long stamp) {
+        figures.imposed++;
+        boolean destination = txn.isFor(group);
+        sessions.see(txn, destination, stamp);
+        if (destination) multis.impose(txn, txn.at(stamp));
+    }
+
+    /** Returns whether all items have a verdict. */
+    private boolean receive(Receipt receipt) {
+        InStream stream = in[receipt.source()];
+        if (receipt.term() == stream.term() && receipt.first() != stream.next() && itemsDone == 0)
+            throw new IllegalStateException(
+                    "stream of partition "
+                            + map.name(receipt.source())
+                            + ": expected item "
+                            + stream.next()
+                            + ", got "
+                            + receipt.first());
+        for (; itemsDone < receipt.items().size(); itemsDone++) {
+            Verdicts.Verdict verdict = verdict(receipt, receipt.first() + itemsDone);
+            if (verdict == Verdicts.Verdict.UNKNOWN) return false;
+            if (verdict == Verdicts.Verdict.COUNTS)
+                receive(receipt.source(), stream, receipt.items().get(itemsDone));
+            else figures.voidItems++;
+        }
+        itemsDone = 0;
+        // The terms of the receipts of a stream never decrease.
+        verdicts[receipt.source()].forgetBefore(receipt.term());
+        stream.received(
+                receipt.identity(), receipt.term(), receipt.first() + receipt.items().size());
+        return true;
+    }
+
+    private Verdicts.Verdict verdict(Receipt receipt, long item) {
+        return config.fast()
+                ? verdicts[receipt.source()].of(receipt.term(), item)
+                : Verdicts.Verdict.COUNTS;
+    }
+
+    private void receive(int source, InStream stream, StreamItem item) {
+        if (item instanceof VoteItem vote) {
+            multis.voteOf(source, vote.id(), vote.clock());
+        } else if (item instanceof TxnItem imposed) {
+            CamuTxn txn = imposed.txn();
+            stream.imposed(imposed.clock());
+            sessions.see(txn, true, emission.clock());
+            multis.impose(txn, txn.at(imposed.clock()));
+        } else if (item instanceof Mark mark) {
+            stream.mark(mark, emission.clock());
+        } else if (item instanceof End end) {
+            stream.end(end);
+        }
+    }
+
+    private void deliverReady() {
+        for (Multi multi; (multi = multis.next()) != null && isBelowWatermarks(multi.at()); ) {
+            multis.delivered(multi);
+            CamuTxn txn = multi.txn();
+            deliver(txn, sessions.outcome(txn.id()), multi.at());
+        }
+    }
+
+    private boolean isBelowWatermarks(GroupTimestamp at) {
+        for (InStream stream : in)
+            if (stream.isFenced() && at.clock() > stream.watermark()) return false;
+        return true;
+    }
+
+    private void deliver(CamuTxn txn, SessionLane.Outcome outcome, GroupTimestamp at) {
+        seq++;
+        outcome.delivered(seq, at);
+        if (config.strict() && !txn.isSingle()) unsettled.delivered(seq, at, txn.groups());
+        sessions.finished(txn.id());
+        unanswered.add(new Unanswered(seq, txn, outcome));
+        listener.deliver(new GroupDelivery(seq, at, txn.groups(), txn.payload()));
+    }
+
+    /**
+     * Records the result of a delivery.
+     *
+     * @return the delivery
+     */
+    Unanswered onResult(long delivery, byte[] result) {
+        Unanswered first = unanswered.poll();
+        if (first == null || first.seq != delivery)
+            throw new IllegalStateException(
+                    "result of delivery "
+                            + delivery
+                            + ": expected "
+                            + (first == null ? "none" : first.seq));
+        first.outcome.answered(result);
+        return first;
+    }
+
+    // ------------------------------------------------------------------ questions
+
+    /** Whether the result of each delivery is known, so that a snapshot may be taken. */
+    boolean isAnswered() {
+        return unanswered.isEmpty();
+    }
+
+    /** The receipt whose next item has no verdict; {@code null} if everything is applied. */
+    Receipt stoppedAt() {
+        if (waiting.isEmpty()) return null;
+        return (Receipt) ((Batch) waiting.peek().payload).entries().get(entriesDone);
+    }
+
+    /** Number of payloads that are not applied completely. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    int group() {
+        return group;
+    }
+
+    long identity() {
+        return identity;
+    }
+
+    long term() {
+        return term;
+    }
+
+    /** Number of the last entry of the present term. */
+    long lastEntry() {
+        return n;
+    }
+
+    /** Whether the present term belongs to this attempt of {@code server} to lead. */
+    boolean isLedBy(int server, long attempt) {
+        return leader == server && start == attempt;
+    }
+
+    /** The server that leads the present term; 0 before the first one. */
+    int leader() {
+        return leader;
+    }
+
+    long clock() {
+        return emission.clock();
+    }
+
+    long seq() {
+        return seq;
+    }
+
+    SessionTable sessions() {
+        return sessions;
+    }
+
+    Multis multis() {
+        return multis;
+    }
+
+    Unsettled unsettled() {
+        return unsettled;
+    }
+
+    Emission emission() {
+        return emission;
+    }
+
+    OutStream out(int other) {
+        return emission.out(other);
+    }
+
+    InStream in(int other) {
+        return in[other];
+    }
+
+    Verdicts verdicts(int other) {
+        return verdicts[other];
+    }
+
+    // ------------------------------------------------------------------ snapshots
+
+    /**
+     * Returns the state. Two replicas of a partition at the same place of the log return equal bytes, except for waiting
+     * payloads.
+     */
+    byte[] encode() {
+        assert isAnswered() : unanswered.size() + " results are missing";
+        WireWriter to = new WireWriter(1024);
+        to.u8(VERSION).varint(group).i64(identity).varint(term).varint(leader).i64(start).varint(n);
+        to.varint(seq);
+        emission.write(to);
+        sessions.write(to);
+        multis.write(to);
+        unsettled.write(to);
+        for (InStream stream : in) stream.write(to);
+        to.varint(entriesDone).u8(entryBegun ? 1 : 0).varint(itemsDone);
+        to.list(waiting, (one, out) -> out.bytes(one.bytes));
+        return to.toByteArray();
+    }
+
+    /**
+     * Reads a result of {@link #encode} into this new state.
+     *
+     * @throws MalformedFrameException if the bytes are not such a result, or of another partition
+     */
+    void decode(byte[] bytes) {
+        WireReader from = new WireReader(bytes);
+        int version = from.u8();
+        if (version != VERSION)
+            throw new MalformedFrameException(
+                    "partition state: expected version " + VERSION + ", got " + version);
+        long of = from.varint();
+        if (of != group)
+            throw new MalformedFrameException(
+                    "partition state: expected partition " + group + ", got " + of);
+        identity = from.i64();
+        term = from.varint();
+        leader = (int) from.varint();
+        start = from.i64();
+        n = from.varint();
+        seq = from.varint();
+        emission.read(from);
+        sessions.read(from);
+        multis.read(from, map);
+        unsettled.read(from);
+        for (InStream stream : in) stream.read(from);
+        entriesDone = from.count(Integer.MAX_VALUE);
+        entryBegun = from.u8() != 0;
+        itemsDone = from.count(Integer.MAX_VALUE);
+        for (byte[] payload : from.list(Integer.MAX_VALUE, WireReader::bytes))
+            waiting.add(new Waiting(LogPayload.decode(payload, map), payload));
+        from.end();
+    }
+}

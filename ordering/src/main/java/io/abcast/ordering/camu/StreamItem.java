@@ -1,0 +1,93 @@
+package io.abcast.ordering.camu;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+
+/** An element of the stream of one partition for another. The log of the sending partition makes all items. */
+sealed interface StreamItem {
+    /** Lower bound of the receiver's clock once it has logged this item. */
+    long clock();
+
+    /** Upper bound of the encoded size in bytes. */
+    int bytes();
+
+    /** The sending partition's vote for a transaction: the lowest timestamp that the transaction can get. */
+    record VoteItem(TxnId id, long clock) implements StreamItem {
+        @Override
+        public int bytes() {
+            return TxnId.BYTES_MAX + 11;
+        }
+    }
+
+    /** A transaction whose final timestamp the sending partition has imposed. */
+    record TxnItem(CamuTxn txn, long clock) implements StreamItem {
+        @Override
+        public int bytes() {
+            return txn.bytes() + 11;
+        }
+    }
+
+    /**
+     * A promise: all further transactions of the stream have higher clocks.
+     *
+     * @param epoch number of times that the link was opened
+     * @param on whether transactions may follow
+     */
+    record Mark(long epoch, long clock, boolean on) implements StreamItem {
+        @Override
+        public int bytes() {
+            return 22;
+        }
+    }
+
+    /** The link is closed: no transaction follows until it is opened again. */
+    record End(long epoch) implements StreamItem {
+        @Override
+        public long clock() {
+            return 0;
+        }
+
+        @Override
+        public int bytes() {
+            return 11;
+        }
+    }
+
+    default void write(WireWriter out) {
+        if (this instanceof VoteItem item) {
+            item.id.write(out.u8(1).varint(item.clock));
+        } else if (this instanceof TxnItem item) {
+            item.txn.write(out.u8(2).varint(item.clock));
+        } else if (this instanceof Mark item) {
+            out.u8(item.on ? 4 : 3).varint(item.epoch).varint(item.clock);
+        } else if (this instanceof End item) {
+            out.u8(5).varint(item.epoch);
+        }
+    }
+
+    static StreamItem read(WireReader in, PartitionMap map) {
+        int kind = in.u8();
+        return switch (kind) {
+            case 1 -> {
+                long clock = clock(in);
+                yield new VoteItem(TxnId.read(in), clock);
+            }
+            case 2 -> {
+                long clock = clock(in);
+                yield new TxnItem(CamuTxn.read(in, map), clock);
+            }
+            case 3, 4 -> new Mark(in.varint(), clock(in), kind == 4);
+            case 5 -> new End(in.varint());
+            default ->
+                    throw new MalformedFrameException(
+                            "stream item: expected a kind of 1..5, got " + kind);
+        };
+    }
+
+    private static long clock(WireReader in) {
+        long clock = in.varint();
+        if (clock < 0) throw new MalformedFrameException("stream item: clock " + clock);
+        return clock;
+    }
+}

@@ -1,0 +1,110 @@
+package io.abcast.ordering.camu;
+
+import io.abcast.ordering.camu.CamuMessage.Items;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sends the items of one stream to the leader of the receiving partition. Volatile state of a leader. */
+final class StreamSender {
+    /** Maximum number of items, and their size in bytes, that are sent and not acknowledged. */
+    private static final int FLIGHT_ITEMS_MAX = 1 << 14;
+
+    private static final long FLIGHT_BYTES_MAX = 4 << 20;
+
+    /** Size in bytes at which a message is full. */
+    private static final int MESSAGE_BYTES_MAX = 1 << 16;
+
+    /** After a report of a gap, items are sent again at most once in this share of the time of a repeat. */
+    private static final int GAP_SHARE = 8;
+
+    private final int other;
+    private final OutStream stream;
+    private final KnownLeaders leaders;
+    private final ReplicaMail mail;
+
+    /** Number of the last item that the receiver has acknowledged to this leader. */
+    private long acked;
+
+    /** Number of the last item that was sent. */
+    private long sent;
+
+    private long flightBytes;
+    private long progressNanos;
+    private long againNanos;
+
+    /** The lowest clock that waits for a mark at the receiver; 0 if none waits. */
+    private long wanted;
+
+    StreamSender(int other, OutStream stream, KnownLeaders leaders, ReplicaMail mail) {
+        this.other = other;
+        this.stream = stream;
+        this.leaders = leaders;
+        this.mail = mail;
+        acked = stream.first() - 1;
+        sent = acked;
+    }
+
+    /** Sends the new items, as far as the bounds allow. */
+    void send(long identity, long term, long nowNanos) {
+        long last = stream.next() - 1;
+        if (sent == last) return;
+        if (sent == acked) progressNanos = nowNanos;
+        while (sent < last && sent - acked < FLIGHT_ITEMS_MAX && flightBytes < FLIGHT_BYTES_MAX) {
+            List<StreamItem> items = new ArrayList<>();
+            int bytes = 0;
+            long first = sent + 1;
+            while (sent < last && bytes < MESSAGE_BYTES_MAX) {
+                StreamItem item = stream.get(++sent);
+                items.add(item);
+                bytes += item.bytes();
+            }
+            flightBytes += bytes;
+            mail.send(
+                    other,
+                    leaders.server(other),
+                    new Items(identity, term, term == 0 ? 0 : stream.base(term), first, items));
+        }
+    }
+
+    /** Handles an acknowledgement. */
+    void onAck(long through, long wantedClock, boolean gap, long nowNanos, long resendNanos) {
+        wanted = wantedClock;
+        boolean isLost =
+                gap && through == acked && nowNanos - againNanos >= resendNanos / GAP_SHARE;
+        if (isLost && sent > acked) again(nowNanos);
+        if (through <= acked || through >= stream.next()) return;
+        for (long seq = Math.max(acked + 1, stream.first()); seq <= Math.min(through, sent); seq++)
+            flightBytes -= stream.get(seq).bytes();
+        acked = through;
+        progressNanos = nowNanos;
+        if (sent < acked) {
+            sent = acked;
+            flightBytes = 0;
+        }
+    }
+
+    /** Sends all unacknowledged items again if the receiver has made no progress for {@code resendNanos}. */
+    void onTimer(long nowNanos, long resendNanos) {
+        if (sent == acked || nowNanos - progressNanos < resendNanos) return;
+        leaders.failed(other);
+        again(nowNanos);
+    }
+
+    /** Sends all unacknowledged items again with the next call of {@link #send}. */
+    void again(long nowNanos) {
+        sent = acked;
+        flightBytes = 0;
+        progressNanos = nowNanos;
+        againNanos = nowNanos;
+    }
+
+    /** Number of the last item that the receiver has acknowledged to this leader. */
+    long acked() {
+        return acked;
+    }
+
+    /** Whether a multi at the receiver waits for a mark that this partition has not made. */
+    boolean isMarkWanted() {
+        return wanted > stream.marked() && stream.link() != OutStream.Link.OFF;
+    }
+}

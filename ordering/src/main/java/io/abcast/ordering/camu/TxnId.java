@@ -1,0 +1,32 @@
+package io.abcast.ordering.camu;
+
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+
+/**
+ * Identifies a transaction.
+ *
+ * @param session see {@link SessionTable#id}
+ * @param number the lane in the high bits, and the number of the transaction in its lane, see {@link SessionLane}
+ */
+record TxnId(long session, long number) {
+    static final int BYTES_MAX = 18;
+
+    void write(WireWriter out) {
+        out.i64(session).varint(number);
+    }
+
+    static TxnId read(WireReader in) {
+        return new TxnId(in.i64(), in.varint());
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(session * 0x9E3779B97F4A7C15L + number * 0xBF58476D1CE4E5B9L);
+    }
+
+    @Override
+    public String toString() {
+        return Long.toHexString(session) + "#" + SessionLane.describe(number);
+    }
+}

@@ -1,0 +1,55 @@
+package io.abcast.ordering.camu;
+
+import io.abcast.ordering.camu.CamuMessage.Confirm;
+import io.abcast.ordering.camu.CamuMessage.ConfirmAsk;
+import io.abcast.ordering.camu.CamuMessage.Fact;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Asks for and gives {@link Verdicts} in fast mode. Every replica answers, because it knows what its log has committed. */
+final class VerdictExchange {
+    /** Maximum number of facts in an answer. */
+    private static final int FACTS_MAX = 1 << 10;
+
+    private final KnownLeaders leaders;
+    private final ReplicaMail mail;
+
+    VerdictExchange(KnownLeaders leaders, ReplicaMail mail) {
+        this.leaders = leaders;
+        this.mail = mail;
+    }
+
+    /** Learns facts about the log of another partition, and applies what has waited for them. */
+    void onConfirm(int from, Confirm message, PartitionState state, PartitionLeader leader) {
+        Verdicts verdicts = state.verdicts(from);
+        for (Fact fact : message.facts()) {
+            boolean isNew = verdicts.base(fact.term(), fact.base());
+            isNew |= verdicts.confirm(fact.term(), fact.confirmed());
+            if (isNew && leader != null) leader.onFact(from, fact);
+        }
+        state.run();
+    }
+
+    /** Asks for the verdict at which the state has stopped. */
+    void ask(PartitionState state) {
+        PartitionEntry.Receipt receipt = state.stoppedAt();
+        if (receipt == null) return;
+        int source = receipt.source();
+        leaders.failed(source);
+        mail.send(source, leaders.server(source), new ConfirmAsk(receipt.term()));
+    }
+
+    /** Answers with what this partition's log has committed. */
+    void onAsk(int from, int fromServer, ConfirmAsk ask, PartitionState state) {
+        OutStream stream = state.out(from);
+        List<Fact> facts = new ArrayList<>();
+        for (Map.Entry<Long, Long> base : stream.basesFrom(ask.term()).entrySet()) {
+            boolean isPresent = base.getKey() == state.term();
+            long confirmed = isPresent ? stream.next() - 1 : base.getValue();
+            facts.add(new Fact(base.getKey(), base.getValue(), confirmed));
+            if (facts.size() == FACTS_MAX) break;
+        }
+        if (!facts.isEmpty()) mail.send(from, fromServer, new Confirm(facts));
+    }
+}

@@ -1,0 +1,93 @@
+package io.abcast.ordering.camu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.GroupEffects;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The submissions of a replica that leads partition 0 of thirteen. */
+class SubmissionsTest {
+    private static final int GROUPS = 13;
+    private static final long SESSION = 9;
+
+    private final Submissions submissions;
+    private CamuTxn routed;
+    private int refused;
+
+    SubmissionsTest() {
+        StringBuilder names = new StringBuilder("A=1");
+        for (int group = 1; group < GROUPS; group++)
+            names.append(";").append((char) ('A' + group)).append("=1");
+        PartitionMap map = PartitionMap.parse(names.toString());
+        GroupEffects effects =
+                (GroupEffects)
+                        Proxy.newProxyInstance(
+                                getClass().getClassLoader(),
+                                new Class<?>[] {GroupEffects.class},
+                                (proxy, method, arguments) -> {
+                                    if (method.getName().equals("refuse")) refused++;
+                                    return null;
+                                });
+        submissions =
+                new Submissions(
+                        0,
+                        SESSION,
+                        map,
+                        CamuConfig.DEFAULT,
+                        new KnownLeaders(map),
+                        new ReplicaMail(0, 1, effects),
+                        effects,
+                        ask -> {
+                            routed = ask.txn();
+                            return true;
+                        },
+                        id -> null);
+        submissions.leads(true);
+    }
+
+    private static int[] groups(int set) {
+        List<Integer> groups = new ArrayList<>();
+        for (int group = 0; group < GROUPS; group++) if ((set >> group & 1) != 0) groups.add(group);
+        return groups.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private int submit(int set) {
+        submissions.submit(1, groups(set), new byte[0]);
+        return SessionLane.lane(routed.id().number());
+    }
+
+    private void answer() {
+        for (int from : routed.groups())
+            submissions.onOutcome(from, routed.id(), routed.at(1), new byte[0]);
+    }
+
+    /** The partitions keep the answers above the low-water mark, so a lane must not grow while its mark stands. */
+    @Test
+    void aSharedLaneThatWaitsForOnePartitionIsBounded() {
+        // Sets of two and more destinations, until all lanes are taken.
+        int set = 3;
+        for (int lanes = 0; lanes < SessionLane.LANES_MAX; set++) {
+            if (Integer.bitCount(set) < 2) continue;
+            submit(set);
+            answer();
+            lanes++;
+        }
+        int stuck = set++;
+        int lane = submit(stuck);
+        while (submit(set) != lane) {
+            answer();
+            set++;
+        }
+        answer();
+        assertEquals(0, refused);
+        for (int i = 0; i < 200_000 && refused == 0; i++) {
+            submit(set);
+            answer();
+        }
+        assertTrue(refused > 0, "the lane grows without bound");
+    }
+}

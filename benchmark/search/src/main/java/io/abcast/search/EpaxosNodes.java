@@ -2,6 +2,7 @@ package io.abcast.search;
 
 import io.abcast.kernel.Dissemination;
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.EffectsFilter;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Interference;
 import io.abcast.kernel.Membership;
@@ -15,7 +16,6 @@ import io.abcast.ordering.epaxos.EpaxosStep;
 import io.abcast.ordering.epaxos.EpaxosWatch;
 import io.abcast.ordering.epaxos.InstanceId;
 import io.abcast.ordering.epaxos.RequestBatch;
-import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.NodeFactory;
 
 /**

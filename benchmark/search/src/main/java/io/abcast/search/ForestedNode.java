@@ -3,7 +3,7 @@ package io.abcast.search;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
-import io.abcast.sim.NodeFilter;
+import io.abcast.kernel.NodeFilter;
 
 /** The node of an ordering protocol, with a FOREST below it that carries the payloads of the requests. */
 final class ForestedNode extends NodeFilter {

@@ -19,8 +19,7 @@ import java.util.function.LongFunction;
  * loader of the simulator can use it.
  */
 public final class SeedSearch implements LongFunction<String[]> {
-    private final FuzzCampaign campaign;
-    private final List<String> by;
+    private final LongFunction<String[]> search;
 
     /**
      * @param liars number of members that lie
@@ -36,7 +35,20 @@ public final class SeedSearch implements LongFunction<String[]> {
             String durability,
             String faults,
             String by) {
-        this.by = by.isEmpty() ? List.of() : Arrays.asList(by.split(",", -1));
+        List<String> only = by.isEmpty() ? List.of() : Arrays.asList(by.split(",", -1));
+        search =
+                CamuSearch.isName(protocol)
+                        ? new CamuSearch(protocol, nodes, durability(durability), faults, only)
+                        : ofOneEnsemble(protocol, nodes, liars, durability, faults, only);
+    }
+
+    private static LongFunction<String[]> ofOneEnsemble(
+            String protocol,
+            int nodes,
+            int liars,
+            String durability,
+            String faults,
+            List<String> by) {
         FuzzSettings settings =
                 FuzzSettings.of(subject(protocol), nodes)
                         .with(durability(durability))
@@ -45,10 +57,11 @@ public final class SeedSearch implements LongFunction<String[]> {
         // The order of interfering requests depends on the keys. Only the subject of the protocol
         // knows the keys, so only it can check this order.
         boolean alone =
-                this.by.size() == 1
-                        && !by.equals(Checkers.PROGRESS)
-                        && Checkers.names().contains(by);
-        campaign = new FuzzCampaign(alone ? settings.watchedBy(by) : settings);
+                by.size() == 1
+                        && !by.get(0).equals(Checkers.PROGRESS)
+                        && Checkers.names().contains(by.get(0));
+        FuzzCampaign campaign = new FuzzCampaign(alone ? settings.watchedBy(by.get(0)) : settings);
+        return seed -> run(campaign, by, seed);
     }
 
     private static Subject subject(String protocol) {
@@ -63,9 +76,7 @@ public final class SeedSearch implements LongFunction<String[]> {
         return name.equals("drawn") ? null : Durability.valueOf(name.toUpperCase(Locale.ROOT));
     }
 
-    /** @return the violated invariant and a readable report; empty without a violation that counts */
-    @Override
-    public String[] apply(long seed) {
+    private static String[] run(FuzzCampaign campaign, List<String> by, long seed) {
         FuzzResult result = campaign.run(seed);
         for (Violation violation : result.violations())
             if (by.isEmpty() || by.contains(violation.invariant()))
@@ -73,5 +84,11 @@ public final class SeedSearch implements LongFunction<String[]> {
                     violation.invariant(), "seed " + result.seed() + "\n" + result.report()
                 };
         return new String[0];
+    }
+
+    /** @return the violated invariant and a readable report; empty without a violation that counts */
+    @Override
+    public String[] apply(long seed) {
+        return search.apply(seed);
     }
 }

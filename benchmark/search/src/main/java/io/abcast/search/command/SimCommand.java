@@ -8,9 +8,14 @@ import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
 import io.abcast.sim.ScheduleFilter;
+import io.abcast.sim.SeedResult;
 import io.abcast.sim.Trace;
 import io.abcast.sim.explore.Explorer;
 import io.abcast.sim.explore.NotEnabledException;
+import io.abcast.sim.groups.GroupFuzzCampaign;
+import io.abcast.sim.groups.GroupFuzzResult;
+import io.abcast.sim.groups.check.DeliveriesFile;
+import io.abcast.sim.groups.check.DeliveriesRecorder;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -18,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -113,6 +119,15 @@ public final class SimCommand implements Runnable {
                 })
         private Path executions;
 
+        @Option(
+                names = "--deliveries",
+                paramLabel = "FILE",
+                description =
+                        "CAMU only: file with one JSON line for each delivery, submission and crash,"
+                                + " in the order of their times. docs/reliability.md describes the"
+                                + " lines.")
+        private Path deliveries;
+
         @Override
         public Integer call() {
             PrintWriter out = spec.commandLine().getOut();
@@ -122,6 +137,10 @@ public final class SimCommand implements Runnable {
             if ((seed == null) == (schedule == null))
                 throw new ParameterException(spec.commandLine(), "expected --seed or --schedule");
             if (schedule != null) return replay(out);
+            if (options.hasGroups()) return replayGroups(out);
+            if (deliveries != null)
+                throw new ParameterException(
+                        spec.commandLine(), "--deliveries: expected --protocol CAMU");
             if (lists) {
                 out.print(new FuzzCampaign(options.settings()).describe(seed, parsedKeep()));
                 out.flush();
@@ -129,18 +148,55 @@ public final class SimCommand implements Runnable {
             }
             FuzzSettings settings = options.settings();
             ExecutionLog log = executions == null ? null : log(settings);
-            FuzzResult result = run(settings, out);
+            FuzzCampaign campaign = new FuzzCampaign(settings);
+            FuzzResult result = traced(out, to -> campaign.run(seed, parsedKeep(), to));
             if (log != null) write(log);
+            return print(
+                    out,
+                    result,
+                    result.cluster().messages(),
+                    result.cluster().history().ordered() + " entries ordered");
+        }
+
+        private int replayGroups(PrintWriter out) {
+            if (executions != null)
+                throw new ParameterException(
+                        spec.commandLine(), "--executions: expected --protocol EPAXOS");
+            GroupFuzzCampaign campaign = new GroupFuzzCampaign(options.groupSettings());
+            if (lists) {
+                out.print(campaign.describe(seed, parsedKeep()));
+                out.flush();
+                return 0;
+            }
+            DeliveriesRecorder recorder = new DeliveriesRecorder();
+            List<DeliveriesRecorder> observers = deliveries == null ? List.of() : List.of(recorder);
+            GroupFuzzResult result =
+                    traced(out, to -> campaign.run(seed, parsedKeep(), to, observers));
+            if (deliveries != null) write(recorder);
+            long delivered = 0;
+            for (int group = 0; group < result.placement().size(); group++)
+                delivered += result.history().order(group).size();
+            return print(out, result, result.messages(), delivered + " places in all orders");
+        }
+
+        private static int print(
+                PrintWriter out, SeedResult result, long messages, String ordered) {
             out.print(result.passed() ? result.parameters() : result.report() + "\n");
             out.printf(
-                    "%d events, %d messages, %d entries ordered, trace hash %016x%n",
-                    result.events(),
-                    result.cluster().messages(),
-                    result.cluster().history().ordered(),
-                    result.traceHash());
+                    "%d events, %d messages, %s, trace hash %016x%n",
+                    result.events(), messages, ordered, result.traceHash());
             out.println(result.passed() ? "passed" : "failed");
             out.flush();
             return result.passed() ? 0 : 1;
+        }
+
+        private void write(DeliveriesRecorder recorder) {
+            try (BufferedWriter file = Files.newBufferedWriter(deliveries)) {
+                DeliveriesFile.write(recorder.lines(), file);
+            } catch (IOException e) {
+                throw new CommandFailedException(
+                        "cannot write --deliveries " + deliveries + ": " + e, e);
+            }
         }
 
         private int replay(PrintWriter out) {
@@ -198,14 +254,13 @@ public final class SimCommand implements Runnable {
             err.flush();
         }
 
-        private FuzzResult run(FuzzSettings settings, PrintWriter out) {
-            FuzzCampaign campaign = new FuzzCampaign(settings);
-            ScheduleFilter kept = parsedKeep();
-            if (trace == null) return campaign.run(seed, kept, Trace.off());
-            if (trace.equals("-")) return campaign.run(seed, kept, new Trace(out::println));
+        /** Runs a seed with the trace that the options ask for. */
+        private <R extends SeedResult> R traced(PrintWriter out, Function<Trace, R> run) {
+            if (trace == null) return run.apply(Trace.off());
+            if (trace.equals("-")) return run.apply(new Trace(out::println));
             try (BufferedWriter file = Files.newBufferedWriter(Path.of(trace))) {
                 PrintWriter lines = new PrintWriter(file);
-                FuzzResult result = campaign.run(seed, kept, new Trace(lines::println));
+                R result = run.apply(new Trace(lines::println));
                 if (lines.checkError())
                     throw new IOException("the file cannot be written completely");
                 return result;

@@ -3,13 +3,11 @@ package io.abcast.search.command;
 import io.abcast.command.JsonOption;
 import io.abcast.command.JsonText;
 import io.abcast.log.Durability;
-import io.abcast.sim.CommonGoal;
-import io.abcast.sim.Coverage;
-import io.abcast.sim.Fault;
-import io.abcast.sim.FuzzCampaign;
-import io.abcast.sim.FuzzResult;
-import io.abcast.sim.FuzzSettings;
+import io.abcast.sim.ScheduleFilter;
+import io.abcast.sim.SeedCampaign;
+import io.abcast.sim.SeedResult;
 import io.abcast.sim.Shrunk;
+import io.abcast.sim.Trace;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,8 +36,8 @@ import picocli.CommandLine.Spec;
             "A failed seed runs again with fewer faults and less load, as long as it fails in the same way. The",
             "command then prints the remaining faults and load, all drawn parameters, and the"
                     + " command that repeats the run.",
-            "If --protocol or --nodes name several ensembles, the seeds use them one after"
-                    + " another.",
+            "If --protocol, --partitions or --nodes name several ensembles, the seeds use them one"
+                    + " after another.",
             "With --liars members of FBP lie, and the command prints a table of their lies by kind of message.",
             "Exit code 1 if a seed fails, or if more than a tenth of at least 100 runs had no requirement of progress."
         })
@@ -90,7 +88,7 @@ final class SimFuzzCommand implements Callable<Integer> {
     private final AtomicLong next = new AtomicLong();
     private SeedRange range;
     private long done;
-    private Coverage coverage;
+    private SearchedRuns runs;
     private long startedNanos;
     private PrintWriter out;
 
@@ -100,7 +98,7 @@ final class SimFuzzCommand implements Callable<Integer> {
         if (threads < 1 || threads > THREADS_MAX) {
             throw wrong("--threads: expected 1.." + THREADS_MAX + ", got " + threads);
         }
-        coverage = new Coverage(options.mix().get(0).subject().coverageGoals());
+        runs = options.runs();
         out = spec.commandLine().getOut();
         next.set(range.first());
         startedNanos = System.nanoTime();
@@ -109,7 +107,7 @@ final class SimFuzzCommand implements Callable<Integer> {
         json.write(out, document());
         if (json.printsText()) {
             if (showsCoverage) printCoverage();
-            if (options.liars() > 0) printLies();
+            if (options.liars() > 0) out.println(runs.lies());
             if (excused() > 0)
                 out.printf(
                         "no progress was required of %d of %d runs%s%n",
@@ -121,7 +119,7 @@ final class SimFuzzCommand implements Callable<Integer> {
     }
 
     private long excused() {
-        return coverage.sight(CommonGoal.RUNS_EXCUSED_FROM_PROGRESS);
+        return runs.excused();
     }
 
     private boolean isExcusedTooOften() {
@@ -156,24 +154,26 @@ final class SimFuzzCommand implements Callable<Integer> {
     }
 
     private void work() {
-        Coverage met = new Coverage(options.mix().get(0).subject().coverageGoals());
-        List<FuzzCampaign> campaigns = new ArrayList<>();
-        for (FuzzSettings settings : options.mix()) campaigns.add(new FuzzCampaign(settings, met));
+        SearchedRuns.Share share;
+        synchronized (this) {
+            share = runs.share();
+        }
+        List<? extends SeedCampaign> campaigns = share.campaigns();
         for (long seed = next.getAndIncrement();
                 seed <= range.last() && !Thread.currentThread().isInterrupted();
                 seed = next.getAndIncrement()) {
-            FuzzCampaign campaign =
+            SeedCampaign campaign =
                     campaigns.get((int) Long.remainderUnsigned(seed, campaigns.size()));
-            FuzzResult result = campaign.run(seed);
+            SeedResult result = campaign.run(seed, ScheduleFilter.ALL, Trace.off());
             finished(result, result.passed() ? null : campaign.shrink(result));
         }
         synchronized (this) {
-            coverage.add(met);
+            share.end();
         }
     }
 
     /** @param shrunk reduced run; {@code null} if the seed has passed */
-    private synchronized void finished(FuzzResult result, Shrunk shrunk) {
+    private synchronized void finished(SeedResult result, Shrunk shrunk) {
         done++;
         if (shrunk == null) return;
         failures.add(
@@ -198,18 +198,9 @@ final class SimFuzzCommand implements Callable<Integer> {
         err.flush();
     }
 
-    private void printLies() {
-        out.print(coverage.lieTable());
-        String untold = coverage.untold();
-        out.println(
-                untold.isEmpty()
-                        ? "Lies of every kind have reached honest members."
-                        : "No lie has reached an honest member in: " + untold);
-    }
-
     private void printCoverage() {
-        out.print(coverage.table());
-        String unmet = coverage.unmet();
+        out.print(runs.table());
+        String unmet = runs.unmet();
         out.println(unmet.isEmpty() ? "\nEverything was met." : "\nNever met: " + unmet);
         double seconds = (System.nanoTime() - startedNanos) / 1e9;
         out.printf(
@@ -232,8 +223,8 @@ final class SimFuzzCommand implements Callable<Integer> {
             text.key("replay").value(failure.replay()).close('}');
         }
         text.close(']').key("faults").open('{');
-        for (Fault fault : Fault.values()) text.key(fault.toString()).value(coverage.faults(fault));
-        return text.close('}').key("unmet").value(coverage.unmet()).close('}');
+        runs.writeFaults(text);
+        return text.close('}').key("unmet").value(runs.unmet()).close('}');
     }
 
     private ParameterException wrong(String message) {

@@ -4,11 +4,14 @@ import io.abcast.command.Usage;
 import io.abcast.kernel.Membership;
 import io.abcast.log.Durability;
 import io.abcast.ordering.Ordering;
+import io.abcast.search.CamuFamily;
 import io.abcast.search.OmahaSubject;
 import io.abcast.search.SearchedProtocols;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzSettings;
 import io.abcast.sim.Subject;
+import io.abcast.sim.groups.GroupFuzzSettings;
+import io.abcast.sim.groups.Placement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,9 +38,10 @@ final class SimOptions {
             paramLabel = "P[,P...]",
             defaultValue = "ZAB",
             description =
-                    "Protocol: one of the Zab family, PAXOS, FAST_PAXOS, FBP or EPAXOS. MIXED:"
+                    "Protocol: one of the Zab family, PAXOS, FAST_PAXOS, FBP, EPAXOS or CAMU. MIXED:"
                             + " the members are configured for different protocols of the Zab"
-                            + " family. A name may end with +OMAHA: OMAHA then aggregates"
+                            + " family. CAMU: several partitions, each of which is an ensemble."
+                            + " A name may end with +OMAHA: OMAHA then aggregates"
                             + " messages. fuzz accepts several protocols of the Zab family, or"
                             + " all. Default: ${DEFAULT-VALUE}.")
     private String protocol;
@@ -47,7 +51,8 @@ final class SimOptions {
             paramLabel = "N[,N...]",
             defaultValue = "3",
             description =
-                    "Number of members of the cluster; odd for protocols that need an odd number."
+                    "Number of members of the cluster, or of each partition; odd for protocols"
+                            + " that need an odd number."
                             + " fuzz accepts several numbers; if a number is listed more often,"
                             + " more seeds use this number. Default: ${DEFAULT-VALUE}.")
     private String nodes;
@@ -67,8 +72,9 @@ final class SimOptions {
     @Option(
             names = "--durability",
             description =
-                    "Durability: memory, file or fsync. Default: drawn from the seed; half of the"
-                            + " runs use fsync, a third memory, the others file.")
+                    "Durability: memory, file or fsync; for CAMU file or fsync. Default: drawn from"
+                            + " the seed; half of the runs use fsync, a third memory, the others"
+                            + " file.")
     private Durability durability;
 
     @Option(
@@ -100,6 +106,122 @@ final class SimOptions {
                             + " faults of relays. off: members send payloads directly. Default:"
                             + " ${DEFAULT-VALUE}.")
     private String forest;
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "P[,P...]",
+            description =
+                    "CAMU only: number of partitions. fuzz accepts several numbers. Default: 2.")
+    private String partitions;
+
+    @Option(
+            names = "--log",
+            paramLabel = "PROTOCOL",
+            description =
+                    "CAMU only: protocol of the partitions' logs: one of the Zab family, PAXOS or"
+                            + " FAST_PAXOS. Default: ZAB.")
+    private String log;
+
+    @Option(
+            names = "--consistency",
+            paramLabel = "serializable|strict",
+            description =
+                    "CAMU only. strict: the order agrees with real time. Default: serializable.")
+    private String consistency;
+
+    @Option(
+            names = "--fast",
+            paramLabel = "on|off",
+            description =
+                    "CAMU only. on: partitions exchange decisions before they are committed."
+                            + " Default: off.")
+    private String fast;
+
+    /** The campaigns that {@code fuzz} runs. */
+    SearchedRuns runs() {
+        return hasGroups() ? new SearchedGroups(this::groupMix) : new SearchedEnsembles(this::mix);
+    }
+
+    /** Whether the options name a protocol for several partitions. */
+    boolean hasGroups() {
+        boolean groups = protocol().equals(CamuFamily.NAME);
+        if (groups) return true;
+        refuse("--partitions", partitions);
+        refuse("--log", log);
+        refuse("--consistency", consistency);
+        refuse("--fast", fast);
+        return false;
+    }
+
+    private void refuse(String option, String value) {
+        if (value != null)
+            throw wrong(
+                    option + ": expected --protocol " + CamuFamily.NAME + ", got " + protocol());
+    }
+
+    /** The settings of the partitions. The options must name exactly one number of partitions and members. */
+    GroupFuzzSettings groupSettings() {
+        List<GroupFuzzSettings> mix = groupMix();
+        if (mix.size() != 1) throw wrong("--partitions, --nodes: expected one of each");
+        return mix.get(0);
+    }
+
+    /**
+     * The settings of all runs with partitions that the options name. Consecutive seeds use these settings one after
+     * another. The subjects in the settings may be used by one thread only.
+     */
+    private List<GroupFuzzSettings> groupMix() {
+        if (liars > 0) throw wrong("--liars: expected 0 for " + CamuFamily.NAME + ", got " + liars);
+        if (!interference.equals("all") || !forest.equals("off"))
+            throw wrong("--interference, --forest: expected --protocol EPAXOS, got " + protocol());
+        boolean strict = isChosen("--consistency", consistency, "strict", "serializable");
+        boolean on = isChosen("--fast", fast, "on", "off");
+        List<GroupFuzzSettings> mix = new ArrayList<>();
+        for (int count : partitions())
+            for (int members : members(spec.commandLine(), nodes))
+                mix.add(groupSettings(count, members, strict, on));
+        return mix;
+    }
+
+    private GroupFuzzSettings groupSettings(int count, int members, boolean strict, boolean on) {
+        CamuFamily subject;
+        try {
+            String name = log == null ? "ZAB" : log.toUpperCase(Locale.ROOT);
+            subject = CamuFamily.of(name, members, strict, on);
+        } catch (IllegalArgumentException e) {
+            throw Usage.refused(spec.commandLine(), "--log", e);
+        }
+        try {
+            return GroupFuzzSettings.of(subject, count, members)
+                    .with(durability)
+                    .with(parsedFaults());
+        } catch (IllegalArgumentException e) {
+            throw wrong("--" + e.getMessage());
+        }
+    }
+
+    /** Whether the option has the value {@code yes}; false for {@code no}, which is the default. */
+    private boolean isChosen(String option, String value, String yes, String no) {
+        if (value == null || value.equals(no)) return false;
+        if (!value.equals(yes))
+            throw wrong(option + ": expected " + no + " or " + yes + ", got " + value);
+        return true;
+    }
+
+    private List<Integer> partitions() {
+        List<Integer> counts = new ArrayList<>();
+        for (String number : partitions == null ? new String[] {"2"} : partitions.split(",", -1)) {
+            int count = number.matches("[0-9]{1,3}") ? Integer.parseInt(number) : 0;
+            if (count < 1 || count > Placement.GROUPS_MAX)
+                throw wrong(
+                        "--partitions: expected a number in 1.."
+                                + Placement.GROUPS_MAX
+                                + ", got "
+                                + number);
+            counts.add(count);
+        }
+        return counts;
+    }
 
     /** The settings of the ensemble. The options must name exactly one ensemble. */
     FuzzSettings settings() {

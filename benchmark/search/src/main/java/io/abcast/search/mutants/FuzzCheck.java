@@ -2,6 +2,8 @@ package io.abcast.search.mutants;
 
 import io.abcast.log.Durability;
 import io.abcast.ordering.Ordering;
+import io.abcast.search.CamuFamily;
+import io.abcast.search.CamuSearch;
 import io.abcast.sim.Fault;
 import java.util.Arrays;
 import java.util.List;
@@ -41,8 +43,17 @@ record FuzzCheck(
                 "by",
                 "first",
                 "seeds",
-                "seconds");
+                "seconds",
+                "partitions",
+                "mode",
+                "log");
         String protocol = options.text("protocol", mutated);
+        if (protocol.equals(CamuFamily.NAME))
+            protocol =
+                    CamuSearch.name(
+                            options.number("partitions", 2),
+                            options.text("mode", "serializable"),
+                            options.text("log", "ZAB"));
         String durability = options.text("durability", "fsync");
         String by = options.text("by", "");
         try {

@@ -39,7 +39,9 @@ public final class MutantList {
                     "epaxos-execution.txt",
                     "forest.txt",
                     "flight.txt",
-                    "driver.txt");
+                    "driver.txt",
+                    "camu.txt",
+                    "partitions.txt");
 
     private String sources = "";
     private List<String> protocols = List.of();

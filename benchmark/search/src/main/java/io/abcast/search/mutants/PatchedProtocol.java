@@ -36,6 +36,8 @@ import javax.tools.ToolProvider;
  * disabled in the loaded classes. So a check must detect the mutant; an assertion in the broken code cannot.
  */
 public final class PatchedProtocol {
+    private static final String ROOT_PACKAGE = "io.abcast.";
+    private static final String KERNEL = ROOT_PACKAGE + "kernel.";
     private static final String SUBJECTS = SeedSearch.class.getPackageName() + ".";
 
     /** Packages whose classes each mutant loads separately. */
@@ -249,6 +251,14 @@ public final class PatchedProtocol {
                     classes.keySet().stream()
                             .anyMatch(name -> BENEATH.stream().anyMatch(name::startsWith));
             if (beneath && !own.containsAll(BENEATH)) own.addAll(BENEATH);
+            // All modules share the other classes of the kernel.
+            for (String name : classes.keySet())
+                if (!name.startsWith(KERNEL)) own.add(module(name));
+        }
+
+        /** The package of the class below {@code io.abcast}. */
+        private static String module(String name) {
+            return name.substring(0, name.indexOf('.', ROOT_PACKAGE.length()) + 1);
         }
 
         @Override

@@ -1,0 +1,221 @@
+package io.abcast.search;
+
+import io.abcast.kernel.GroupNode;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.log.Durability;
+import io.abcast.ordering.Ordering;
+import io.abcast.ordering.camu.CamuCodec;
+import io.abcast.ordering.camu.CamuConfig;
+import io.abcast.ordering.camu.CamuMessage;
+import io.abcast.ordering.camu.CamuTransactions;
+import io.abcast.ordering.camu.PartitionMap;
+import io.abcast.ordering.camu.PartitionNode;
+import io.abcast.ordering.camu.PartitionStatus;
+import io.abcast.sim.Rng;
+import io.abcast.sim.Subject;
+import io.abcast.sim.groups.GroupSubject;
+import io.abcast.sim.groups.Placement;
+import io.abcast.zab.variants.Variants;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * CaMu as the simulator runs it, above the nodes of another protocol as its logs.
+ *
+ * @param log the protocol of the logs
+ * @param isStrict whether answers wait until the order agrees with real time
+ * @param isFast whether items leave before their entries are committed
+ */
+public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implements GroupSubject {
+    /** Name of the protocol on the command line. */
+    public static final String NAME = "CAMU";
+
+    private static final long MILLI = 1_000_000;
+
+    /** Size of a log payload beside the transaction that it carries, in bytes, at most. */
+    private static final int ENTRY_OVERHEAD_BYTES = 200;
+
+    /** Goals beside the messages. */
+    private static final String SINGLES = "singles applied";
+
+    private static final String IMPOSED = "multis with an imposed timestamp (PB)";
+    private static final String VOTED = "multis with a vote (TO)";
+    private static final String VOID_ENTRIES = "void entries of deposed leaders";
+    private static final String VOID_ITEMS = "void items of lost entries";
+    private static final String BUSY = "transactions refused as busy";
+    private static final String SNAPSHOTS = "snapshots with multis pending";
+    private static final String ENDS = "crashes with multis pending";
+
+    /** Kinds of messages that concern no transaction: hints, acknowledgements, marks and frontiers. */
+    private static final Set<String> KINDS_WITHOUT_TRANSACTION =
+            Set.of(
+                    "Items",
+                    "StreamAcked",
+                    "Confirm",
+                    "ConfirmAsk",
+                    "LinkAcked",
+                    "Frontier",
+                    "LeaderHint");
+
+    /**
+     * Creates the subject.
+     *
+     * @param log name of the protocol of the logs
+     * @param members number of replicas of each partition
+     * @throws IllegalArgumentException if no log can run this protocol, or not with this number of members
+     */
+    public static CamuFamily of(String log, int members, boolean strict, boolean fast) {
+        if (!logs().contains(log))
+            throw new IllegalArgumentException("expected one of " + logs() + ", got " + log);
+        return new CamuFamily(SearchedProtocols.of(log, members), strict, fast);
+    }
+
+    /**
+     * The protocols whose nodes can be the logs of partitions. The streams between partitions do not tolerate members
+     * that lie, so FBP is excluded.
+     */
+    public static List<String> logs() {
+        List<String> logs = new ArrayList<>(Variants.names());
+        logs.addAll(Ordering.names());
+        logs.remove(Ordering.FBP);
+        return logs;
+    }
+
+    /** In fast mode a snapshot contains payloads that wait for verdicts, although this replica may know the verdicts. */
+    @Override
+    public boolean repeatsDeliveries() {
+        return isFast;
+    }
+
+    @Override
+    public String protocol() {
+        return NAME;
+    }
+
+    @Override
+    public String options() {
+        return "--log "
+                + log.protocol()
+                + " --consistency "
+                + (isStrict ? "strict" : "serializable")
+                + " --fast "
+                + (isFast ? "on" : "off");
+    }
+
+    @Override
+    public Set<String> kindsWithoutTransaction() {
+        return KINDS_WITHOUT_TRANSACTION;
+    }
+
+    @Override
+    public boolean hasEqualStates() {
+        // In fast mode a snapshot may contain entries that wait for verdicts.
+        return !isFast;
+    }
+
+    @Override
+    public Prepared prepare(Rng random, Placement placement, Durability durability) {
+        Subject.Prepared below = log.prepare(random.split(), durability);
+        PartitionMap map = map(placement);
+        CamuConfig config = drawn(random.split(), below.payloadBytesMax());
+        return new Prepared(
+                (group, server, seed, effects) -> {
+                    CamuLog logs = new CamuLog(below.factory(), server, map.replicas(group), ~seed);
+                    PartitionNode node =
+                            new PartitionNode(
+                                    group, server, map, config, seed, effects, logs::create);
+                    return logs.instance(node);
+                },
+                below.codec(),
+                new CamuCodec(map),
+                config.payloadBytesMax(),
+                below.parameters() + "\n  " + config);
+    }
+
+    private static PartitionMap map(Placement placement) {
+        Map<String, Membership> partitions = new TreeMap<>();
+        for (int group = 0; group < placement.size(); group++)
+            partitions.put(Placement.name(group), placement.groups().get(group));
+        return PartitionMap.of(partitions);
+    }
+
+    /**
+     * Draws settings. Times are so short and bounds so small that a short run reaches them.
+     *
+     * @param logBytesMax maximum size of a payload of the log; 0: no limit
+     */
+    private CamuConfig drawn(Rng random, int logBytesMax) {
+        int most = logBytesMax == 0 ? 1 << 20 : logBytesMax / 2 - ENTRY_OVERHEAD_BYTES;
+        long tickNanos = random.between(1, 10) * MILLI;
+        return new CamuConfig(
+                isStrict,
+                isFast,
+                tickNanos,
+                tickNanos * random.between(1, 20),
+                random.between(20, 150) * MILLI,
+                random.pick(2, 20, 1_024),
+                random.pick(3_000L, 16L << 20),
+                Math.min(most, random.pick(200, 1_000, 1 << 18)),
+                Math.min(most, 1_200),
+                600_000_000L);
+    }
+
+    /** Switches a link at random. */
+    @Override
+    public void steer(GroupNode node, int group, Placement placement, Rng dice) {
+        int other = dice.below(placement.size());
+        if (other != group) ((PartitionNode) node).link(other, dice.chance(0.6));
+    }
+
+    @Override
+    public long steps(GroupNode node) {
+        return ((PartitionNode) node).status().links();
+    }
+
+    @Override
+    public void visitTransactions(Message message, TransactionVisitor visitor) {
+        CamuTransactions.visit((CamuMessage) message, visitor::visit);
+    }
+
+    @Override
+    public List<Class<?>> messages() {
+        List<Class<?>> messages =
+                new ArrayList<>(List.of(CamuMessage.class.getPermittedSubclasses()));
+        if (!isFast) {
+            messages.remove(CamuMessage.Confirm.class);
+            messages.remove(CamuMessage.ConfirmAsk.class);
+        }
+        if (!isStrict) messages.remove(CamuMessage.Frontier.class);
+        return messages;
+    }
+
+    @Override
+    public List<String> goals() {
+        List<String> goals =
+                new ArrayList<>(
+                        List.of(SINGLES, IMPOSED, VOTED, VOID_ENTRIES, BUSY, SNAPSHOTS, ENDS));
+        if (isFast) goals.add(VOID_ITEMS);
+        return goals;
+    }
+
+    @Override
+    public void count(GroupNode node, GoalCounter to) {
+        PartitionStatus status = ((PartitionNode) node).status();
+        to.saw(SINGLES, status.singles());
+        to.saw(IMPOSED, status.imposed());
+        to.saw(VOTED, status.voted());
+        to.saw(VOID_ENTRIES, status.voidEntries());
+        to.saw(BUSY, status.busy());
+        if (status.pending() > 0) to.saw(ENDS, 1);
+        if (isFast) to.saw(VOID_ITEMS, status.voidItems());
+    }
+
+    @Override
+    public void countSnapshot(GroupNode node, GoalCounter to) {
+        if (((PartitionNode) node).status().pending() > 0) to.saw(SNAPSHOTS, 1);
+    }
+}

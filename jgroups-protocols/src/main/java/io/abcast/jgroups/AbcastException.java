@@ -47,7 +47,9 @@ public final class AbcastException extends RuntimeException {
          * Some members have lost their votes, and too few of the remaining members are reachable. The request was not
          * accepted. Only {@link EPAXOS} refuses requests for this reason.
          */
-        NO_QUORUM
+        NO_QUORUM,
+        /** The transaction has no destination, or a destination that is not a partition. It was not accepted. */
+        UNKNOWN_DESTINATION
     }
 
     private final Reason reason;

@@ -29,6 +29,7 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.NodeStatus;
+import io.abcast.kernel.Probe;
 import io.abcast.log.Durability;
 import io.abcast.log.Storage;
 import io.abcast.log.Storages;
@@ -71,6 +72,9 @@ public abstract class AbcastProtocol extends NodeAttributes {
     private volatile OwnChannels channels;
     private volatile CompletableFuture<Void> stopped = neverStarted;
 
+    /** Name of this member in texts; empty before the first start. */
+    private volatile String memberName = "";
+
     /** See attribute {@code members}. */
     public final AbcastProtocol setMembers(String list) {
         members = list;
@@ -106,6 +110,9 @@ public abstract class AbcastProtocol extends NodeAttributes {
     abstract Node node(Membership members, Effects effects);
 
     abstract MessageCodec<? extends Message> codec();
+
+    /** Returns a probe of the node that {@link #node} has made last. */
+    abstract Probe probe();
 
     @Override
     final int wireVersionMax() {
@@ -205,26 +212,16 @@ public abstract class AbcastProtocol extends NodeAttributes {
             throw new IllegalStateException(
                     "%s: expected a receiver, got none: attach an AtomicBroadcast before connecting the channel"
                             .formatted(getName()));
-        Membership ensemble = checkMembers();
-        Durability kept = checkDurability();
-        checkRanges();
-        checkWarnRanges();
-        checkEnsemble(ensemble);
+        Membership ensemble = checkSettings();
         stop();
         loop = null;
         membership = ensemble;
         String name = getName() + " server " + server_id;
-        String remark = remark(ensemble);
-        if (!remark.isEmpty()) log.warn("%s: %s", name, remark);
+        memberName = name;
+        warnOf(ensemble, name);
         Inbox inbox = new Inbox(pending_max, pending_bytes_max, inbox_bytes_max);
         CompletableFuture<Void> end = new CompletableFuture<>();
-        Storage storage =
-                Storages.open(
-                        kept,
-                        data_dir.isBlank() ? null : Path.of(data_dir),
-                        server_id,
-                        ensemble,
-                        note -> log.warn("%s: %s", name, note));
+        Storage storage = openStorage(ensemble, name);
         EventLoop newLoop =
                 new EventLoop(
                         name,
@@ -237,42 +234,104 @@ public abstract class AbcastProtocol extends NodeAttributes {
                         this::observe,
                         this::reason,
                         failure -> ended(end, failure));
-        Path dir = kept == Durability.MEMORY ? null : Path.of(data_dir);
-        Watch newWatch =
-                new Watch(
-                        name,
-                        new Health(warnLimits(), line -> log.warn("%s: %s", name, line)),
-                        watched(),
-                        newLoop,
-                        dir,
-                        () -> Certificates.firstToEnd(getTransport()),
-                        e -> log.error(name + ": the health check of this member failed", e));
-        newLoop.snapshotWay(snapshotWay(storage, inbox, dir));
+        Watch newWatch = newWatch(name, newLoop);
+        newLoop.snapshotWay(snapshotWay(storage, inbox, directory()));
+        GroupLink newCluster = link(name, ensemble, newLoop);
+        newLoop.start(newCluster.neighbours());
+        channels = OwnChannels.watch(stack, this::stop);
+        cluster = newCluster;
+        run(newLoop, newWatch, end);
+    }
+
+    /**
+     * Starts this protocol outside of a stack, as the log of a partition's replica. The host makes the event loop and
+     * connects it to the other replicas. {@link #stop} ends the loop.
+     *
+     * @param name name of the replica, for texts and threads
+     */
+    final void start(String name, LogHost host) throws Exception {
+        Membership ensemble = checkSettings();
+        loop = null;
+        membership = ensemble;
+        memberName = name;
+        warnOf(ensemble, name);
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        EventLoop newLoop =
+                host.loop(
+                        ensemble,
+                        openStorage(ensemble, name),
+                        failure -> {
+                            if (failure == null) end.complete(null);
+                            else end.completeExceptionally(failure);
+                            host.ended(failure);
+                        });
+        Watch newWatch = newWatch(name, newLoop);
+        newLoop.start();
+        run(newLoop, newWatch, end);
+    }
+
+    private Membership checkSettings() {
+        Membership ensemble = checkMembers();
+        checkDurability();
+        checkRanges();
+        checkWarnRanges();
+        checkEnsemble(ensemble);
+        return ensemble;
+    }
+
+    private void warnOf(Membership ensemble, String name) {
+        String remark = remark(ensemble);
+        if (!remark.isEmpty()) log.warn("%s: %s", name, remark);
+    }
+
+    /** The data directory; null in memory mode. */
+    private Path directory() {
+        return checkDurability() == Durability.MEMORY ? null : Path.of(data_dir);
+    }
+
+    private Storage openStorage(Membership ensemble, String name) {
+        return Storages.open(
+                checkDurability(),
+                data_dir.isBlank() ? null : Path.of(data_dir),
+                server_id,
+                ensemble,
+                note -> log.warn("%s: %s", name, note));
+    }
+
+    private Watch newWatch(String name, EventLoop newLoop) {
+        return new Watch(
+                name,
+                new Health(warnLimits(), line -> log.warn("%s: %s", name, line)),
+                watched(),
+                newLoop,
+                directory(),
+                () -> Certificates.firstToEnd(getTransport()),
+                e -> log.error(name + ": the health check of this member failed", e));
+    }
+
+    private GroupLink link(String name, Membership ensemble, EventLoop newLoop) {
         String group = family() + " " + ensemble;
         FrameGuard guard = guard(ensemble, group);
         OMAHA omaha = OMAHA.below(event -> down_prot.down(event));
-        GroupLink newCluster =
-                new GroupLink(
-                        name,
-                        log,
-                        wireId(),
-                        new GroupFrames(wireId(), codec(), wire_version, guard),
-                        newLoop,
-                        message -> down_prot.down(message),
-                        this::established,
-                        server_id,
-                        ensemble,
-                        group,
-                        local_addr,
-                        id_check_timeout * 1_000_000,
-                        witnesses(),
-                        omaha == null
-                                ? null
-                                : new Pledges(omaha, OMAHA.application(), this::instance));
-        newLoop.start(newCluster.neighbours());
-        channels = OwnChannels.watch(stack, this::stop);
+        return new GroupLink(
+                name,
+                log,
+                wireId(),
+                new GroupFrames(wireId(), codec(), wire_version, guard),
+                newLoop,
+                message -> down_prot.down(message),
+                this::established,
+                server_id,
+                ensemble,
+                group,
+                local_addr,
+                id_check_timeout * 1_000_000,
+                witnesses(),
+                omaha == null ? null : new Pledges(omaha, OMAHA.application(), this::instance));
+    }
+
+    private void run(EventLoop newLoop, Watch newWatch, CompletableFuture<Void> end) {
         stopped = end;
-        cluster = newCluster;
         loop = newLoop;
         connectListeners(newLoop);
         watch = newWatch;
@@ -392,13 +451,13 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return admission == Inbox.Admission.ADMITTED ? null : refused(admission);
     }
 
-    private Inbox.Admission admit(LoopEvent event, int bytes) {
+    final Inbox.Admission admit(LoopEvent event, int bytes) {
         EventLoop running = loop;
         return running == null ? Inbox.Admission.CLOSED : running.inbox().admit(event, bytes);
     }
 
-    private AbcastException refused(Inbox.Admission admission) {
-        String member = getName() + " server " + server_id;
+    final AbcastException refused(Inbox.Admission admission) {
+        String member = memberName.isEmpty() ? getName() + " server " + server_id : memberName;
         if (admission == Inbox.Admission.CLOSED)
             return new AbcastException(
                     AbcastException.Reason.STOPPED, false, member + " is not running", null);

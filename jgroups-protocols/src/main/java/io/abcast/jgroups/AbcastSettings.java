@@ -1,17 +1,15 @@
 package io.abcast.jgroups;
 
-import io.abcast.driver.Driver;
 import io.abcast.jgroups.group.ProtocolIds;
 import io.abcast.kernel.Membership;
-import io.abcast.log.Durability;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * Declares the attributes of all atomic broadcast protocols, and checks their ranges. The attributes stand in a
- * superclass, because JGroups requires them to be fields of the protocol.
+ * Declares the attributes of all atomic broadcast protocols, in addition to those of {@link ServerSettings}, and checks
+ * their ranges.
  */
-abstract class AbcastSettings extends CheckedProtocol {
+abstract class AbcastSettings extends ServerSettings {
     @Property(
             description =
                     "Server ids of the founders of the ensemble: numbers in 1..65535, separated by commas, the same at"
@@ -24,77 +22,12 @@ abstract class AbcastSettings extends CheckedProtocol {
 
     @Property(
             description =
-                    "Server id of this process: one of members or, with joining, a new number. Unique in the ensemble."
-                            + " Range: 1..65535. Required",
-            exposeAsManagedAttribute = false,
-            writable = false)
-    protected int server_id;
-
-    @Property(
-            description =
                     "Whether the ensemble is already running. A server without a history then waits for the leader and"
                             + " founds no ensemble. Set it for a server that is to be added, and for a founder whose"
                             + " history is lost. A server with a history continues from its history, so the setting"
                             + " may stay. Default: false",
             writable = false)
     protected boolean joining = false;
-
-    @Property(
-            description =
-                    "Directory of the log, the snapshots and the epochs of this server; created if missing. Required"
-                            + " for durability file and fsync",
-            writable = false)
-    protected String data_dir = "";
-
-    @Property(
-            description =
-                    "Failure that the data of a member survives: memory (none: the other members synchronise a"
-                            + " restarted member), file (a killed process), fsync (a power cut). Default: fsync",
-            writable = false)
-    protected String durability = "fsync";
-
-    @Property(
-            description =
-                    "Time after which a request or linearizable read without an answer fails. The error says whether"
-                            + " the request may have taken effect. The time also runs while this member joins or has"
-                            + " no leader. Unit: ms, or with suffix, e.g. 10s. Range: 1.. Default: 10s",
-            type = AttributeType.TIME,
-            writable = false)
-    protected long request_timeout = 10_000;
-
-    @Property(
-            description =
-                    "Maximum number of requests and reads submitted at this member and not yet answered; further ones"
-                            + " are refused as busy. Range: 1..1000000. Default: 65536",
-            type = AttributeType.SCALAR,
-            writable = false)
-    protected int pending_max = 65_536;
-
-    @Property(
-            description =
-                    "Maximum number of bytes of the requests submitted at this member and not yet answered; further"
-                            + " requests are refused as busy. Unit: bytes. Range: 1.. Default: 67108864 (64 MiB)",
-            type = AttributeType.BYTES,
-            writable = false)
-    protected long pending_bytes_max = 64 << 20;
-
-    @Property(
-            description =
-                    "Maximum number of bytes of received frames that wait for the event loop; further frames are"
-                            + " dropped, and this member requests them again. Unit: bytes. Range: 1.. Default:"
-                            + " 134217728 (128 MiB)",
-            type = AttributeType.BYTES,
-            writable = false)
-    protected long inbox_bytes_max = 128 << 20;
-
-    @Property(
-            description =
-                    "Time that a starting member waits for the answers of other members whether its server id is free."
-                            + " A killed process whose address is still in the view does not answer. Unit: ms. Range:"
-                            + " 0.. Default: 500",
-            type = AttributeType.TIME,
-            writable = false)
-    protected long id_check_timeout = 500;
 
     @Property(
             description =
@@ -108,44 +41,42 @@ abstract class AbcastSettings extends CheckedProtocol {
 
     @Property(
             description =
-                    "Whether a member with an empty storage votes although it may have forgotten votes. True: the"
-                            + " operator asserts that lost votes do not matter. In ZAB the member then votes from its"
-                            + " first start. In PAXOS, FAST_PAXOS, FBP and EPAXOS it first asks the other members, and joins"
-                            + " the ensemble of a voter that answers. If no voter answers, a quorum of such members"
-                            + " forms an ensemble. False: the first formation needs all members. Default: false",
-            writable = false)
-    protected boolean bootstrap = false;
-
-    @Property(
-            description =
-                    "Maximum size of the payload of a request. Unit: bytes. Range: 1.. Default: 1048576 (1 MiB)",
-            type = AttributeType.BYTES,
-            writable = false)
-    protected int payload_bytes_max = 1 << 20;
-
-    @Property(
-            description =
-                    "Bytes delivered between two snapshots; the distance is at least half the size of the last"
-                            + " snapshot. Unit: bytes. Range: 1.. Default: 67108864 (64 MiB)",
-            type = AttributeType.BYTES,
-            writable = false)
-    protected long snapshot_every_bytes = 64 << 20;
-
-    @Property(
-            description =
-                    "Size of the chunks in which a member fetches a snapshot. Unit: bytes. Range: 1.."
-                            + " Default: 65536 (64 KiB)",
-            type = AttributeType.BYTES,
-            writable = false)
-    protected int snapshot_chunk_bytes = 64 << 10;
-
-    @Property(
-            description =
                     "Interval between two heartbeats of the leader, in EPAXOS of each member. Unit: ms. Range: 1.."
                             + " Default: 200",
             type = AttributeType.TIME,
             writable = false)
     protected long heartbeat_interval = 200;
+
+    /** Minimum number of entries of {@link #entryBytesMin} bytes that the node must be able to hold for a host. */
+    private static final int HOSTED_ENTRIES = 128;
+
+    /** Size of the largest entry of a host, in bytes; 0 if this protocol runs in a stack. */
+    private int entryBytesMin;
+
+    /**
+     * Lets the node order the entries of a host, which may exceed the bounds of single requests. The bounds of the
+     * attributes then apply to the requests of the host's callers only.
+     *
+     * @param bytes maximum size of an entry, in bytes
+     */
+    final void holdEntries(int bytes) {
+        entryBytesMin = bytes;
+    }
+
+    /** Maximum size of a request of the node, in bytes. */
+    final int nodePayloadBytesMax() {
+        return Math.max(payload_bytes_max, entryBytesMin);
+    }
+
+    /** Maximum number of unanswered requests of the node. */
+    final int nodePendingMax() {
+        return entryBytesMin == 0 ? pending_max : Math.max(pending_max, HOSTED_ENTRIES);
+    }
+
+    /** Maximum number of bytes of unanswered requests of the node. */
+    final long nodePendingBytesMax() {
+        return Math.max(pending_bytes_max, (long) HOSTED_ENTRIES * entryBytesMin);
+    }
 
     /** The highest frame version that the protocol supports. */
     abstract int wireVersionMax();
@@ -203,33 +134,10 @@ abstract class AbcastSettings extends CheckedProtocol {
     }
 
     /** @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value */
-    final Durability checkDurability() {
-        for (Durability kept : Durability.values()) {
-            if (!kept.name().equalsIgnoreCase(durability.trim())) continue;
-            if (kept != Durability.MEMORY && data_dir.isBlank())
-                throw wrong(
-                        "data_dir",
-                        "a directory for durability '%s'".formatted(durability),
-                        "no directory (durability='memory' needs no directory)");
-            return kept;
-        }
-        throw wrong("durability", "memory, file or fsync", "'" + durability + "'");
-    }
-
-    /** @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value */
     final void checkRanges() {
-        atLeast("request_timeout", request_timeout, 1);
-        atLeast("id_check_timeout", id_check_timeout, 0);
-        atLeast("pending_max", pending_max, 1);
-        if (pending_max > Driver.REQUESTS_MAX)
-            throw wrong("pending_max", "at most " + Driver.REQUESTS_MAX, pending_max);
-        atLeast("pending_bytes_max", pending_bytes_max, 1);
-        atLeast("inbox_bytes_max", inbox_bytes_max, 1);
+        checkServerRanges();
         if (wire_version < 1 || wire_version > wireVersionMax())
             throw wrong("wire_version", "1 to " + wireVersionMax(), wire_version);
-        atLeast("payload_bytes_max", payload_bytes_max, 1);
-        atLeast("snapshot_every_bytes", snapshot_every_bytes, 1);
-        atLeast("snapshot_chunk_bytes", snapshot_chunk_bytes, 1);
         atLeast("heartbeat_interval", heartbeat_interval, 1);
         checkOwnRanges();
     }

@@ -6,11 +6,13 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.Node;
+import io.abcast.kernel.Probe;
 import io.abcast.ordering.OrderingCodec;
 import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogNode;
 import io.abcast.ordering.log.LogPhase;
+import io.abcast.ordering.log.LogProbe;
 import io.abcast.ordering.log.LogStatus;
 import java.security.SecureRandom;
 import org.jgroups.annotations.ManagedAttribute;
@@ -90,6 +92,11 @@ public abstract class ConsensusProtocol extends FixedEnsembleProtocol {
     @Override
     final MessageCodec<Message> codec() {
         return OrderingCodec.INSTANCE;
+    }
+
+    @Override
+    final Probe probe() {
+        return new LogProbe(node);
     }
 
     @Override

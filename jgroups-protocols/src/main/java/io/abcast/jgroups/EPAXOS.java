@@ -9,10 +9,12 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.Node;
+import io.abcast.kernel.Probe;
 import io.abcast.ordering.Ordering;
 import io.abcast.ordering.OrderingCodec;
 import io.abcast.ordering.epaxos.EpaxosConfig;
 import io.abcast.ordering.epaxos.EpaxosNode;
+import io.abcast.ordering.epaxos.EpaxosProbe;
 import io.abcast.ordering.epaxos.EpaxosStatus;
 import io.abcast.ordering.epaxos.Request;
 import java.security.SecureRandom;
@@ -144,6 +146,11 @@ public final class EPAXOS extends FixedEnsembleProtocol {
     @Override
     MessageCodec<Message> codec() {
         return codec;
+    }
+
+    @Override
+    Probe probe() {
+        return new EpaxosProbe(node);
     }
 
     @Override

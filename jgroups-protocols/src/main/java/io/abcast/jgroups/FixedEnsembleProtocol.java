@@ -93,9 +93,9 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
     final LogConfig config(long openBytesMax, long electionTimeoutMillis) {
         return new LogConfig(
                 bootstrap,
-                payload_bytes_max,
-                pending_max,
-                pending_bytes_max,
+                nodePayloadBytesMax(),
+                nodePendingMax(),
+                nodePendingBytesMax(),
                 window(),
                 openBytesMax,
                 snapshot_every_bytes,

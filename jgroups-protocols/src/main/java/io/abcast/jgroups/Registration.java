@@ -31,6 +31,7 @@ final class Registration {
         add(ProtocolIds.FAST_PAXOS, FAST_PAXOS.class);
         add(ProtocolIds.FBP, FBP.class);
         add(ProtocolIds.EPAXOS, EPAXOS.class);
+        add(ProtocolIds.CAMU, CAMU.class);
         ClassConfigurator.add(ProtocolIds.HEADER, AbcastHeader.class);
         ClassConfigurator.add(ProtocolIds.COMPOSITE, CompositeHeader.class);
         ClassConfigurator.add(ProtocolIds.TIMES, TimesHeader.class);

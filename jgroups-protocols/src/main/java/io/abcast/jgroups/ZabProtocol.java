@@ -11,6 +11,7 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.Node;
+import io.abcast.kernel.Probe;
 import io.abcast.kernel.Zxid;
 import io.abcast.log.Storage;
 import io.abcast.zab.CoinStatus;
@@ -20,6 +21,7 @@ import io.abcast.zab.Role;
 import io.abcast.zab.ZabCodec;
 import io.abcast.zab.ZabMessage;
 import io.abcast.zab.ZabNode;
+import io.abcast.zab.ZabProbe;
 import io.abcast.zab.ZabStatus;
 import io.abcast.zab.variants.CoinSettings;
 import io.abcast.zab.variants.Variants;
@@ -102,6 +104,11 @@ public abstract class ZabProtocol extends ZabMembership {
     @Override
     final MessageCodec<ZabMessage> codec() {
         return ZabCodec.INSTANCE;
+    }
+
+    @Override
+    final Probe probe() {
+        return new ZabProbe(node);
     }
 
     @Override

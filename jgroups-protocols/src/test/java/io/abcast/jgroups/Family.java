@@ -37,6 +37,7 @@ public final class Family {
                         "zab-cooper-tcp.xml",
                         "paxos-tcp.xml",
                         "epaxos-tcp.xml",
+                        "camu-tcp.xml",
                         "zab-udp.xml",
                         "zab-tls.xml"));
         return all;

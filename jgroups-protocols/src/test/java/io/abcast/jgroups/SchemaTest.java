@@ -123,9 +123,28 @@ final class SchemaTest {
                 () -> validate("<TCP/><io.abcast.jgroups.EPAXOS open_bytes_max='1'/>"));
     }
 
+    @Test
+    void theAttributesOfALogAreInTheSchemaOfCamu() throws Exception {
+        validate(
+                "<TCP/><io.abcast.jgroups.CAMU partitions='A=1;B=1' server_id='1' log='PAXOS' log.window='99'"
+                        + " log.election_timeout='2s'/>");
+        assertThrows(
+                SAXException.class,
+                () -> validate("<TCP/><io.abcast.jgroups.CAMU log.data_dir='x'/>"));
+    }
+
+    @Test
+    void everyDescriptionOfCamuHasTheDefaultOfTheCode() throws Exception {
+        everyDescriptionHasTheDefaultOfTheCode((Protocol) new CAMU());
+    }
+
     @ParameterizedTest
     @MethodSource({"io.abcast.jgroups.Family#all", "io.abcast.jgroups.Family#fixed"})
     void everyDescriptionHasTheDefaultOfTheCode(AbcastProtocol zab) throws Exception {
+        everyDescriptionHasTheDefaultOfTheCode((Protocol) zab);
+    }
+
+    private static void everyDescriptionHasTheDefaultOfTheCode(Protocol zab) throws Exception {
         for (Class<?> type = zab.getClass(); type != Protocol.class; type = type.getSuperclass()) {
             for (Field field : type.getDeclaredFields()) {
                 Property property = field.getAnnotation(Property.class);
@@ -244,6 +263,22 @@ final class SchemaTest {
 
     /** Returns the part of the schema for a protocol that shares no attributes with other protocols of abcast. */
     private static String alone(Class<?> type) {
+        return alone(type, attributes(type, null));
+    }
+
+    /** Returns the part of the schema for CAMU, with the attributes of all elements that its logs may have. */
+    private static String camu() {
+        Map<String, String> all = attributes(CAMU.class, null);
+        for (String name : LogElements.names()) {
+            Map<String, String> own =
+                    attributes(LogElements.make("CAMU", name).getClass(), Protocol.class);
+            own.keySet().removeAll(LogElements.SET_BY_HOST);
+            own.forEach((attribute, text) -> all.putIfAbsent("log." + attribute, text));
+        }
+        return alone(CAMU.class, all);
+    }
+
+    private static String alone(Class<?> type, Map<String, String> attributes) {
         return """
                 <xs:element name="%s">
                   <xs:annotation>
@@ -256,7 +291,7 @@ final class SchemaTest {
                 .formatted(
                         type.getName(),
                         escaped(type.getAnnotation(MBean.class).description()),
-                        lines("    ", attributes(type, null)))
+                        lines("    ", attributes))
                 .indent(14);
     }
 
@@ -322,7 +357,7 @@ final class SchemaTest {
                 """
                 .formatted(
                         JGROUPS_SCHEMA,
-                        alone(OMAHA.class) + alone(COOPER.class) + alone(FOREST.class),
+                        alone(OMAHA.class) + alone(COOPER.class) + alone(FOREST.class) + camu(),
                         elements,
                         group(ZabProtocol.class, null),
                         group(CoinProtocol.class, ZabProtocol.class),

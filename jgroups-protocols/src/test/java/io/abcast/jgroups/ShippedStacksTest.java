@@ -132,8 +132,8 @@ final class ShippedStacksTest {
 
     /** The files are copies, so a setting in one of them must be in all of them. */
     @ParameterizedTest
-    @ValueSource(classes = {PAXOS.class, EPAXOS.class})
-    void theStackOfAFixedEnsembleEqualsThatOfZabBelowTheProtocol(Class<?> protocol)
+    @ValueSource(classes = {PAXOS.class, EPAXOS.class, CAMU.class})
+    void theStackOfAnotherProtocolEqualsThatOfZabBelowTheProtocol(Class<?> protocol)
             throws Exception {
         List<String> zab = elements("zab-tcp.xml");
         List<String> other = elements(Family.tcpStack(protocol.getSimpleName()));

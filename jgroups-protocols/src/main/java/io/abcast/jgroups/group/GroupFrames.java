@@ -31,7 +31,7 @@ public final class GroupFrames {
      */
     private static final int SLACK_BYTES = 32;
 
-    /** First frame version in which long payloads are sent in a {@link FrameMessage}. */
+    /** First frame version of a member's protocol in which long payloads are sent in a {@link FrameMessage}. */
     private static final int VERSION_OF_PIECES = 2;
 
     /**
@@ -50,6 +50,7 @@ public final class GroupFrames {
     private final MessageCodec<Message> codec;
     private final int versionMax;
     private final FrameGuard guard;
+    private final int versionOfPieces;
 
     public final LongAdder framesSent = new LongAdder();
     public final LongAdder bytesSent = new LongAdder();
@@ -65,12 +66,25 @@ public final class GroupFrames {
     }
 
     /** @param guard adds and checks the proofs of senders */
-    @SuppressWarnings("unchecked")
     public GroupFrames(
             short protocolId,
             MessageCodec<? extends Message> codec,
             int versionMax,
             FrameGuard guard) {
+        this(protocolId, codec, versionMax, guard, VERSION_OF_PIECES);
+    }
+
+    /**
+     * @param guard adds and checks the proofs of senders
+     * @param versionOfPieces first frame version whose receivers support {@link FrameMessage}
+     */
+    @SuppressWarnings("unchecked")
+    public GroupFrames(
+            short protocolId,
+            MessageCodec<? extends Message> codec,
+            int versionMax,
+            FrameGuard guard,
+            int versionOfPieces) {
         if (versionMax < 1 || versionMax > codec.versionMax())
             throw new IllegalArgumentException(
                     "frame version: expected 1.." + codec.versionMax() + ", got " + versionMax);
@@ -78,6 +92,7 @@ public final class GroupFrames {
         this.codec = (MessageCodec<Message>) codec;
         this.versionMax = versionMax;
         this.guard = guard;
+        this.versionOfPieces = versionOfPieces;
     }
 
     FrameGuard guard() {
@@ -98,7 +113,7 @@ public final class GroupFrames {
      */
     public org.jgroups.Message encode(Address to, Message message, int receiverMax) {
         WireWriter writer =
-                Math.min(versionMax, receiverMax) >= VERSION_OF_PIECES
+                Math.min(versionMax, receiverMax) >= versionOfPieces
                         ? WireWriter.gathering(
                                 Math.min(message.wireBytes() + SLACK_BYTES, HEAD_BYTES),
                                 PIECE_BYTES_MIN)

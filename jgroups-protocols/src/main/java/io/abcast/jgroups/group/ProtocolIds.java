@@ -47,6 +47,9 @@ public final class ProtocolIds {
     /** Protocol id of {@code EPAXOS}, and id of its headers. */
     public static final short EPAXOS = 1423;
 
+    /** Protocol id of {@code CAMU}, and id of its headers. */
+    public static final short CAMU = 1424;
+
     /** JGroups message type of {@code FrameMessage}. */
     public static final short FRAME_MESSAGE = 1410;
 

@@ -39,7 +39,7 @@ public final class EventLoop {
     private final Log log;
     private final Driver driver;
     private final Storage storage;
-    private final Receiver receiver;
+    private final Runnable onAnswered;
     private final Inbox inbox;
     private final Runnable observer;
     private final Consumer<Throwable> ended;
@@ -87,23 +87,50 @@ public final class EventLoop {
             Runnable observer,
             Supplier<String> reason,
             Consumer<Throwable> ended) {
+        this(
+                name,
+                log,
+                sink ->
+                        new Driver(
+                                name,
+                                nodes,
+                                storage,
+                                new DrivenReceiver(receiver),
+                                sink,
+                                new SecureRandom().nextLong(),
+                                requestTimeoutNanos,
+                                reason),
+                storage,
+                receiver::onAnswered,
+                inbox,
+                observer,
+                ended);
+    }
+
+    /**
+     * Creates a loop for any driver. The caller connects the driver before it calls {@link #start()}.
+     *
+     * @param drivers makes the driver, with the sink of its answers
+     * @param storage the storage of the driver
+     * @param onAnswered called after the answers of each batch
+     */
+    public EventLoop(
+            String name,
+            Log log,
+            Function<Sink, Driver> drivers,
+            Storage storage,
+            Runnable onAnswered,
+            Inbox inbox,
+            Runnable observer,
+            Consumer<Throwable> ended) {
         this.name = name;
         this.log = log;
         this.storage = storage;
-        this.receiver = receiver;
+        this.onAnswered = onAnswered;
         this.inbox = inbox;
         this.observer = observer;
         this.ended = ended;
-        driver =
-                new Driver(
-                        name,
-                        nodes,
-                        storage,
-                        new DrivenReceiver(receiver),
-                        new Callers(),
-                        new SecureRandom().nextLong(),
-                        requestTimeoutNanos,
-                        reason);
+        driver = drivers.apply(new Callers());
     }
 
     // ------------------------------------------------------------------ any thread
@@ -116,6 +143,11 @@ public final class EventLoop {
      */
     public void start(OtherMembers peers) throws IOException, InterruptedException {
         driver.connect(peers, snapshotWay);
+        start();
+    }
+
+    /** Like {@link #start(OtherMembers)}, for a driver that is connected already. */
+    public void start() throws IOException, InterruptedException {
         CompletableFuture<Throwable> started = new CompletableFuture<>();
         thread = new Thread(() -> run(started), name);
         thread.setDaemon(true);
@@ -145,6 +177,11 @@ public final class EventLoop {
             }
         }
         if (interrupted) Thread.currentThread().interrupt();
+    }
+
+    /** Whether the calling thread is the thread of this loop. */
+    public boolean isOwnThread() {
+        return Thread.currentThread() == thread;
     }
 
     public Inbox inbox() {
@@ -305,7 +342,7 @@ public final class EventLoop {
 
         @Override
         public void onAnswered() {
-            quietly(receiver::onAnswered);
+            quietly(onAnswered);
         }
 
         @Override

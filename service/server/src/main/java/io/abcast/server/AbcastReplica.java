@@ -217,7 +217,7 @@ final class AbcastReplica implements Replica {
             case TIMEOUT -> why.mayHaveTakenEffect() ? ReplyCode.TIMEOUT : ReplyCode.NOT_READY;
             case STOPPED -> why.mayHaveTakenEffect() ? ReplyCode.FAILED : ReplyCode.NOT_READY;
             case UNKNOWN -> ReplyCode.UNKNOWN;
-            case CHANGE_REFUSED -> ReplyCode.REFUSED;
+            case CHANGE_REFUSED, UNKNOWN_DESTINATION -> ReplyCode.REFUSED;
             case CHANGE_NOT_READY -> ReplyCode.LATER;
             case NOT_MEMBER -> ReplyCode.NOT_READY;
         };

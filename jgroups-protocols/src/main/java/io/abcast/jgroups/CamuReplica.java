@@ -1,0 +1,373 @@
+package io.abcast.jgroups;
+
+import io.abcast.driver.Driver;
+import io.abcast.driver.GroupApplication;
+import io.abcast.driver.GroupDriver;
+import io.abcast.driver.Sink;
+import io.abcast.jgroups.camu.HostedReplica;
+import io.abcast.jgroups.camu.ServerLink;
+import io.abcast.jgroups.camu.SharedSettings;
+import io.abcast.jgroups.camu.SnapshotReports;
+import io.abcast.jgroups.health.ClockAhead;
+import io.abcast.jgroups.loop.EventLoop;
+import io.abcast.jgroups.loop.Inbox;
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.GroupDelivery;
+import io.abcast.kernel.GroupEffects;
+import io.abcast.kernel.GroupNode;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.Probe;
+import io.abcast.log.Storage;
+import io.abcast.ordering.camu.PartitionLog;
+import io.abcast.ordering.camu.PartitionMap;
+import io.abcast.ordering.camu.PartitionNode;
+import io.abcast.ordering.camu.PartitionStatus;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jgroups.logging.Log;
+
+/**
+ * A replica of one partition at this server: the element that orders the partition's log, the node of the partition
+ * above it, their event loop, and the application's receiver.
+ *
+ * <p><b>Thread rule:</b> any thread may call the methods of this class, except those of {@link GroupApplication}, which
+ * the event loop calls.
+ */
+final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
+    /** Number of values of a partition's clock in a microsecond. */
+    private static final int CLOCK_STEPS = 256;
+
+    private final String name;
+    private final Log logger;
+    private final CamuSettings.Checked settings;
+    private final int group;
+    private final AbcastProtocol log;
+    private final PartitionReceiver receiver;
+    private final ServerLink link;
+    private final LongSupplier wallMicros;
+    private final ClockAhead clockAhead;
+    private final BiConsumer<CamuReplica, Throwable> ended;
+
+    /** Guards the starts and stops of the loop. */
+    private final Object lifecycle = new Object();
+
+    private volatile EventLoop loop;
+    private GroupDriver driver;
+    private PartitionNode node;
+    private volatile Supplier<Membership> members;
+    private volatile PartitionStatus status;
+
+    /** Whether the loop ends in order to start again without a history. */
+    private volatile boolean isDiscarding;
+
+    /** Whether the server stops, guarded by {@link #lifecycle}. */
+    private boolean isStopping;
+
+    /** The number of the last delivery in the snapshot that was frozen last; used by the event loop. */
+    private long frozenSeq;
+
+    /**
+     * @param name name of the replica, for texts and threads
+     * @param log the element of the log, with its attributes
+     * @param wallMicros the wall clock, in microseconds since 1970
+     * @param warnClockAheadMillis see attribute {@code warn_clock_ahead}
+     * @param ended called once if the replica has started, with the failure that ended it or null
+     */
+    CamuReplica(
+            String name,
+            Log logger,
+            CamuSettings.Checked settings,
+            int group,
+            AbcastProtocol log,
+            PartitionReceiver receiver,
+            ServerLink link,
+            LongSupplier wallMicros,
+            long warnClockAheadMillis,
+            BiConsumer<CamuReplica, Throwable> ended) {
+        this.name = name;
+        this.logger = logger;
+        this.settings = settings;
+        this.group = group;
+        this.log = log;
+        this.receiver = receiver;
+        this.link = link;
+        this.wallMicros = wallMicros;
+        this.ended = ended;
+        clockAhead =
+                new ClockAhead(
+                        partition(),
+                        log.server_id,
+                        warnClockAheadMillis * 1_000_000,
+                        line -> logger.warn("%s: %s", name, line));
+    }
+
+    /**
+     * Recovers the replica and starts its loop; its node starts when the server id is known to be free.
+     *
+     * @throws IOException if the data directory cannot be used
+     */
+    void start() throws Exception {
+        synchronized (lifecycle) {
+            open();
+        }
+    }
+
+    private void open() throws Exception {
+        receiver.start(this);
+        try {
+            log.start(name, this);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(name + ": log: " + e.getMessage(), e);
+        }
+    }
+
+    /** Requests the end of the loop, without waiting for it. */
+    void beginStop() {
+        EventLoop running = loop;
+        if (running != null) running.inbox().post(Driver::stop);
+    }
+
+    /** Ends the loop, and waits for its end unless called on its own thread. */
+    void stop() {
+        synchronized (lifecycle) {
+            isStopping = true;
+            log.stop();
+        }
+    }
+
+    /** Ends the loop with an error, which fails all unanswered requests. */
+    void fail(Throwable why) {
+        loop.inbox().post(driver -> driver.fail(why));
+    }
+
+    /** The loop and the driver, for the link. */
+    HostedReplica hosted() {
+        return new HostedReplica(group, loop, driver, this::onMessage);
+    }
+
+    EventLoop loop() {
+        return loop;
+    }
+
+    int group() {
+        return group;
+    }
+
+    @Override
+    public String partition() {
+        return settings.map().name(group);
+    }
+
+    /** The element that orders the partition's log. */
+    AbcastProtocol log() {
+        return log;
+    }
+
+    /** The status some milliseconds ago; {@code null} before the node has started. */
+    PartitionStatus status() {
+        return status;
+    }
+
+    @Override
+    public boolean leads() {
+        PartitionStatus s = status;
+        return s != null && s.leads() && log.running();
+    }
+
+    /** The membership after the last change that this replica has delivered. */
+    Membership members() {
+        return members == null ? settings.map().replicas(group) : members.get();
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    // ------------------------------------------------------------------ the port of the receiver
+
+    @Override
+    public int server() {
+        return log.server_id;
+    }
+
+    @Override
+    public Membership members(String partition) {
+        int other = settings.map().number(partition);
+        return other == group ? members() : settings.map().replicas(other);
+    }
+
+    @Override
+    public void send(String partition, int server, byte[] bytes) {
+        link.sendToApplication(settings.map().number(partition), group, server, bytes);
+    }
+
+    @Override
+    public boolean execute(Runnable task) {
+        return log.execute(task) == null;
+    }
+
+    @Override
+    public void halt(Throwable why) {
+        fail(why);
+    }
+
+    @Override
+    public void discard(String reason) {
+        isDiscarding = true;
+        logger.error("%s: discards its history and joins again: %s", name, reason);
+        Thread thread = new Thread(this::startEmpty, name + " discarding");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void startEmpty() {
+        synchronized (lifecycle) {
+            try {
+                if (isStopping) return;
+                log.stop();
+                if (!log.data_dir.isBlank()) SharedSettings.delete(Path.of(log.data_dir));
+                log.joining = log instanceof ZabProtocol;
+                isDiscarding = false;
+                open();
+                link.hold(hosted());
+            } catch (Throwable e) {
+                isDiscarding = false;
+                logger.error(name + ": could not start again", e);
+                ended.accept(this, e);
+            }
+        }
+    }
+
+    private void onMessage(int from, int server, byte[] bytes) {
+        try {
+            receiver.onMessage(settings.map().name(from), server, bytes);
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    // ------------------------------------------------------------------ the host of the log
+
+    @Override
+    public EventLoop loop(Membership founders, Storage storage, Consumer<Throwable> end) {
+        Inbox inbox = new Inbox(log.pending_max, log.pending_bytes_max, log.inbox_bytes_max);
+        EventLoop newLoop =
+                new EventLoop(
+                        name,
+                        logger,
+                        sink -> newDriver(founders, storage, sink).driver(),
+                        storage,
+                        receiver::onAnswered,
+                        inbox,
+                        this::observe,
+                        end);
+        members = link.connect(driver, group, founders);
+        PartitionMap map = settings.map();
+        for (int other = 0; other < map.size(); other++)
+            if (settings.links().isOpen(group, other)) node.link(other, true);
+        loop = newLoop;
+        return newLoop;
+    }
+
+    private GroupDriver newDriver(Membership founders, Storage storage, Sink sink) {
+        driver =
+                new GroupDriver(
+                        name,
+                        effects -> newNode(founders, effects),
+                        storage,
+                        this,
+                        sink,
+                        new SecureRandom().nextLong(),
+                        log.request_timeout * 1_000_000,
+                        wallMicros,
+                        log::reason);
+        return driver;
+    }
+
+    private GroupNode newNode(Membership founders, GroupEffects effects) {
+        node =
+                new PartitionNode(
+                        group,
+                        log.server_id,
+                        settings.map(),
+                        settings.config(),
+                        new SecureRandom().nextLong(),
+                        effects,
+                        logEffects -> newLog(founders, logEffects));
+        return new SnapshotReports(
+                node,
+                () -> receiver.onSnapshotDurable(frozenSeq),
+                () -> receiver.onSnapshotDurable(node.status().seq()));
+    }
+
+    private PartitionLog newLog(Membership founders, Effects effects) {
+        Node inner = log.node(founders, effects);
+        Probe probe = log.probe();
+        return new PartitionLog(inner, () -> probe.leads() && probe.active());
+    }
+
+    private void observe() {
+        log.observe();
+        PartitionStatus now = node.status();
+        status = now;
+        clockAhead.look(aheadMicros(now) * 1_000, now.leader(), System.nanoTime());
+    }
+
+    /** Time by which the clock of the partition is ahead of this server's clock, in microseconds; may be negative. */
+    long aheadMicros(PartitionStatus now) {
+        return now.clock() / CLOCK_STEPS - wallMicros.getAsLong();
+    }
+
+    /** The text of the active warning about the clocks; empty if it is not active. */
+    String clockWarning() {
+        return clockAhead.text();
+    }
+
+    @Override
+    public void ended(Throwable failure) {
+        if (!isDiscarding) ended.accept(this, failure);
+    }
+
+    // ------------------------------------------------------------------ the application
+
+    @Override
+    public byte[] deliver(GroupDelivery delivery) {
+        try {
+            return receiver.deliver(
+                    new PartitionDelivery(delivery, settings.map().names(), this::answer));
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    private void answer(GroupDelivery delivery, byte[] result) {
+        loop.inbox().post(d -> driver.onResult(delivery, result));
+    }
+
+    @Override
+    public Storage.SnapshotWriter freeze() {
+        frozenSeq = node.status().seq();
+        try {
+            return receiver.snapshot();
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    @Override
+    public void restore(InputStream content) throws IOException {
+        try {
+            receiver.restore(content);
+        } finally {
+            Thread.interrupted();
+        }
+    }
+}

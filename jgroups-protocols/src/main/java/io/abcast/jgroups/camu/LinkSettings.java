@@ -1,0 +1,75 @@
+package io.abcast.jgroups.camu;
+
+import io.abcast.ordering.camu.PartitionMap;
+
+/**
+ * The links that an operator opens: for each ordered pair of partitions, whether the first one may impose timestamps on
+ * the second one. Immutable.
+ */
+public final class LinkSettings {
+    private static final String FORM = "on, off, or a list such as A-B,C>D";
+
+    private final boolean[][] open;
+
+    private LinkSettings(boolean[][] open) {
+        this.open = open;
+    }
+
+    /**
+     * Reads {@code on}, {@code off}, or a list such as {@code A-B,C>D}: links between A and B both ways, and a link
+     * from C to D. JGroups does not translate entities of XML, so the entity of {@code >} is accepted as
+     * well.
+     *
+     * @throws IllegalArgumentException if the text is no such setting, or names an unknown partition
+     */
+    public static LinkSettings parse(String text, PartitionMap map) {
+        int size = map.size();
+        boolean[][] open = new boolean[size][size];
+        switch (text.strip()) {
+            case "off" -> {}
+            case "on" -> {
+                for (int from = 0; from < size; from++)
+                    for (int to = 0; to < size; to++) open[from][to] = from != to;
+            }
+            default -> {
+                for (String link : text.replace("&gt;", ">").split(",", -1))
+                    add(link.strip(), map, open);
+            }
+        }
+        return new LinkSettings(open);
+    }
+
+    private static void add(String link, PartitionMap map, boolean[][] open) {
+        int at = Math.max(link.indexOf('>'), separator(link, map));
+        if (at <= 0)
+            throw new IllegalArgumentException("links: expected " + FORM + ", got '" + link + "'");
+        int from = number(link.substring(0, at).strip(), map);
+        int to = number(link.substring(at + 1).strip(), map);
+        if (from == to)
+            throw new IllegalArgumentException(
+                    "links: expected two different partitions, got '" + link + "'");
+        open[from][to] = true;
+        if (link.charAt(at) == '-') open[to][from] = true;
+    }
+
+    /** Returns the place of the hyphen between two names; names may contain hyphens too. */
+    private static int separator(String link, PartitionMap map) {
+        for (int at = link.indexOf('-'); at >= 0; at = link.indexOf('-', at + 1))
+            if (map.names().contains(link.substring(0, at).strip())
+                    && map.names().contains(link.substring(at + 1).strip())) return at;
+        return link.indexOf('-');
+    }
+
+    private static int number(String name, PartitionMap map) {
+        try {
+            return map.number(name);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("links: " + e.getMessage(), e);
+        }
+    }
+
+    /** Whether partition {@code from} may impose timestamps on partition {@code to}. */
+    public boolean isOpen(int from, int to) {
+        return open[from][to];
+    }
+}

@@ -1,0 +1,40 @@
+package io.abcast.partitions.replica;
+
+import java.util.ArrayDeque;
+import java.util.function.Consumer;
+
+/**
+ * A loop without a thread: the thread that posts an event runs it, and all events that follow from it, before {@link
+ * #post} returns. Several replicas share one loop. Only one thread may use it.
+ */
+public final class CallerLoop implements ReplicaLoop {
+    private final ArrayDeque<Runnable> events = new ArrayDeque<>();
+    private boolean runs;
+
+    @Override
+    public void start(Runnable tick, Consumer<Throwable> failed) {
+        tick.run();
+    }
+
+    @Override
+    public void post(Runnable event) {
+        events.addLast(event);
+        if (runs) return;
+        runs = true;
+        try {
+            for (Runnable next; (next = events.pollFirst()) != null; ) next.run();
+        } finally {
+            runs = false;
+        }
+    }
+
+    @Override
+    public void offer(Runnable event) {
+        post(event);
+    }
+
+    @Override
+    public void stop() {
+        events.clear();
+    }
+}

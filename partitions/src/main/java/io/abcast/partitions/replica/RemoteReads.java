@@ -1,0 +1,325 @@
+package io.abcast.partitions.replica;
+
+import io.abcast.kernel.GroupTimestamp;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.partitions.order.ReplicaPort;
+import io.abcast.partitions.rows.RowTables;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The values of transactions with several destinations (multis). When such a transaction has its locks, the leader of
+ * each destination sends the locked values to all replicas of the other destinations. Every replica also keeps the
+ * values of its own partition and those that it has received, and answers replicas that lack them. Not thread-safe.
+ */
+final class RemoteReads {
+    /** Bound on the snapshots whose durability was not reported yet. */
+    private static final int SNAPSHOTS_MAX = 8;
+
+    /** A replica that was asked for values and no longer has them. */
+    private record Holder(int source, int partition, int server) {}
+
+    /** A delivered multi that has not ended at this replica. */
+    private static final class Multi {
+        private final TransactionTask task;
+
+        /** For each destination, whether the task waits for its values. */
+        private boolean[] missing;
+
+        private int missingCount;
+
+        /** For each destination, the number of requests for its values. */
+        private final int[] asks;
+
+        private long askAtNanos;
+        private final Set<Holder> gone = new HashSet<>();
+
+        Multi(TransactionTask task) {
+            this.task = task;
+            asks = new int[task.delivery.groups().length];
+        }
+    }
+
+    private final int partition;
+    private final int server;
+    private final ReplicaPort port;
+    private final long askAfterNanos;
+    private final RetainedReads retained;
+
+    /** Multis that are delivered and have not ended; never iterated. */
+    private final Map<GroupTimestamp, Multi> active = new HashMap<>();
+
+    /** Multis that have their locks and wait for values. */
+    private final TreeMap<GroupTimestamp, Multi> waiting = new TreeMap<>();
+
+    /** The last delivered multi; {@code null} before the first one. Timestamps of multis ascend. */
+    private GroupTimestamp last;
+
+    /** For each partition and server, the last multi in its durable snapshot. */
+    private final Map<Integer, TreeMap<Integer, GroupTimestamp>> durable = new TreeMap<>();
+
+    /** For each snapshot whose durability was not reported, the last multi in it; null: no multi. */
+    private final TreeMap<Long, GroupTimestamp> snapshots = new TreeMap<>();
+
+    /**
+     * Whether this replica executes transactions that other replicas executed long ago. It then asks for values as soon
+     * as a multi is delivered, because no leader sends these values again.
+     */
+    private boolean catchesUp = true;
+
+    private long asked;
+    private long malformed;
+
+    RemoteReads(int partition, int server, ReplicaPort port, long askAfterNanos, long bytesMax) {
+        this.partition = partition;
+        this.server = server;
+        this.port = port;
+        this.askAfterNanos = askAfterNanos;
+        retained = new RetainedReads(bytesMax);
+    }
+
+    RetainedReads retained() {
+        return retained;
+    }
+
+    GroupTimestamp last() {
+        return last;
+    }
+
+    int waiting() {
+        return waiting.size();
+    }
+
+    long asked() {
+        return asked;
+    }
+
+    long malformed() {
+        return malformed;
+    }
+
+    /** Sets the last multi of a restored snapshot, which is durable at this replica. */
+    void restored(GroupTimestamp lastMulti) {
+        last = lastMulti;
+        if (lastMulti != null) announce(lastMulti);
+    }
+
+    /** Registers a delivered multi. */
+    void delivered(TransactionTask task) {
+        GroupTimestamp timestamp = task.timestamp();
+        if (last != null && last.compareTo(timestamp) >= 0)
+            throw new IllegalStateException(
+                    "multi: expected a timestamp above %s, got %s".formatted(last, timestamp));
+        last = timestamp;
+        active.put(timestamp, new Multi(task));
+        if (!catchesUp || task.isRefused()) return;
+        int[] groups = task.delivery.groups();
+        for (int i = 0; i < groups.length; i++)
+            if (lacks(task, groups[i])) ask(active.get(timestamp), i);
+    }
+
+    private boolean lacks(TransactionTask task, int source) {
+        return source != partition
+                && LockedValues.needed(task, source)
+                && retained.get(task.timestamp(), source) == null;
+    }
+
+    void ended(TransactionTask task) {
+        active.remove(task.timestamp());
+    }
+
+    /**
+     * Sends the values that a task has locked here, and gives it the values of the other destinations.
+     *
+     * @return whether the task has all values
+     */
+    boolean exchange(TransactionTask task, RowTables tables, long nowNanos) {
+        int[] groups = task.delivery.groups();
+        if (LockedValues.needed(task, partition)) share(task, tables);
+        Multi multi = active.get(task.timestamp());
+        multi.missing = new boolean[groups.length];
+        for (int i = 0; i < groups.length; i++) {
+            if (groups[i] == partition || !LockedValues.needed(task, groups[i])) continue;
+            multi.missing[i] = true;
+            multi.missingCount++;
+            take(multi, i);
+        }
+        if (multi.missingCount == 0) return true;
+        multi.askAtNanos = nowNanos + askAfterNanos;
+        waiting.put(task.timestamp(), multi);
+        return false;
+    }
+
+    private void share(TransactionTask task, RowTables tables) {
+        for (DeclaredKey each : task.keys)
+            if (each.home == partition && each.has(DeclaredKey.READ))
+                each.value = tables.get(each.key);
+        int[] groups = task.delivery.groups();
+        byte[] values = LockedValues.encode(task);
+        retained.put(task.timestamp(), groups, partition, values);
+        if (!port.leads()) return;
+        byte[] frame =
+                new ReadsFrame.Values(task.timestamp(), groups, partition, values, false).encode();
+        for (int group : groups) {
+            if (group == partition) continue;
+            for (int member : port.members(group)) port.send(group, member, frame);
+        }
+    }
+
+    /** Gives a task the values of one destination, if they are here. */
+    private void take(Multi multi, int index) {
+        TransactionTask task = multi.task;
+        int source = task.delivery.groups()[index];
+        byte[] values = retained.get(task.timestamp(), source);
+        if (values == null) return;
+        try {
+            LockedValues.decode(values, task, source);
+            multi.missing[index] = false;
+            multi.missingCount--;
+        } catch (MalformedFrameException e) {
+            malformed++;
+            retained.remove(task.timestamp(), source);
+        }
+    }
+
+    /**
+     * Handles a message of another replica.
+     *
+     * @return the task that now has all its values; {@code null} if no task has become ready
+     */
+    TransactionTask onMessage(int fromPartition, int fromServer, byte[] message) {
+        ReadsFrame frame;
+        try {
+            frame = ReadsFrame.decode(message);
+        } catch (MalformedFrameException e) {
+            malformed++;
+            return null;
+        }
+        if (frame instanceof ReadsFrame.Values values) return onValues(values);
+        if (frame instanceof ReadsFrame.Ask ask) onAsk(fromPartition, fromServer, ask);
+        if (frame instanceof ReadsFrame.Gone gone) onGone(fromPartition, fromServer, gone);
+        if (frame instanceof ReadsFrame.Durable mark) {
+            mark(fromPartition, fromServer, mark.timestamp());
+            retained.dropDurable(this::durable);
+        }
+        return null;
+    }
+
+    private TransactionTask onValues(ReadsFrame.Values frame) {
+        Multi multi = active.get(frame.timestamp());
+        boolean late = last != null && frame.timestamp().compareTo(last) <= 0;
+        if (multi == null && late) return null;
+        boolean fresh = retained.get(frame.timestamp(), frame.source()) == null;
+        retained.put(frame.timestamp(), frame.groups(), frame.source(), frame.values());
+        if (multi == null) return null;
+        if (fresh) catchesUp = frame.asked();
+        if (multi.missing == null) return null;
+        int index = TransactionTask.indexOf(multi.task.delivery.groups(), frame.source());
+        if (index < 0 || !multi.missing[index]) return null;
+        take(multi, index);
+        if (multi.missingCount > 0) return null;
+        waiting.remove(frame.timestamp());
+        return multi.task;
+    }
+
+    private void onAsk(int fromPartition, int fromServer, ReadsFrame.Ask ask) {
+        byte[] values = retained.get(ask.timestamp(), ask.source());
+        ReadsFrame reply;
+        if (values != null) {
+            int[] groups = retained.groups(ask.timestamp());
+            reply = new ReadsFrame.Values(ask.timestamp(), groups, ask.source(), values, true);
+        } else {
+            boolean delivered = last != null && ask.timestamp().compareTo(last) <= 0;
+            if (!delivered || active.containsKey(ask.timestamp())) return;
+            reply = new ReadsFrame.Gone(ask.timestamp(), ask.source());
+        }
+        port.send(fromPartition, fromServer, reply.encode());
+    }
+
+    private void onGone(int fromPartition, int fromServer, ReadsFrame.Gone frame) {
+        Multi multi = waiting.get(frame.timestamp());
+        if (multi == null) return;
+        int source = frame.source();
+        int index = TransactionTask.indexOf(multi.task.delivery.groups(), source);
+        if (index < 0 || !multi.missing[index]) return;
+        multi.gone.add(new Holder(source, fromPartition, fromServer));
+        for (int holders : new int[] {partition, source})
+            for (int member : port.members(holders))
+                if (!(holders == partition && member == server)
+                        && !multi.gone.contains(new Holder(source, holders, member))) return;
+        port.discard(
+                "the values of partition %d for transaction %s are gone at all replicas"
+                        .formatted(source, frame.timestamp()));
+    }
+
+    /** Asks for values for which a task has waited too long. */
+    void onTime(long nowNanos) {
+        for (Multi multi : waiting.values()) {
+            if (nowNanos - multi.askAtNanos < 0) continue;
+            multi.askAtNanos = nowNanos + askAfterNanos;
+            int[] groups = multi.task.delivery.groups();
+            for (int i = 0; i < groups.length; i++) if (multi.missing[i]) ask(multi, i);
+        }
+    }
+
+    /** Asks one replica of the two partitions that may have the values, each time another one. */
+    private void ask(Multi multi, int index) {
+        int source = multi.task.delivery.groups()[index];
+        int[] own = port.members(partition);
+        int[] others = port.members(source);
+        int turn = multi.asks[index]++ % (own.length + others.length);
+        int to = turn < others.length ? others[turn] : own[turn - others.length];
+        int group = turn < others.length ? source : partition;
+        asked++;
+        if (group == partition && to == server) return;
+        byte[] frame = new ReadsFrame.Ask(multi.task.timestamp(), source).encode();
+        port.send(group, to, frame);
+    }
+
+    /** Records that a snapshot of the present state begins. */
+    void snapshotBegins(long seq) {
+        snapshots.put(seq, last);
+        if (snapshots.size() > SNAPSHOTS_MAX) snapshots.pollFirstEntry();
+    }
+
+    /** Reports to the other replicas that a snapshot of this replica is durable. */
+    void onSnapshotDurable(long seq) {
+        Map.Entry<Long, GroupTimestamp> through = snapshots.floorEntry(seq);
+        if (through == null) return;
+        GroupTimestamp timestamp = through.getValue();
+        snapshots.headMap(through.getKey(), true).clear();
+        if (timestamp != null) announce(timestamp);
+    }
+
+    private void announce(GroupTimestamp timestamp) {
+        byte[] frame = new ReadsFrame.Durable(timestamp).encode();
+        Set<Integer> receivers = retained.partners();
+        receivers.add(partition);
+        for (int group : receivers)
+            for (int member : port.members(group))
+                if (group != partition || member != server) port.send(group, member, frame);
+        mark(partition, server, timestamp);
+        retained.dropDurable(this::durable);
+    }
+
+    private void mark(int group, int member, GroupTimestamp timestamp) {
+        durable.computeIfAbsent(group, g -> new TreeMap<>())
+                .merge(member, timestamp, (a, b) -> a.compareTo(b) > 0 ? a : b);
+    }
+
+    /** The multi up to which all replicas of a partition have durable snapshots; null if one has reported nothing. */
+    private GroupTimestamp durable(int group) {
+        TreeMap<Integer, GroupTimestamp> marks = durable.get(group);
+        if (marks == null) return null;
+        GroupTimestamp least = null;
+        for (int member : port.members(group)) {
+            GroupTimestamp mark = marks.get(member);
+            if (mark == null) return null;
+            if (least == null || mark.compareTo(least) < 0) least = mark;
+        }
+        return least;
+    }
+}

@@ -16,12 +16,13 @@ import picocli.CommandLine.Spec;
         description =
                 "Regenerate tables and figures of the papers in virtual time, with our figures"
                         + " beside those of the papers.",
-        synopsisSubcommandLabel = "zab|omaha|cooper|shallowforest",
+        synopsisSubcommandLabel = "zab|omaha|cooper|shallowforest|camu",
         subcommands = {
             PapersCommand.Zab.class,
             PapersOmahaCommand.class,
             PapersCooperCommand.class,
-            PapersShallowForestCommand.class
+            PapersShallowForestCommand.class,
+            PapersCamuCommand.class
         })
 final class PapersCommand implements Runnable {
     @Spec private CommandSpec spec;
@@ -29,7 +30,7 @@ final class PapersCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "expected zab, omaha, cooper or shallowforest");
+                spec.commandLine(), "expected zab, omaha, cooper, shallowforest or camu");
     }
 
     /** {@code abcast papers zab}: repeats the evaluation of EL-Sanosi 2018. */

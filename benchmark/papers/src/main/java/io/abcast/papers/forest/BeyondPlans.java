@@ -5,6 +5,8 @@ import io.abcast.dissemination.forest.ForestPlanner;
 import io.abcast.dissemination.forest.ForestSites;
 import io.abcast.dissemination.forest.PlanObjective;
 import io.abcast.jgroups.forest.OjAlgoSolver;
+import io.abcast.papers.result.PaperCell;
+import io.abcast.papers.result.PaperResult;
 import io.abcast.report.SvgPlot;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,7 +49,7 @@ final class BeyondPlans {
         this.progress = progress;
     }
 
-    List<ForestResult> results() {
+    List<PaperResult> results() {
         return List.of(objectives(), trees(), pairs());
     }
 
@@ -70,8 +72,8 @@ final class BeyondPlans {
      * Compares the plan that minimises the sum of latencies, the plan that minimises the latency of a quorum, and
      * direct sending over unlimited links.
      */
-    ForestResult objectives() {
-        List<ForestCell> cells = new ArrayList<>();
+    PaperResult objectives() {
+        List<PaperCell> cells = new ArrayList<>();
         for (Case each : cases(ThesisNetwork.SIZES)) {
             progress.accept("objective quorum: " + each.name);
             double[][] latency = each.sites.latency();
@@ -85,7 +87,7 @@ final class BeyondPlans {
             for (int i = 0; i < n; i++) direct[i][i] = each.sites.load()[i];
             add(cells, each.name, "direct, no limits", direct, latency);
         }
-        return new ForestResult(
+        return new PaperResult(
                 "beyond objective quorum",
                 "plans with --objective sum and quorum, loads " + loads,
                 cells,
@@ -98,9 +100,9 @@ final class BeyondPlans {
     }
 
     private static void add(
-            List<ForestCell> cells, String row, String column, double[][] r, double[][] latency) {
-        cells.add(new ForestCell(row, column, COMMIT, mean(r, tree -> tree.commit(latency))));
-        cells.add(new ForestCell(row, column, DELIVERY, mean(r, tree -> tree.delivery(latency))));
+            List<PaperCell> cells, String row, String column, double[][] r, double[][] latency) {
+        cells.add(new PaperCell(row, column, COMMIT, mean(r, tree -> tree.commit(latency))));
+        cells.add(new PaperCell(row, column, DELIVERY, mean(r, tree -> tree.delivery(latency))));
     }
 
     /** Mean of {@code weight} over the base overlays, weighted by their rates. */
@@ -116,8 +118,8 @@ final class BeyondPlans {
     }
 
     /** Compares the plan's base overlays with the best of all trees of height two that carry the same rates. */
-    ForestResult trees() {
-        List<ForestCell> cells = new ArrayList<>();
+    PaperResult trees() {
+        List<PaperCell> cells = new ArrayList<>();
         for (Case each : cases(SMALL)) {
             progress.accept("all trees: " + each.name);
             double[][] latency = each.sites.latency();
@@ -126,7 +128,7 @@ final class BeyondPlans {
             compare(cells, each, all, PlanObjective.SUM, DELIVERY, t -> t.delivery(latency));
             compare(cells, each, all, PlanObjective.QUORUM, COMMIT, t -> t.commit(latency));
         }
-        return new ForestResult(
+        return new PaperResult(
                 "beyond all trees",
                 "the plan against all trees of height two, n <= 6, loads " + loads,
                 cells,
@@ -141,7 +143,7 @@ final class BeyondPlans {
     }
 
     private void compare(
-            List<ForestCell> cells,
+            List<PaperCell> cells,
             Case each,
             TreeProgram all,
             PlanObjective objective,
@@ -150,20 +152,20 @@ final class BeyondPlans {
         ForestPlan plan = planner.plan(each.sites, objective);
         double base = mean(plan.r(), weight);
         double best = all.lowestMean(plan.rates(), weight);
-        cells.add(new ForestCell(each.name, "base overlays", measure, base));
-        cells.add(new ForestCell(each.name, "all trees", measure, best));
+        cells.add(new PaperCell(each.name, "base overlays", measure, base));
+        cells.add(new PaperCell(each.name, "all trees", measure, best));
         cells.add(
-                new ForestCell(
+                new PaperCell(
                         each.name, "all trees", measure + ", saved %", 100 * (base - best) / base));
     }
 
     /** Adds a capacity for each pair of sites. The hose model has only the capacities of uplinks and downlinks. */
-    ForestResult pairs() {
-        List<ForestCell> cells = new ArrayList<>();
+    PaperResult pairs() {
+        List<PaperCell> cells = new ArrayList<>();
         List<SvgPlot> plots = new ArrayList<>();
         for (Case each : cases(List.of(5))) addPairs(cells, each, false, TOTAL, plots);
         for (Case each : cases(List.of(5))) addPairs(cells, each, true, VARIED, plots);
-        return new ForestResult(
+        return new PaperResult(
                 "beyond capacity per pair",
                 "the largest total with a capacity per pair of sites, loads " + loads,
                 cells,
@@ -180,11 +182,7 @@ final class BeyondPlans {
     }
 
     private void addPairs(
-            List<ForestCell> cells,
-            Case each,
-            boolean varied,
-            String measure,
-            List<SvgPlot> plots) {
+            List<PaperCell> cells, Case each, boolean varied, String measure, List<SvgPlot> plots) {
         progress.accept("capacity per pair: " + each.name + ", " + measure);
         ForestSites sites = each.sites;
         ForestPlan plan = planner.plan(sites, PlanObjective.SUM);
@@ -202,9 +200,9 @@ final class BeyondPlans {
                     for (double share : PAIR_SHARES) {
                         double most = share * ThesisNetwork.MBIT_PER_S;
                         double mean = mean(n, most, varied, total);
-                        String column = ForestCell.number(most);
+                        String column = PaperCell.number(most);
                         String row = each.name + ", " + name;
-                        cells.add(new ForestCell(row, column, measure, mean));
+                        cells.add(new PaperCell(row, column, measure, mean));
                         points.add(new SvgPlot.Point(most, mean));
                     }
                     plot.line(name, points);

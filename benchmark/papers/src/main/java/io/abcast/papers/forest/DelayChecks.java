@@ -1,5 +1,7 @@
 package io.abcast.papers.forest;
 
+import io.abcast.papers.result.PaperCell;
+import io.abcast.papers.result.PaperResult;
 import io.abcast.papers.wan.Delays;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +19,7 @@ final class DelayChecks {
     private static final String FAST = "fast commit";
     private static final double ROUNDING = 1e-6;
 
-    private final List<ForestCell> cells = new ArrayList<>();
+    private final List<PaperCell> cells = new ArrayList<>();
     private final List<String> broken = new ArrayList<>();
 
     private DelayChecks() {}
@@ -56,8 +58,8 @@ final class DelayChecks {
 
     private void add(int n, String what, double delays, double limit, boolean holds) {
         String row = "n=" + n;
-        cells.add(new ForestCell(row, what, "delays", delays));
-        cells.add(new ForestCell(row, what, "expected delays", limit));
+        cells.add(new PaperCell(row, what, "delays", delays));
+        cells.add(new PaperCell(row, what, "expected delays", limit));
         if (!holds)
             broken.add(
                     String.format(
@@ -73,7 +75,7 @@ final class DelayChecks {
         return broken.isEmpty();
     }
 
-    ForestResult result() {
+    PaperResult result() {
         List<String> notes =
                 new ArrayList<>(
                         List.of(
@@ -88,6 +90,6 @@ final class DelayChecks {
                                         + " longest time from the opening of an instance until"
                                         + " its coordinator executes it."));
         notes.addAll(broken);
-        return new ForestResult("delays", "message delays of EPaxos", cells, List.of(), notes);
+        return new PaperResult("delays", "message delays of EPaxos", cells, List.of(), notes);
     }
 }

@@ -1,9 +1,12 @@
 package io.abcast.papers.forest;
 
 import io.abcast.command.JsonText;
+import io.abcast.papers.result.PaperResult;
 import io.abcast.report.HtmlPage;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -18,7 +21,7 @@ public final class ForestEvaluation {
     private final Loads loads;
     private final long seed;
     private final Consumer<String> progress;
-    private final List<ForestResult> results = new ArrayList<>();
+    private final List<PaperResult> results = new ArrayList<>();
     private final LoadCurves curves;
     private boolean holds = true;
 
@@ -112,7 +115,7 @@ public final class ForestEvaluation {
 
     /** All results as text. */
     public String text() {
-        return results.stream().map(ForestResult::toString).collect(Collectors.joining("\n"))
+        return results.stream().map(PaperResult::toString).collect(Collectors.joining("\n"))
                 + "\n"
                 + conditions()
                 + "\n";
@@ -120,7 +123,12 @@ public final class ForestEvaluation {
 
     /** Writes one result as a JSON object, and several results as an array of JSON objects. */
     public JsonText json() {
-        return new JsonText().oneOrAll(results, (result, json) -> result.write(json, loads, seed));
+        Map<String, Object> conditions = new LinkedHashMap<>();
+        conditions.put("loads", loads.toString());
+        conditions.put("seed", seed);
+        return new JsonText()
+                .oneOrAll(
+                        results, (result, json) -> result.write(json, "shallowforest", conditions));
     }
 
     /** All results as one page. */

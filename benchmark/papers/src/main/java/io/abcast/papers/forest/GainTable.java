@@ -5,6 +5,9 @@ import io.abcast.dissemination.forest.ForestPlanner;
 import io.abcast.dissemination.forest.ForestSites;
 import io.abcast.dissemination.forest.PlanObjective;
 import io.abcast.jgroups.forest.OjAlgoSolver;
+import io.abcast.papers.result.PaperCell;
+import io.abcast.papers.result.PaperResult;
+import io.abcast.papers.result.PrintedTable;
 import io.abcast.report.SvgPlot;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,14 +17,15 @@ import java.util.List;
  * and latencies of the thesis.
  */
 final class GainTable {
-    private static final PrintedTable THROUGHPUT = PrintedTable.load("throughput");
+    private static final PrintedTable THROUGHPUT =
+            PrintedTable.load(ThesisNetwork.class, "throughput");
 
     private GainTable() {}
 
-    static ForestResult of(Loads loads) {
+    static PaperResult of(Loads loads) {
         ForestPlanner planner = new ForestPlanner(new OjAlgoSolver());
-        List<ForestCell> gains = new ArrayList<>();
-        List<ForestCell> objectives = new ArrayList<>();
+        List<PaperCell> gains = new ArrayList<>();
+        List<PaperCell> objectives = new ArrayList<>();
         SvgPlot plot = new SvgPlot("Gain (4.19), loads " + loads, "skewness s", "gain").xFromZero();
         for (int n : ThesisNetwork.SIZES) {
             List<SvgPlot.Point> points = new ArrayList<>();
@@ -32,15 +36,15 @@ final class GainTable {
                 ForestPlan plan = planner.plan(sites, PlanObjective.SUM);
                 String column = ThesisNetwork.name(s);
                 double paper = THROUGHPUT.at(String.valueOf(n), column);
-                gains.add(new ForestCell("n=" + n, "s=" + column, "gain", plan.gain(), paper));
+                gains.add(new PaperCell("n=" + n, "s=" + column, "gain", plan.gain(), paper));
                 objectives.add(
-                        new ForestCell("n=" + n, "s=" + column, "objective", plan.objective()));
+                        new PaperCell("n=" + n, "s=" + column, "objective", plan.objective()));
                 points.add(new SvgPlot.Point(s, plan.gain()));
             }
             plot.line("n = " + n, points);
         }
         gains.addAll(objectives);
-        return new ForestResult(
+        return new PaperResult(
                 "table gain",
                 "gain of the plan over direct sending, 750 Mbit/s offered, loads " + loads,
                 gains,

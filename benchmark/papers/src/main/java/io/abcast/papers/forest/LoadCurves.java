@@ -2,6 +2,9 @@ package io.abcast.papers.forest;
 
 import io.abcast.papers.forest.LoadRuns.Line;
 import io.abcast.papers.forest.LoadRuns.Point;
+import io.abcast.papers.result.PaperCell;
+import io.abcast.papers.result.PaperResult;
+import io.abcast.papers.result.PrintedTable;
 import io.abcast.papers.wan.WideMeasurement;
 import io.abcast.report.SvgPlot;
 import java.util.ArrayList;
@@ -23,8 +26,9 @@ final class LoadCurves {
     /** Every curve has a further point at this share of the load at which direct sending saturates. */
     private static final double NEAR_SATURATION = 0.9;
 
-    private static final PrintedTable THROUGHPUT = PrintedTable.load("throughput");
-    private static final PrintedTable LATENCY = PrintedTable.load("latency");
+    private static final PrintedTable THROUGHPUT =
+            PrintedTable.load(ThesisNetwork.class, "throughput");
+    private static final PrintedTable LATENCY = PrintedTable.load(ThesisNetwork.class, "latency");
 
     /** A group of three curves, one for each {@link Line}, for n sites and a load of skewness s. */
     private record Curve(String name, int n, double s) {}
@@ -59,7 +63,7 @@ final class LoadCurves {
     }
 
     /** Figure 7.1: curves for five replicas, one group for each skewness. */
-    ForestResult bySkewness() {
+    PaperResult bySkewness() {
         List<Curve> curves = new ArrayList<>();
         for (double s : ThesisNetwork.SKEWNESS)
             curves.add(new Curve("s=" + ThesisNetwork.name(s), 5, s));
@@ -67,7 +71,7 @@ final class LoadCurves {
     }
 
     /** Figure 7.2: curves for s = 1, one group for each number of replicas. */
-    ForestResult bySize() {
+    PaperResult bySize() {
         List<Curve> curves = new ArrayList<>();
         for (int n : ThesisNetwork.SIZES) curves.add(new Curve("n=" + n, n, 1));
         return result("figure 7.2", "n replicas, s = 1", curves);
@@ -81,20 +85,20 @@ final class LoadCurves {
         return List.copyOf(all);
     }
 
-    private ForestResult result(String name, String title, List<Curve> curves) {
+    private PaperResult result(String name, String title, List<Curve> curves) {
         List<Point> points = new ArrayList<>();
         for (Curve curve : curves)
             for (Line line : Line.values())
                 for (double each : offered(curve))
                     points.add(new Point(curve.n(), curve.s(), line, each));
         runs.measure(points);
-        List<ForestCell> cells = new ArrayList<>();
+        List<PaperCell> cells = new ArrayList<>();
         for (Measure measure : MEASURES)
             for (Curve curve : curves)
                 for (double each : offered(curve))
                     for (Line line : Line.values())
                         cells.add(
-                                new ForestCell(
+                                new PaperCell(
                                         row(curve, each),
                                         line.toString(),
                                         measure.name(),
@@ -106,7 +110,7 @@ final class LoadCurves {
             }
         List<SvgPlot> plots = new ArrayList<>();
         for (Curve curve : curves) plots.add(plot(name, curve));
-        return new ForestResult(
+        return new PaperResult(
                 name,
                 "commit throughput and latency over the offered load, " + title,
                 cells,
@@ -119,7 +123,7 @@ final class LoadCurves {
     }
 
     private static String row(Curve curve, double offered) {
-        return curve.name() + ", " + ForestCell.number(offered) + " offered";
+        return curve.name() + ", " + PaperCell.number(offered) + " offered";
     }
 
     private double mean(Curve curve, Line line, double offered, Measure measure) {
@@ -131,7 +135,7 @@ final class LoadCurves {
 
     /** For both kinds of overlays, adds a measure divided by the same measure of direct sending. */
     private void ratios(
-            List<ForestCell> cells,
+            List<PaperCell> cells,
             Curve curve,
             double offered,
             Measure measure,
@@ -144,7 +148,7 @@ final class LoadCurves {
         String name = measure.name().substring(0, measure.name().lastIndexOf(' '));
         for (Line line : List.of(Line.THESIS, Line.OURS))
             cells.add(
-                    new ForestCell(
+                    new PaperCell(
                             row(curve, offered),
                             line.toString(),
                             name + ", ratio to direct",

@@ -5,6 +5,7 @@ import io.abcast.dissemination.forest.ForestPlanner;
 import io.abcast.dissemination.forest.ForestSites;
 import io.abcast.dissemination.forest.PlanObjective;
 import io.abcast.jgroups.forest.OjAlgoSolver;
+import io.abcast.papers.result.CachedRuns;
 import io.abcast.papers.wan.WideCluster;
 import io.abcast.papers.wan.WideLinks;
 import io.abcast.papers.wan.WideLoad;
@@ -12,16 +13,9 @@ import io.abcast.papers.wan.WideMeasurement;
 import io.abcast.papers.wan.WideOverlays;
 import io.abcast.papers.wan.WidePlanner;
 import io.abcast.papers.wan.WideSettings;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
@@ -101,52 +95,22 @@ final class LoadRuns {
 
     private final Loads loads;
     private final Length length;
-    private final long seed;
-    private final Consumer<String> progress;
-    private final Map<Point, List<WideMeasurement>> done = new HashMap<>();
+    private final CachedRuns<Point, WideMeasurement> runs;
 
     LoadRuns(Loads loads, Length length, long seed, Consumer<String> progress) {
         this.loads = loads;
         this.length = length;
-        this.seed = seed;
-        this.progress = progress;
+        runs = new CachedRuns<>(length.runs(), seed, this::run, progress);
     }
 
     /** Measures all points that are not measured yet. */
     void measure(List<Point> points) {
-        ExecutorService workers =
-                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
-        try {
-            Map<Point, List<Future<WideMeasurement>>> running = new HashMap<>();
-            for (Point point : points) {
-                if (done.containsKey(point) || running.containsKey(point)) continue;
-                List<Future<WideMeasurement>> its = new ArrayList<>();
-                for (int run = 0; run < length.runs(); run++) {
-                    long itsSeed = seed + run;
-                    its.add(workers.submit(() -> run(point, itsSeed)));
-                }
-                running.put(point, its);
-            }
-            for (Point point : points) {
-                if (!running.containsKey(point) || done.containsKey(point)) continue;
-                progress.accept(point.toString());
-                List<WideMeasurement> its = new ArrayList<>();
-                for (Future<WideMeasurement> each : running.get(point)) its.add(each.get());
-                done.put(point, its);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a run failed: " + e.getCause(), e.getCause());
-        } finally {
-            workers.shutdownNow();
-        }
+        runs.measure(points);
     }
 
     /** The measurements of a point, in the order of the runs. */
     List<WideMeasurement> of(Point point) {
-        return done.get(point);
+        return runs.of(point);
     }
 
     /** Offered load in Mbit/s at which direct sending fills the first uplink with payloads. */

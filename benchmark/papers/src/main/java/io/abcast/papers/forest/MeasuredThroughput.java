@@ -1,6 +1,9 @@
 package io.abcast.papers.forest;
 
 import io.abcast.papers.forest.HoseModel.Flow;
+import io.abcast.papers.result.PaperCell;
+import io.abcast.papers.result.PaperResult;
+import io.abcast.papers.result.PrintedTable;
 import io.abcast.report.SvgPlot;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,7 +11,7 @@ import java.util.List;
 
 /** Chapter 3: throughput that the thesis measured on EC2, beside the throughput that the model computes. */
 final class MeasuredThroughput {
-    private static final PrintedTable PAIRS = PrintedTable.load("table-3.1");
+    private static final PrintedTable PAIRS = PrintedTable.load(ThesisNetwork.class, "table-3.1");
     private static final String RATE = "Mbit/s";
 
     /** Section 3.2: "the aggregated throughput of data transmission to all receivers is capped around 750 Mbps". */
@@ -23,18 +26,18 @@ final class MeasuredThroughput {
     }
 
     /** Table 3.1: one sender and one receiver at a time. */
-    static ForestResult table() {
+    static PaperResult table() {
         List<String> sites = PAIRS.columns();
-        List<ForestCell> cells = new ArrayList<>();
+        List<PaperCell> cells = new ArrayList<>();
         for (int i = 0; i < sites.size(); i++)
             for (int j = 0; j < sites.size(); j++) {
                 if (i == j) continue;
                 double ours = rates(List.of(new Flow(i, j)))[0];
                 String from = sites.get(i);
                 String to = sites.get(j);
-                cells.add(new ForestCell(from, to, RATE, ours, PAIRS.at(from, to)));
+                cells.add(new PaperCell(from, to, RATE, ours, PAIRS.at(from, to)));
             }
-        return new ForestResult(
+        return new PaperResult(
                 "table 3.1",
                 "throughput between two sites: the model's link rate, the thesis's measurement",
                 cells,
@@ -43,9 +46,9 @@ final class MeasuredThroughput {
     }
 
     /** Figure 3.1: one sender, all other sites receive at the same time. */
-    static ForestResult figure() {
+    static PaperResult figure() {
         List<String> sites = PAIRS.columns();
-        List<ForestCell> cells = new ArrayList<>();
+        List<PaperCell> cells = new ArrayList<>();
         List<SvgPlot.Point> ours = new ArrayList<>();
         List<SvgPlot.Point> paper = new ArrayList<>();
         for (int i = 0; i < sites.size(); i++) {
@@ -54,11 +57,11 @@ final class MeasuredThroughput {
             double[] rates = rates(flows);
             double total = Arrays.stream(rates).sum();
             cells.add(
-                    new ForestCell(
+                    new PaperCell(
                             sites.get(i), "all receivers", RATE, total, ONE_TO_MANY_MBIT_PER_S));
             for (int k = 0; k < rates.length; k++)
                 cells.add(
-                        new ForestCell(
+                        new PaperCell(
                                 sites.get(i),
                                 sites.get(flows.get(k).to()),
                                 "share %",
@@ -71,7 +74,7 @@ final class MeasuredThroughput {
                         .xLabels(sites)
                         .line("ours", ours)
                         .line("thesis, from its text", paper);
-        return new ForestResult(
+        return new PaperResult(
                 "figure 3.1",
                 "throughput from one site to all others",
                 cells,

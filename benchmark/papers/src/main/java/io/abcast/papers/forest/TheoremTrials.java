@@ -6,6 +6,8 @@ import io.abcast.dissemination.forest.ForestSites;
 import io.abcast.dissemination.forest.PlanCheck;
 import io.abcast.dissemination.forest.PlanObjective;
 import io.abcast.jgroups.forest.OjAlgoSolver;
+import io.abcast.papers.result.PaperCell;
+import io.abcast.papers.result.PaperResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -131,19 +133,19 @@ final class TheoremTrials {
         return notes.isEmpty();
     }
 
-    ForestResult result() {
-        List<ForestCell> cells = new ArrayList<>();
+    PaperResult result() {
+        List<PaperCell> cells = new ArrayList<>();
         for (Subject subject : Subject.values())
-            cells.add(new ForestCell(subject.title, ALL, BROKEN, broken[subject.ordinal()], 0));
-        cells.add(new ForestCell("checked", ALL, INSTANCES, planner.plans()));
-        cells.add(new ForestCell("sustainable load", ALL, INSTANCES, sustainable));
-        cells.add(new ForestCell("plan with relays", ALL, INSTANCES, relayed));
+            cells.add(new PaperCell(subject.title, ALL, BROKEN, broken[subject.ordinal()], 0));
+        cells.add(new PaperCell("checked", ALL, INSTANCES, planner.plans()));
+        cells.add(new PaperCell("sustainable load", ALL, INSTANCES, sustainable));
+        cells.add(new PaperCell("plan with relays", ALL, INSTANCES, relayed));
         // For such an instance Algorithm 1 makes the plan. So the number shows how often the
         // solver's answer was refused.
-        cells.add(new ForestCell("solver's answer refused", ALL, INSTANCES, planner.fallbacks()));
+        cells.add(new PaperCell("solver's answer refused", ALL, INSTANCES, planner.fallbacks()));
         cells.add(
-                new ForestCell("kept, but not proven optimal", ALL, INSTANCES, planner.unproven()));
-        return new ForestResult(
+                new PaperCell("kept, but not proven optimal", ALL, INSTANCES, planner.unproven()));
+        return new PaperResult(
                 "theorem",
                 "constraints (5.2)-(5.5) and (5.8)-(5.11) on random instances",
                 cells,

@@ -1,5 +1,7 @@
 package io.abcast.papers.forest;
 
+import io.abcast.papers.result.PaperCell;
+import io.abcast.papers.result.PaperResult;
 import io.abcast.report.SvgPlot;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,23 +12,23 @@ final class ThesisInputs {
     private ThesisInputs() {}
 
     /** Table 7.1: the printed pings, and the delay of a message in the model. */
-    static ForestResult latencies() {
+    static PaperResult latencies() {
         List<String> sites = ThesisNetwork.LATENCIES.columns();
         int n = sites.size();
         double[][] oneWay = ThesisNetwork.oneWay(new double[n]).latency();
-        List<ForestCell> pings = new ArrayList<>();
-        List<ForestCell> cells = new ArrayList<>();
+        List<PaperCell> pings = new ArrayList<>();
+        List<PaperCell> cells = new ArrayList<>();
         for (int i = 0; i < n; i++)
             for (int j = 0; j < i; j++) {
                 String from = sites.get(i);
                 String to = sites.get(j);
                 double both = oneWay[i][j] + oneWay[j][i];
                 double paper = ThesisNetwork.LATENCIES.at(from, to);
-                pings.add(new ForestCell(from, to, "round trip ms", both, paper));
-                cells.add(new ForestCell(from, to, "one way ms", oneWay[i][j]));
+                pings.add(new PaperCell(from, to, "round trip ms", both, paper));
+                cells.add(new PaperCell(from, to, "one way ms", oneWay[i][j]));
             }
         pings.addAll(cells);
-        return new ForestResult(
+        return new PaperResult(
                 "table 7.1",
                 "latency between sites",
                 pings,
@@ -36,8 +38,8 @@ final class ThesisInputs {
     }
 
     /** Table 7.2: loads of five replicas by skewness. */
-    static ForestResult loadsBySkewness() {
-        List<ForestCell> cells = new ArrayList<>();
+    static PaperResult loadsBySkewness() {
+        List<PaperCell> cells = new ArrayList<>();
         SvgPlot plot = new SvgPlot("Table 7.2: load by skewness", "replica", "load %");
         plot.xLabels(ThesisNetwork.BY_SKEWNESS.columns());
         for (double s : ThesisNetwork.SKEWNESS) addLoads("s=" + name(s), 5, s, cells, plot);
@@ -45,8 +47,8 @@ final class ThesisInputs {
     }
 
     /** Table 7.3: loads by the number of replicas, with s = 1. */
-    static ForestResult loadsBySize() {
-        List<ForestCell> cells = new ArrayList<>();
+    static PaperResult loadsBySize() {
+        List<PaperCell> cells = new ArrayList<>();
         SvgPlot plot = new SvgPlot("Table 7.3: load by replicas", "replica", "load %");
         plot.xLabels(ThesisNetwork.BY_SIZE.columns());
         for (int n : ThesisNetwork.SIZES) addLoads("n=" + n, n, 1, cells, plot);
@@ -57,20 +59,19 @@ final class ThesisInputs {
         return ThesisNetwork.name(s);
     }
 
-    private static void addLoads(
-            String row, int n, double s, List<ForestCell> cells, SvgPlot plot) {
+    private static void addLoads(String row, int n, double s, List<PaperCell> cells, SvgPlot plot) {
         double[] zipf = Loads.ZIPF.percent(n, s);
         double[] printed = Loads.PRINTED.percent(n, s);
         List<SvgPlot.Point> ours = new ArrayList<>();
         List<SvgPlot.Point> paper = new ArrayList<>();
         for (int k = 0; k < n; k++) {
             String replica = ThesisNetwork.replicas(n).get(k);
-            cells.add(new ForestCell(row, replica, "load %", zipf[k], printed[k]));
+            cells.add(new PaperCell(row, replica, "load %", zipf[k], printed[k]));
             ours.add(new SvgPlot.Point(k, zipf[k]));
             paper.add(new SvgPlot.Point(k, printed[k]));
         }
         cells.add(
-                new ForestCell(
+                new PaperCell(
                         row,
                         "all",
                         "sum of loads %",
@@ -79,9 +80,9 @@ final class ThesisInputs {
         plot.line(row + ", Zipf", ours).line(row + ", printed", paper);
     }
 
-    private static ForestResult loads(
-            String name, String title, List<ForestCell> cells, SvgPlot plot) {
-        return new ForestResult(
+    private static PaperResult loads(
+            String name, String title, List<PaperCell> cells, SvgPlot plot) {
+        return new PaperResult(
                 name, title + ": Zipf's law, and as printed", cells, List.of(plot), List.of());
     }
 }

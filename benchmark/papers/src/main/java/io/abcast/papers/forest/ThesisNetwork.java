@@ -1,6 +1,8 @@
 package io.abcast.papers.forest;
 
 import io.abcast.dissemination.forest.ForestSites;
+import io.abcast.papers.result.PaperCell;
+import io.abcast.papers.result.PrintedTable;
 import java.util.Arrays;
 import java.util.List;
 
@@ -12,9 +14,9 @@ final class ThesisNetwork {
      */
     static final double MBIT_PER_S = 750;
 
-    static final PrintedTable LATENCIES = PrintedTable.load("table-7.1");
-    static final PrintedTable BY_SKEWNESS = PrintedTable.load("table-7.2");
-    static final PrintedTable BY_SIZE = PrintedTable.load("table-7.3");
+    static final PrintedTable LATENCIES = PrintedTable.load(ThesisNetwork.class, "table-7.1");
+    static final PrintedTable BY_SKEWNESS = PrintedTable.load(ThesisNetwork.class, "table-7.2");
+    static final PrintedTable BY_SIZE = PrintedTable.load(ThesisNetwork.class, "table-7.3");
 
     /** Numbers of replicas in the evaluation. */
     static final List<Integer> SIZES = List.of(5, 7, 9);
@@ -26,7 +28,7 @@ final class ThesisNetwork {
 
     /** A number as text, without the fraction if it is 0. The resources name their rows in this way. */
     static String name(double value) {
-        return ForestCell.number(value);
+        return PaperCell.number(value);
     }
 
     /** The first n replicas of table 7.3. */

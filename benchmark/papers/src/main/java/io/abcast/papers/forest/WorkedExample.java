@@ -5,6 +5,9 @@ import io.abcast.dissemination.forest.ForestPlanner;
 import io.abcast.dissemination.forest.ForestSites;
 import io.abcast.dissemination.forest.PlanObjective;
 import io.abcast.jgroups.forest.OjAlgoSolver;
+import io.abcast.papers.result.PaperCell;
+import io.abcast.papers.result.PaperResult;
+import io.abcast.papers.result.PrintedTable;
 import io.abcast.report.SvgPlot;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,7 +15,8 @@ import java.util.List;
 
 /** Figure 4.2: the example of section 4.3.2, which executes Algorithm 1 step by step. */
 final class WorkedExample {
-    private static final PrintedTable PRINTED = PrintedTable.load("figure-4.2");
+    private static final PrintedTable PRINTED =
+            PrintedTable.load(ThesisNetwork.class, "figure-4.2");
 
     private WorkedExample() {}
 
@@ -28,11 +32,11 @@ final class WorkedExample {
                 latency);
     }
 
-    static ForestResult result() {
+    static PaperResult result() {
         ForestSites sites = sites();
         ForestPlan plan = new ForestPlanner(new OjAlgoSolver()).plan(sites, PlanObjective.SUM);
         double[][] algorithm1 = ForestPlanner.algorithm1(sites, plan);
-        List<ForestCell> cells = new ArrayList<>();
+        List<PaperCell> cells = new ArrayList<>();
         add(cells, "r_ij", algorithm1);
         add(cells, "r_ij of the linear programs", plan.r());
         double[][] printed = PrintedAlgorithm1.rates(sites.uplink(), sites.load());
@@ -42,7 +46,7 @@ final class WorkedExample {
             plot.line(source, points(source, false, cells));
             plot.line(source + ", thesis", points(source, true, cells));
         }
-        return new ForestResult(
+        return new PaperResult(
                 "figure 4.2",
                 "the worked example; row: source, column: relay (if it is the source itself, the"
                         + " payload is sent directly)",
@@ -52,14 +56,14 @@ final class WorkedExample {
                         "r_ij: Algorithm 1 with line 10 corrected. As printed it does not give the thesis's example."));
     }
 
-    private static void add(List<ForestCell> cells, String measure, double[][] r) {
+    private static void add(List<PaperCell> cells, String measure, double[][] r) {
         List<String> names = PRINTED.columns();
         for (int i = 0; i < r.length; i++)
             for (int j = 0; j < r.length; j++) {
                 String source = names.get(i);
                 String relay = names.get(j);
                 cells.add(
-                        new ForestCell(source, relay, measure, r[i][j], PRINTED.at(source, relay)));
+                        new PaperCell(source, relay, measure, r[i][j], PRINTED.at(source, relay)));
             }
     }
 
@@ -68,10 +72,9 @@ final class WorkedExample {
     }
 
     /** Points with the rates of one source: those of Algorithm 1, or those of the thesis. */
-    private static List<SvgPlot.Point> points(
-            String source, boolean paper, List<ForestCell> cells) {
+    private static List<SvgPlot.Point> points(String source, boolean paper, List<PaperCell> cells) {
         List<SvgPlot.Point> points = new ArrayList<>();
-        for (ForestCell cell : cells)
+        for (PaperCell cell : cells)
             if (cell.measure().equals("r_ij") && cell.row().equals(source))
                 points.add(new SvgPlot.Point(points.size(), paper ? cell.paper() : cell.ours()));
         return points;

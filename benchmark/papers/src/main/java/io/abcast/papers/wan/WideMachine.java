@@ -3,13 +3,11 @@ package io.abcast.papers.wan;
 import io.abcast.dissemination.forest.node.ForestMessage;
 import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 import io.abcast.kernel.Digest;
-import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
-import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.ordering.Ordering;
 import io.abcast.ordering.epaxos.EpaxosMessage.Bytes;
@@ -21,6 +19,8 @@ import io.abcast.ordering.epaxos.InstanceId;
 import io.abcast.ordering.epaxos.Request;
 import io.abcast.ordering.epaxos.RequestBatch;
 import io.abcast.ordering.log.LogMessage;
+import io.abcast.papers.node.FaultFreeEffects;
+import io.abcast.papers.node.InstantStorage;
 import io.abcast.sim.EventQueue;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ import java.util.function.Supplier;
  * <p>While more than {@link WideSettings#queueBytesMax} bytes wait for any destination, the site refuses requests of
  * clients. So the queue to a slow receiver cannot grow while faster receivers commit.
  */
-final class WideMachine implements Effects {
+final class WideMachine implements FaultFreeEffects {
     /** Number of own instances whose requests this object remembers. Older instances are committed. */
     private static final int PROPOSED_MAX = 1 << 16;
 
@@ -55,14 +55,7 @@ final class WideMachine implements Effects {
     /** The requests of each own instance, by the number of the instance. */
     private final TreeMap<Long, long[]> proposed = new TreeMap<>();
 
-    private long position;
-    private long synced;
-    private long version;
-    private long persisted;
-
-    /** The answer to the node's request for a snapshot; {@code null} if no answer is due. */
-    private SnapshotId taken;
-
+    private final InstantStorage storage = new InstantStorage();
     private long timerNanos = Long.MAX_VALUE;
     private long lastDelivered = Zxid.NONE;
 
@@ -170,27 +163,9 @@ final class WideMachine implements Effects {
 
     private void step(Runnable event) {
         batch(event);
-        answer();
+        storage.answer(answer -> batch(() -> answer.accept(node)));
         // The node may have asked for payloads that had already arrived.
         if (forest != null) forest.handOver();
-    }
-
-    private void answer() {
-        while (position > synced || version > persisted || taken != null) {
-            if (version > persisted) {
-                persisted = version;
-                batch(() -> node.onPersisted(persisted));
-            }
-            if (position > synced) {
-                synced = position;
-                batch(() -> node.onSynced(synced));
-            }
-            if (taken != null) {
-                SnapshotId snapshot = taken;
-                taken = null;
-                batch(() -> node.onSnapshotTaken(snapshot, Digest.of(new byte[0])));
-            }
-        }
     }
 
     private void batch(Runnable event) {
@@ -249,17 +224,17 @@ final class WideMachine implements Effects {
 
     @Override
     public void append(Entry entry) {
-        position++;
+        storage.logged();
     }
 
     @Override
     public void vote(long slot, long openFrom, Supplier<byte[]> record) {
-        position++;
+        storage.logged();
     }
 
     @Override
     public void persist(byte[] state) {
-        version++;
+        storage.persisted();
     }
 
     @Override
@@ -299,53 +274,11 @@ final class WideMachine implements Effects {
 
     @Override
     public void takeSnapshot(long zxid, byte[] note, boolean digested) {
-        taken = new SnapshotId(zxid, 0, 0);
+        storage.takeSnapshot(zxid);
     }
 
     @Override
-    public void purgeLog(long throughZxid) {}
-
-    @Override
-    public void keepSnapshot(SnapshotId snapshot) {}
-
-    @Override
-    public void report(String line) {}
-
-    @Override
-    public void reconfigured(long request, boolean mine, Membership now) {}
-
-    @Override
-    public void halt(String reason) {
-        throw broken("halted: " + reason);
-    }
-
-    @Override
-    public void truncate(long lastZxid) {
-        throw broken("truncated its log to " + Zxid.toString(lastZxid));
-    }
-
-    @Override
-    public void readLog(long afterZxid, int bytesMax) {
-        throw broken("read its log");
-    }
-
-    @Override
-    public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {
-        throw broken("read a snapshot");
-    }
-
-    @Override
-    public void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes) {
-        throw broken("wrote a snapshot");
-    }
-
-    @Override
-    public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
-        throw broken("installed a snapshot");
-    }
-
-    private IllegalStateException broken(String what) {
-        return new IllegalStateException(
-                "site " + rank + " " + what + ", expected a run without faults");
+    public String driverName() {
+        return "site " + rank;
     }
 }

@@ -7,8 +7,11 @@ import io.abcast.command.JsonText;
 import io.abcast.papers.forest.LoadRuns.Length;
 import io.abcast.papers.forest.LoadRuns.Line;
 import io.abcast.papers.forest.LoadRuns.Point;
+import io.abcast.papers.result.PaperCell;
+import io.abcast.papers.result.PaperResult;
 import io.abcast.papers.wan.WideMeasurement;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -22,11 +25,11 @@ final class LoadCurvesTest {
         return new LoadRuns(Loads.PRINTED, TINY, seed, progress -> {});
     }
 
-    private static double ours(ForestResult result, String row, String column, String measure) {
+    private static double ours(PaperResult result, String row, String column, String measure) {
         return cell(result, row, column, measure).ours();
     }
 
-    private static ForestCell cell(ForestResult result, String row, String column, String measure) {
+    private static PaperCell cell(PaperResult result, String row, String column, String measure) {
         return result.cells().stream()
                 .filter(each -> each.row().equals(row) && each.column().equals(column))
                 .filter(each -> each.measure().equals(measure))
@@ -40,7 +43,7 @@ final class LoadCurvesTest {
      */
     @Test
     void latencyAtALowLoadIsThatOfTheNearestQuorum() {
-        ForestResult figure = new LoadCurves(runs(1), List.of(75.0)).bySkewness();
+        PaperResult figure = new LoadCurves(runs(1), List.of(75.0)).bySkewness();
         for (String line : List.of("direct", "thesis", "ours")) {
             assertEquals(
                     93.0, ours(figure, "s=0, 75 offered", line, "commit latency ms"), 0.02 * 93);
@@ -78,8 +81,8 @@ final class LoadCurvesTest {
         for (int i = 0; i < texts.length; i++) {
             Length length = new Length(2, 200, 100);
             LoadRuns runs = new LoadRuns(Loads.ZIPF, length, 9, progress -> {});
-            ForestResult figure = new LoadCurves(runs, List.of(30.0)).bySize();
-            texts[i] = figure.write(new JsonText(), Loads.ZIPF, 9) + figure.html();
+            PaperResult figure = new LoadCurves(runs, List.of(30.0)).bySize();
+            texts[i] = figure.write(new JsonText(), "shallowforest", Map.of()) + figure.html();
         }
         assertEquals(texts[0], texts[1]);
     }

@@ -1,0 +1,56 @@
+package io.abcast.papers.camu;
+
+import io.abcast.papers.camu.PartnerSkew.Choice;
+import io.abcast.papers.camu.arena.OperationSource;
+import io.abcast.papers.camu.arena.PartitionOperation;
+import io.abcast.sim.Rng;
+import java.util.Arrays;
+
+/**
+ * The clients of all partitions: a partition that asks gets an operation at once. Each partition has generators of its
+ * own, so that all systems get the same operations.
+ */
+final class CamuLoadSource implements OperationSource {
+    private final CamuLoad load;
+    private final Choice[] choices;
+    private final Rng[] generators;
+    private final long[] taken;
+    private final long endNanos;
+
+    /**
+     * Creates the clients.
+     *
+     * @param partners partitions that use Periodic Broadcast with each partition in CaMu, ascending
+     * @param endNanos time at which the load ends
+     */
+    CamuLoadSource(CamuLoad load, PartnerSkew skew, int[][] partners, long endNanos, long seed) {
+        this.load = load;
+        this.endNanos = endNanos;
+        int partitions = partners.length;
+        choices = new Choice[partitions];
+        generators = new Rng[partitions];
+        taken = new long[partitions];
+        Rng random = new Rng(seed);
+        for (int i = 0; i < partitions; i++) {
+            choices[i] = skew.of(i, partitions, partners[i], random.split());
+            generators[i] = random.split();
+        }
+    }
+
+    @Override
+    public PartitionOperation next(int partition, long now) {
+        if (now >= endNanos) return null;
+        Rng random = generators[partition];
+        int kind = load.nextKind(random);
+        int remote = load.nextRemote(kind, random);
+        int[] destinations = {partition};
+        if (remote > 0) {
+            int[] chosen = choices[partition].choose(remote, random);
+            destinations = Arrays.copyOf(chosen, chosen.length + 1);
+            destinations[chosen.length] = partition;
+            Arrays.sort(destinations);
+        }
+        long id = 1 + partition + choices.length * taken[partition]++;
+        return new PartitionOperation(id, partition, destinations, kind);
+    }
+}

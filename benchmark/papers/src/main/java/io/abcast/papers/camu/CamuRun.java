@@ -1,0 +1,98 @@
+package io.abcast.papers.camu;
+
+import io.abcast.papers.camu.arena.MachineFactory;
+import io.abcast.papers.camu.arena.OperationMeter;
+import io.abcast.papers.camu.arena.PartitionArena;
+import io.abcast.papers.camu.arena.PartitionMachine;
+import io.abcast.papers.camu.arena.SiteDelays;
+import io.abcast.papers.camu.thesis.HybridMachine;
+import io.abcast.papers.camu.thesis.ThesisOptions;
+import io.abcast.sim.Rng;
+
+/**
+ * Runs one experiment once, in virtual time.
+ *
+ * @param seconds length of the load, in virtual time
+ * @param messageNanos time for which each sent and each received message occupies the thread of a partition
+ * @param isLmecAfterDecided see {@link ThesisOptions}
+ * @param decidesAtOnce see {@link ThesisOptions}
+ */
+record CamuRun(
+        double seconds, long messageNanos, boolean isLmecAfterDecided, boolean decidesAtOnce) {
+    private static final int WARM_UP_ROUNDS = 20;
+
+    /** A run gives up if its operations are not finished after this multiple of the load. */
+    private static final int LIMIT_FACTOR = 20;
+
+    /** Time between two switches to TO-Multicast under {@link LinkPlan#FORCED}. */
+    private static final long FORCED_NANOS = 200_000_000;
+
+    private static final long FORCED_BACK_NANOS = 1_000_000_000;
+
+    OperationFigures measure(CamuExperiment experiment, long seed) {
+        SiteDelays delays = experiment.delays();
+        int[][] partners = PartnerClusters.of(delays);
+        int partitions = delays.partitions();
+        // Section 5.3: with a uniform distribution, all links use Periodic Broadcast.
+        int[][] periodic =
+                experiment.skew() == PartnerSkew.UNIFORM
+                        ? PartnerClusters.all(partitions)
+                        : partners;
+        Rng random = new Rng(seed);
+        long endNanos = (long) (seconds * 1e9);
+        CamuLoadSource source =
+                new CamuLoadSource(
+                        experiment.load(),
+                        experiment.skew(),
+                        partners,
+                        endNanos,
+                        random.nextLong());
+        long warmUpNanos = Math.min(WARM_UP_ROUNDS * experiment.roundNanos(), endNanos / 2);
+        OperationMeter meter = new OperationMeter(warmUpNanos, experiment.load().kinds().size());
+        PartitionMachine[] machines = new PartitionMachine[partitions];
+        ThesisOptions options =
+                ThesisOptions.closed(experiment.roundNanos())
+                        .withLmecAfterDecided(isLmecAfterDecided)
+                        .decidingAtOnce(decidesAtOnce)
+                        .adapting(experiment.plan() == LinkPlan.SHARE, random.nextLong());
+        MachineFactory factory = experiment.row().factory(periodic, options);
+        PartitionArena arena =
+                new PartitionArena(
+                        delays,
+                        messageNanos,
+                        source,
+                        meter,
+                        (self, context) -> machines[self] = factory.create(self, context));
+        // The partitions begin together, within the time of a message, as after a barrier.
+        for (int i = 0; i < partitions; i++) arena.start(i, random.between(0, GridSites.LAN_NANOS));
+        if (experiment.plan() == LinkPlan.FORCED)
+            force(arena, machines, periodic, endNanos, random);
+        if (!arena.runToEnd(endNanos, LIMIT_FACTOR * endNanos))
+            throw new IllegalStateException(
+                    experiment + ": " + meter.unfinished() + " operations did not finish");
+        return OperationFigures.of(
+                meter, partitions * (endNanos - warmUpNanos) / 1e9, switches(machines));
+    }
+
+    private static void force(
+            PartitionArena arena,
+            PartitionMachine[] machines,
+            int[][] periodic,
+            long endNanos,
+            Rng random) {
+        for (long at = FORCED_NANOS; at + FORCED_BACK_NANOS < endNanos; at += FORCED_NANOS) {
+            int one = random.below(machines.length);
+            int other = periodic[one][random.below(periodic[one].length)];
+            HybridMachine machine = (HybridMachine) machines[one];
+            arena.at(at, () -> machine.requestSwitch(other, false));
+            arena.at(at + FORCED_BACK_NANOS, () -> machine.requestSwitch(other, true));
+        }
+    }
+
+    private static long switches(PartitionMachine[] machines) {
+        long sum = 0;
+        for (PartitionMachine each : machines)
+            if (each instanceof HybridMachine machine) sum += machine.switches();
+        return sum;
+    }
+}

@@ -1,0 +1,51 @@
+package io.abcast.papers.camu;
+
+import io.abcast.papers.camu.arena.OperationMeter;
+import java.util.Arrays;
+
+/**
+ * Figures of one run. Latencies are in ms, from the batch to the delivery at the origin.
+ *
+ * @param everywhereMean mean time from the batch to the last delivery, of operations with several partitions
+ * @param batchesPerSecond batches that a partition takes in a second of virtual time
+ * @param byKind number of measured operations of each type
+ * @param multisByKind number of those with several partitions
+ * @param switches finished switches of links, summed over both ends
+ */
+record OperationFigures(
+        double mean,
+        double p99,
+        double multiMean,
+        double multiP99,
+        double everywhereMean,
+        double batchesPerSecond,
+        long[] byKind,
+        long[] multisByKind,
+        long switches) {
+    private static final double MILLIS = 1e-6;
+    private static final double TAIL = 0.99;
+
+    static OperationFigures of(OperationMeter meter, double partitionSeconds, long switches) {
+        long[] all = meter.latencies();
+        long[] multis = meter.multiLatencies();
+        return new OperationFigures(
+                mean(all),
+                tail(all),
+                mean(multis),
+                tail(multis),
+                mean(meter.completions()),
+                all.length / partitionSeconds,
+                meter.byKind(),
+                meter.multisByKind(),
+                switches);
+    }
+
+    private static double mean(long[] nanos) {
+        return MILLIS * Arrays.stream(nanos).average().orElse(Double.NaN);
+    }
+
+    private static double tail(long[] ascending) {
+        if (ascending.length == 0) return Double.NaN;
+        return MILLIS * ascending[(int) Math.ceil(TAIL * ascending.length) - 1];
+    }
+}

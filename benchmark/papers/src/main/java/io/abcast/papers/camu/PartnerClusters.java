@@ -1,0 +1,85 @@
+package io.abcast.papers.camu;
+
+import io.abcast.papers.camu.arena.SiteDelays;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The links of section 5.3: each partition uses Periodic Broadcast with four to six others of its site. Clusters of five
+ * to seven partitions use it among themselves. In a larger cluster, which cannot be divided so, a partition uses it with
+ * the three partitions before and the three after it in a circle.
+ */
+final class PartnerClusters {
+    private static final int[] SIZES = {5, 6, 7};
+    private static final int CIRCLE_DISTANCE = 3;
+
+    private PartnerClusters() {}
+
+    /** The partners of each partition, ascending. */
+    static int[][] of(SiteDelays delays) {
+        int[][] partners = new int[delays.partitions()][];
+        for (int i = 0; i < delays.sites().size(); i++) {
+            int site = i;
+            int[] members =
+                    IntStream.range(0, delays.partitions())
+                            .filter(each -> delays.siteOf()[each] == site)
+                            .toArray();
+            int from = 0;
+            for (int size : split(members.length)) {
+                link(members, from, size, partners);
+                from += size;
+            }
+        }
+        return partners;
+    }
+
+    /** Partners of each partition if all links use Periodic Broadcast. */
+    static int[][] all(int partitions) {
+        int[][] partners = new int[partitions][];
+        for (int i = 0; i < partitions; i++) {
+            int self = i;
+            partners[i] = IntStream.range(0, partitions).filter(each -> each != self).toArray();
+        }
+        return partners;
+    }
+
+    /** Sizes of the clusters of a site. */
+    static List<Integer> split(int members) {
+        List<Integer> sizes = new ArrayList<>();
+        int rest = members;
+        for (int turn = 0; rest > 0; turn++) {
+            int size = rest;
+            for (int i = 0; i < SIZES.length; i++) {
+                int next = SIZES[(turn + i) % SIZES.length];
+                if (!isDivisible(rest - next)) continue;
+                size = next;
+                break;
+            }
+            sizes.add(size);
+            rest -= size;
+        }
+        return sizes;
+    }
+
+    /** Whether clusters of five to seven make up the number. */
+    private static boolean isDivisible(int members) {
+        return members == 0 || (members >= 5 && members <= 7) || members >= 10;
+    }
+
+    private static void link(int[] members, int from, int size, int[][] partners) {
+        for (int i = 0; i < size; i++) {
+            int self = i;
+            partners[members[from + i]] =
+                    IntStream.range(0, size)
+                            .filter(each -> each != self && isClose(each, self, size))
+                            .map(each -> members[from + each])
+                            .toArray();
+        }
+    }
+
+    private static boolean isClose(int one, int other, int size) {
+        int distance = Math.floorMod(one - other, size);
+        return Math.min(distance, size - distance) <= CIRCLE_DISTANCE;
+    }
+}

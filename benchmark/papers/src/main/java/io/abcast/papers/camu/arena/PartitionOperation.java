@@ -1,0 +1,73 @@
+package io.abcast.papers.camu.arena;
+
+import java.util.Arrays;
+
+/**
+ * An operation on one or several partitions. The thesis calls them SPO and MPO. The object also holds what
+ * {@link OperationMeter} knows about the operation, which no protocol may read.
+ */
+public final class PartitionOperation {
+    /** The meter has one bit for each destination. */
+    static final int DESTINATIONS_MAX = 31;
+
+    private final long id;
+    private final int origin;
+    private final int[] destinations;
+    private final int kind;
+
+    /** Time in ns at which the origin took the operation. */
+    long takenNanos;
+
+    /** Bit i: the destination with index i has delivered the operation. */
+    int delivered;
+
+    /**
+     * Creates an operation.
+     *
+     * @param id unique in a run
+     * @param origin partition whose clients submit the operation; it is a destination
+     * @param destinations ascending; not changed afterwards
+     * @param kind number of the operation's type in its workload
+     */
+    public PartitionOperation(long id, int origin, int[] destinations, int kind) {
+        if (Arrays.binarySearch(destinations, origin) < 0 || destinations.length > DESTINATIONS_MAX)
+            throw new IllegalArgumentException(
+                    "destinations: expected origin "
+                            + origin
+                            + " among at most "
+                            + DESTINATIONS_MAX
+                            + ", got "
+                            + Arrays.toString(destinations));
+        this.id = id;
+        this.origin = origin;
+        this.destinations = destinations;
+        this.kind = kind;
+    }
+
+    public long id() {
+        return id;
+    }
+
+    public int origin() {
+        return origin;
+    }
+
+    /** The destinations, ascending. Callers must not change the array. */
+    public int[] destinations() {
+        return destinations;
+    }
+
+    public int kind() {
+        return kind;
+    }
+
+    /** Whether the operation has only one destination. */
+    public boolean isSingle() {
+        return destinations.length == 1;
+    }
+
+    @Override
+    public String toString() {
+        return "operation " + id + " from " + origin + " to " + Arrays.toString(destinations);
+    }
+}

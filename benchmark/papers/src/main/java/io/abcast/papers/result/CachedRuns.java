@@ -1,0 +1,87 @@
+package io.abcast.papers.result;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+
+/**
+ * Runs experiments a number of times, and caches the measurements. The runs are independent of each other, and execute
+ * in parallel on all processors. The measurements do not depend on the number of processors. Not thread-safe.
+ *
+ * @param <E> an experiment, with value semantics; its text describes it to users
+ * @param <M> a measurement of one run
+ */
+public final class CachedRuns<E, M> {
+    /**
+     * Runs an experiment once.
+     *
+     * @param <E> an experiment
+     * @param <M> a measurement
+     */
+    public interface Run<E, M> {
+        M measure(E experiment, long seed);
+    }
+
+    private final int runs;
+    private final long seed;
+    private final Run<E, M> run;
+    private final Consumer<String> progress;
+    private final Map<E, List<M>> done = new HashMap<>();
+
+    /**
+     * Creates an empty cache.
+     *
+     * @param runs number of runs of each experiment
+     * @param seed seed of the first run; each further run has the next seed
+     * @param progress receives each experiment while the caller waits for its measurements
+     */
+    public CachedRuns(int runs, long seed, Run<E, M> run, Consumer<String> progress) {
+        this.runs = runs;
+        this.seed = seed;
+        this.run = run;
+        this.progress = progress;
+    }
+
+    /** Measures all experiments that are not measured yet. */
+    public void measure(List<E> experiments) {
+        ExecutorService workers =
+                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+        try {
+            Map<E, List<Future<M>>> running = new HashMap<>();
+            for (E experiment : experiments) {
+                if (done.containsKey(experiment) || running.containsKey(experiment)) continue;
+                List<Future<M>> its = new ArrayList<>();
+                for (int i = 0; i < runs; i++) {
+                    long itsSeed = seed + i;
+                    its.add(workers.submit(() -> run.measure(experiment, itsSeed)));
+                }
+                running.put(experiment, its);
+            }
+            for (E experiment : experiments) {
+                if (!running.containsKey(experiment) || done.containsKey(experiment)) continue;
+                progress.accept(experiment.toString());
+                List<M> its = new ArrayList<>();
+                for (Future<M> each : running.get(experiment)) its.add(each.get());
+                done.put(experiment, its);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a run failed: " + e.getCause(), e.getCause());
+        } finally {
+            workers.shutdownNow();
+        }
+    }
+
+    /** The measurements of an experiment that has been measured, in the order of the runs. */
+    public List<M> of(E experiment) {
+        return done.get(experiment);
+    }
+}

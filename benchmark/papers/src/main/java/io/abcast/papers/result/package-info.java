@@ -1,0 +1,2 @@
+/** Figures of a run beside those that a paper prints, and the runs that they come from. */
+package io.abcast.papers.result;

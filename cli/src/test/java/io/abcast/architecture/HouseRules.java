@@ -51,11 +51,13 @@ final class HouseRules {
                     "search",
                     "bulk",
                     "jgroups",
+                    "partitions",
                     "client",
                     "server",
                     "testkit",
                     "report",
                     "load",
+                    "workloads",
                     "lab",
                     "cast",
                     "torture",
@@ -70,12 +72,18 @@ final class HouseRules {
                     "AbcastBatch",
                     "AbcastCallback",
                     "AbcastException",
+                    "Answers",
                     "AtomicBroadcast",
+                    "AtomicMulticast",
+                    "PartitionDelivery",
+                    "PartitionPort",
+                    "PartitionReceiver",
                     "ReadCallback",
                     "Receiver",
                     "StatusListener");
 
-    private static final Set<String> INTERNAL = Set.of("loop", "group", "port", "omaha", "cooper");
+    private static final Set<String> INTERNAL =
+            Set.of("loop", "group", "port", "omaha", "cooper", "camu");
 
     private static final Set<String> HASHED =
             Set.of("java.util.HashMap", "java.util.HashSet", "java.util.IdentityHashMap");
@@ -365,6 +373,7 @@ final class HouseRules {
                                 in("testkit"),
                                 in("report"),
                                 in("load"),
+                                in("workloads"),
                                 in("lab"),
                                 in("cast"),
                                 in("torture"),

@@ -61,11 +61,13 @@ final class Houses extends ArchCondition<JavaClass> {
                             "zab-variants",
                             "ordering",
                             "bulk"),
+                    house("partitions", "partitions", "partitions", "log"),
                     house("client", "service/client", "client", "kernel"),
                     house("server", "service/server", "server", "jgroups", "client", "command"),
                     house("testkit", "benchmark/testkit", "testkit", "server"),
                     house("report", "benchmark/report", "report", "command"),
                     house("load", "benchmark/load", "load", "command"),
+                    house("workloads", "benchmark/workloads", "workloads", "partitions", "report"),
                     house("lab", "benchmark/lab", "lab", "command"),
                     house("cast", "benchmark/cast", "cast", "jgroups", "report", "lab"),
                     house("torture", "benchmark/torture", "torture", "testkit", "report"),
@@ -81,6 +83,7 @@ final class Houses extends ArchCondition<JavaClass> {
                             "torture",
                             "papers",
                             "uplinks",
+                            "workloads",
                             "benchmark"));
 
     private static House house(String name, String folder, String packages, String... uses) {

@@ -37,7 +37,7 @@ final class ModuleDiagramTest {
         bands.put("core", List.of("kernel", "log", "driver"));
         bands.put("protocols", List.of("zab-core", "zab-variants", "ordering", "dissemination"));
         bands.put("search", List.of("sim", "search"));
-        bands.put("embed", List.of("bulk", "jgroups"));
+        bands.put("embed", List.of("bulk", "jgroups", "partitions"));
         bands.put("service", List.of("command", "client", "server"));
         bands.put(
                 "tools",
@@ -45,6 +45,7 @@ final class ModuleDiagramTest {
                         "testkit",
                         "report",
                         "load",
+                        "workloads",
                         "lab",
                         "cast",
                         "torture",

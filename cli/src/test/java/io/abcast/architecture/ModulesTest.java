@@ -177,7 +177,7 @@ final class ModulesTest {
         for (Pom.Needed each : Pom.read(Documents.ROOT.resolve("bom/pom.xml")).managed())
             listed.add(each.artifact());
         Set<String> expected = new TreeSet<>(Set.of("abcast-sim"));
-        for (String used : List.of("jgroups", "client", "server", "testkit"))
+        for (String used : List.of("jgroups", "partitions", "client", "server", "testkit"))
             for (String known : Houses.knownTo(used)) expected.add("abcast-" + known);
         // abcast-command comes with the server, and embedders do not use it by itself
         expected.remove("abcast-command");

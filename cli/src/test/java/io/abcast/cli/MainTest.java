@@ -55,7 +55,7 @@ final class MainTest {
     void commandsAreFoundByTheirNames() {
         Map<String, CommandProvider> commands = Commands.find();
         assertEquals(
-                "server status member cast receive bench compare compare-cast compare-forest limits coin forest log sim torture papers help",
+                "server status member cast receive bench compare compare-cast compare-forest limits store coin forest log sim torture papers help",
                 String.join(" ", commands.keySet()));
         commands.forEach(
                 (name, provider) ->

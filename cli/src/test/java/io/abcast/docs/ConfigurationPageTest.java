@@ -39,6 +39,8 @@ final class ConfigurationPageTest {
     private static final String FOREST_END = "\n<!-- attributes of FOREST: end -->";
     private static final String EPAXOS_BEGIN = "<!-- attributes of EPAXOS: begin -->\n";
     private static final String EPAXOS_END = "\n<!-- attributes of EPAXOS: end -->";
+    private static final String CAMU_BEGIN = "<!-- attributes of CAMU: begin -->\n";
+    private static final String CAMU_END = "\n<!-- attributes of CAMU: end -->";
     private static final Pattern SENTENCE_END =
             Pattern.compile("(?<=\\.) (?=Unit: |Range: |Default: |Required$)");
 
@@ -86,6 +88,7 @@ final class ConfigurationPageTest {
         all.addAll(attributes("OMAHA"));
         all.addAll(attributes("COOPER"));
         all.addAll(attributes("FOREST"));
+        all.addAll(attributes("CAMU"));
         return all;
     }
 
@@ -127,13 +130,23 @@ final class ConfigurationPageTest {
     /** The page lists only those attributes of EPAXOS that the table of ZAB does not have in the same form. */
     @Test
     void listsTheAttributesOfEpaxosOnly() throws Exception {
+        compareOwn("EPAXOS", EPAXOS_BEGIN, EPAXOS_END);
+    }
+
+    /** The page lists only those attributes of CAMU that the table of ZAB does not have in the same form. */
+    @Test
+    void listsTheAttributesOfCamuOnly() throws Exception {
+        compareOwn("CAMU", CAMU_BEGIN, CAMU_END);
+    }
+
+    private static void compareOwn(String protocol, String begin, String end) throws Exception {
         Set<String> common = new TreeSet<>();
         for (Attribute a : attributes("ZAB")) common.add(a.row());
         List<String> rows = new ArrayList<>();
         rows.add("| attribute | effect | unit | range | default |");
         rows.add("|---|---|---|---|---|");
-        for (Attribute a : attributes("EPAXOS")) if (!common.contains(a.row())) rows.add(a.row());
-        compare(EPAXOS_BEGIN, rows, EPAXOS_END);
+        for (Attribute a : attributes(protocol)) if (!common.contains(a.row())) rows.add(a.row());
+        compare(begin, rows, end);
     }
 
     private static void compareOf(String protocol, String begin, String end) throws Exception {

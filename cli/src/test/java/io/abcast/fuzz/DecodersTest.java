@@ -33,6 +33,9 @@ final class DecodersTest {
                                     "io.abcast.jgroups.port.GroupPort",
                                     "blocks on a socket: GuardedPortTest"),
                             Map.entry(
+                                    "io.abcast.driver.GroupDriver",
+                                    "reads one length: GroupDriverTest"),
+                            Map.entry(
                                     "io.abcast.jgroups.omaha.HoldControl",
                                     "passes the bytes to InstanceTimes"),
                             Map.entry(

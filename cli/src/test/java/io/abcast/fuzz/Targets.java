@@ -4,7 +4,9 @@ import io.abcast.bulk.BulkTargets;
 import io.abcast.cli.CommandLineTarget;
 import io.abcast.jgroups.forest.ForestTargets;
 import io.abcast.jgroups.group.GroupTargets;
+import io.abcast.ordering.camu.CamuTargets;
 import io.abcast.ordering.epaxos.EpaxosPartTargets;
+import io.abcast.partitions.replica.PartitionedStoreTargets;
 import io.abcast.server.StoreTargets;
 import io.abcast.zab.StateTarget;
 import java.util.ArrayList;
@@ -28,6 +30,8 @@ public final class Targets {
         all.addAll(ClientTargets.all());
         all.addAll(StoreTargets.all());
         all.addAll(EpaxosPartTargets.all());
+        all.addAll(CamuTargets.all());
+        all.addAll(PartitionedStoreTargets.all());
         all.add(new DirectoryTarget(false));
         all.add(new DirectoryTarget(true));
         all.add(new CommandLineTarget());

@@ -16,7 +16,7 @@ public interface GroupApplication {
      * Applies the next transaction of the group's order.
      *
      * <p>An application that returns {@code null} may have at most {@link GroupDriver#RESULTS_MAX} deliveries without a
-     * result, and limits their number itself.
+     * result. The node limits their number.
      *
      * @return the result, which must not be changed afterwards; {@code null} if the result will come later by {@link
      *     GroupDriver#onResult}
@@ -24,10 +24,17 @@ public interface GroupApplication {
     byte[] deliver(GroupDelivery delivery);
 
     /**
-     * Freezes the present state, so that it can be written while deliveries continue. Every delivery has its result at
-     * that time.
+     * Handles the digest of the state after delivery {@code seq} that f+1 replicas share, see {@link
+     * GroupDriver#onDigest}. This replica may not have executed that delivery yet. The default does nothing.
+     */
+    default void onDigest(long seq, byte[] digest) {}
+
+    /**
+     * Freezes the state after the last delivery, so that it can be written while deliveries continue. Deliveries before
+     * this call may lack results; the state includes their effects.
      *
-     * @return a writer of the state, which is called at most once, on any thread, while deliveries continue
+     * @return a writer of the state, which is called at most once, on any thread, while deliveries continue, and only
+     *     after all deliveries before this call have their results
      */
     Storage.SnapshotWriter freeze();
 

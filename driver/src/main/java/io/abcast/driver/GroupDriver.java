@@ -17,6 +17,7 @@ import io.abcast.kernel.Zxid;
 import io.abcast.log.Storage;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayDeque;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -46,12 +47,19 @@ public final class GroupDriver {
 
     private static final byte[] NOTHING = new byte[0];
 
+    /** A digest of the application's state after a delivery. */
+    private record StateDigestAt(long seq, byte[] digest) {}
+
     /** Size of the length of the node's state in bytes. */
     private static final int LENGTH_BYTES = 4;
 
     private final GroupApplication application;
     private final LongSupplier wallMicros;
     private final GroupResults results = new GroupResults();
+
+    /** Digests for the node, which it gets at the end of the batch. */
+    private final ArrayDeque<StateDigestAt> digests = new ArrayDeque<>();
+
     private final Driver driver;
 
     /** The node; set while {@link #driver} is constructed. */
@@ -61,6 +69,9 @@ public final class GroupDriver {
 
     /** State of the node for the snapshot that is being taken; {@code null} at other times. */
     private byte[] state;
+
+    /** Writer of the state that the node has frozen for its next snapshot; {@code null} if no such state waits. */
+    private Storage.SnapshotWriter frozen;
 
     /**
      * @param nodes creates the node with the effects of this driver; the node requests no effect before its start
@@ -117,13 +128,21 @@ public final class GroupDriver {
 
     /**
      * Handles the result of a delivery for which {@link GroupApplication#deliver} returned {@code null}. Results may
-     * come in any order. Called inside a turn.
+     * come in any order, and reach the node in this order. Called inside a turn.
      *
      * @param delivery the same object that was delivered
      * @param result must not be changed afterwards
      */
     public void onResult(GroupDelivery delivery, byte[] result) {
         results.set(delivery, result);
+    }
+
+    /**
+     * Reports the digest of the application's state after a delivery, see {@link GroupNode#onDigest}. Called inside a
+     * turn.
+     */
+    public void onDigest(long seq, byte[] digest) {
+        digests.add(new StateDigestAt(seq, digest));
     }
 
     /** Passes the lengths of the queues that {@link Driver#visitQueues} does not know to {@code to}. */
@@ -150,6 +169,8 @@ public final class GroupDriver {
         @Override
         public void onBatchEnd() {
             handResults();
+            for (StateDigestAt each; (each = digests.poll()) != null && !driver.ended(); )
+                node.onDigest(each.seq, each.digest);
             if (driver.ended()) return;
             super.onBatchEnd();
             for (int round = 0; results.isReady() && !driver.ended(); round++) {
@@ -180,6 +201,11 @@ public final class GroupDriver {
         @Override
         public void onResult(long seq, byte[] result) {
             node.onResult(seq, result);
+        }
+
+        @Override
+        public void onDigest(long seq, byte[] digest) {
+            node.onDigest(seq, digest);
         }
 
         @Override
@@ -236,13 +262,25 @@ public final class GroupDriver {
         }
 
         @Override
+        public void digestAgreed(long seq, byte[] digest) {
+            application.onDigest(seq, digest);
+        }
+
+        @Override
+        public void freeze() {
+            frozen = application.freeze();
+            results.freeze();
+        }
+
+        @Override
         public void takeSnapshot(long zxid, byte[] note, boolean digested, byte[] nodeState) {
-            if (results.waiting() > 0)
+            int missing = frozen == null ? results.waiting() : results.frozen();
+            if (missing > 0)
                 throw new IllegalStateException(
                         "the node took snapshot "
                                 + Zxid.toString(zxid)
                                 + " before it had "
-                                + results.waiting()
+                                + missing
                                 + " results");
             state = nodeState;
             super.takeSnapshot(zxid, note, digested);
@@ -268,12 +306,16 @@ public final class GroupDriver {
             byte[] nodeState = state;
             WireWriter head = new WireWriter(LENGTH_BYTES + nodeState.length);
             head.i32(nodeState.length).raw(nodeState);
-            return application.freeze().after(head.toByteArray());
+            Storage.SnapshotWriter rest = frozen == null ? application.freeze() : frozen;
+            frozen = null;
+            return rest.after(head.toByteArray());
         }
 
         @Override
         public void restore(InputStream content) throws IOException {
             results.clear();
+            frozen = null;
+            digests.clear();
             byte[] nodeState = content == null ? NOTHING : readState(content);
             application.restore(content);
             node.onRestored(nodeState);

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +61,7 @@ final class GroupDriverTest {
         private final GroupEffects effects;
         private final ArrayDeque<Entry> open = new ArrayDeque<>();
         private final ArrayDeque<int[]> destinations = new ArrayDeque<>();
-        private final ArrayDeque<Long> unanswered = new ArrayDeque<>();
+        private final TreeMap<Long, Long> unanswered = new TreeMap<>();
         private int syncedEntries;
         private long zxid = Zxid.of(1, 0);
         private long seq;
@@ -114,7 +115,7 @@ final class GroupDriverTest {
         private void deliverSynced() {
             for (; syncedEntries > 0; syncedEntries--) {
                 Entry entry = open.remove();
-                unanswered.add(entry.request());
+                unanswered.put(seq + 1, entry.request());
                 GroupTimestamp timestamp = new GroupTimestamp(10 * (seq + 1), 5, seq + 1);
                 effects.deliver(
                         new GroupDelivery(
@@ -126,16 +127,22 @@ final class GroupDriverTest {
         public void onResult(long number, byte[] result) {
             trace.add("result of " + number + ": " + result[0]);
             if (result[0] == 96) effects.halt("bad result");
-            if (unanswered.isEmpty()) return;
+            Long request = unanswered.remove(number);
+            if (request == null) return;
             GroupTimestamp timestamp = new GroupTimestamp(10 * number, 5, number);
             effects.answer(
-                    unanswered.remove(),
-                    new GroupAnswers(timestamp, new int[] {0}, new byte[][] {result}));
+                    request, new GroupAnswers(timestamp, new int[] {0}, new byte[][] {result}));
         }
 
         @Override
         public void onGroupMessage(int group, int from, Message message) {
             trace.add("message of " + group + " from " + from);
+        }
+
+        @Override
+        public void onDigest(long number, byte[] digest) {
+            trace.add("digest of " + number + ": " + digest[0]);
+            effects.digestAgreed(number, digest);
         }
 
         @Override
@@ -205,6 +212,11 @@ final class GroupDriverTest {
             trace.add("deliver" + delivery.payload()[0] + " at " + delivery.seq());
             delivered.add(delivery);
             return resultsLater ? null : delivery.payload();
+        }
+
+        @Override
+        public void onDigest(long seq, byte[] digest) {
+            trace.add("agreed " + seq + ": " + digest[0]);
         }
 
         @Override
@@ -407,7 +419,7 @@ final class GroupDriverTest {
     }
 
     @Test
-    void laterResultsReachTheNodeInTheOrderOfTheDeliveries() throws IOException {
+    void laterResultsReachTheNodeInTheOrderOfTheirArrival() throws IOException {
         resultsLater = true;
         serve();
         at(1, new Ask(1, 0), new Ask(2, 0), new Ask(3, 0));
@@ -415,29 +427,83 @@ final class GroupDriverTest {
         seen();
         byte[] of3 = {33};
         at(3, d -> groups.onResult(delivered.get(2), of3));
-        assertFalse(trace.contains("result of 3: 33"), trace::toString);
+        assertTrue(seen().containsAll(List.of("result of 3: 33", "3: 30 33")), trace::toString);
         at(
                 4,
                 d -> groups.onResult(delivered.get(0), new byte[] {31}),
                 d -> groups.onResult(delivered.get(1), new byte[] {32}));
         assertEquals(
-                List.of("result of 1: 31", "result of 2: 32", "result of 3: 33"),
+                List.of("result of 1: 31", "result of 2: 32"),
                 seen().stream().filter(s -> s.startsWith("result")).toList());
         at(5, d -> groups.onResult(delivered.get(1), of3));
+        assertFalse(trace.contains("result of 2: 33"), trace::toString);
         assertFalse(driver.ended(), "a result that the node has received already is ignored");
     }
 
     @Test
-    void aSecondResultOfADeliveryEndsTheDriver() throws IOException {
+    void aDeliveryWithoutAResultHoldsUpNoOtherOne() throws IOException {
+        resultsLater = true;
+        serve();
+        int count = 100;
+        LoopEvent[] asked = new LoopEvent[count];
+        for (int i = 0; i < count; i++) asked[i] = new Ask(i % 90, 0);
+        at(1, asked);
+        at(2);
+        assertEquals(count, delivered.size());
+        seen();
+        for (int i = count - 1; i > 0; i--) {
+            GroupDelivery delivery = delivered.get(i);
+            at(3, d -> groups.onResult(delivery, new byte[] {(byte) (delivery.seq() % 90)}));
+        }
+        List<String> results = seen().stream().filter(line -> line.startsWith("result")).toList();
+        assertEquals(count - 1, results.size());
+        for (int i = 0; i < count - 1; i++)
+            assertEquals("result of " + (count - i) + ": " + (count - i) % 90, results.get(i));
+        at(4, d -> groups.onResult(delivered.get(0), new byte[] {1}));
+        assertTrue(trace.contains("result of 1: 1"), trace::toString);
+    }
+
+    @Test
+    void digestsPassBetweenApplicationAndNode() throws IOException {
+        serve();
+        seen();
+        at(1, d -> groups.onDigest(7, new byte[] {9}));
+        assertTrue(seen().containsAll(List.of("digest of 7: 9", "agreed 7: 9")), trace::toString);
+    }
+
+    @Test
+    void aFrozenStateWaitsForTheResultsBeforeItOnly() throws IOException {
         resultsLater = true;
         serve();
         at(1, new Ask(1, 0), new Ask(2, 0));
         at(2);
-        at(
-                3,
-                d -> groups.onResult(delivered.get(1), new byte[1]),
-                d -> groups.onResult(delivered.get(1), new byte[1]));
-        assertEquals("a second result of delivery 2", driver.failure().getMessage());
+        at(3, d -> node.effects.freeze());
+        at(4, new Ask(3, 0));
+        at(5);
+        at(6, d -> groups.onResult(delivered.get(1), new byte[] {2}));
+        at(7, d -> groups.onResult(delivered.get(0), new byte[] {1}));
+        at(8, d -> node.effects.takeSnapshot(Zxid.of(1, 2), NOTHING, false, new byte[] {8}));
+        at(9);
+        assertFalse(driver.ended(), () -> String.valueOf(driver.failure()));
+        byte[] content;
+        try (InputStream in = steps.storage().openSnapshot(taken)) {
+            content = in.readAllBytes();
+        }
+        assertEquals("[0, 0, 0, 1, 8, 2, 2]", Arrays.toString(content));
+    }
+
+    @Test
+    void aSnapshotOfAFrozenStateBeforeItsResultsEndsTheDriver() throws IOException {
+        resultsLater = true;
+        serve();
+        at(1, new Ask(1, 0), new Ask(2, 0));
+        at(2);
+        at(3, d -> node.effects.freeze());
+        at(4, d -> groups.onResult(delivered.get(1), new byte[] {2}));
+        at(5, d -> node.effects.takeSnapshot(node.zxid, NOTHING, false, NOTHING));
+        assertEquals(
+                "the node took snapshot 1:2 before it had 1 results",
+                driver.failure().getMessage());
     }
 
     @Test

@@ -3,8 +3,8 @@ package io.abcast.kernel;
 /**
  * The requests of a {@link GroupNode} to its driver.
  *
- * <p><b>Order:</b> Calls of {@link #deliver(GroupDelivery)} and {@link #takeSnapshot(long, byte[], boolean, byte[])}
- * are carried out in the order of the calls. Messages of {@link #sendTo} have no order.
+ * <p><b>Order:</b> Calls of {@link #deliver(GroupDelivery)}, {@link #freeze} and {@link #takeSnapshot(long, byte[],
+ * boolean, byte[])} are carried out in the order of the calls. Messages of {@link #sendTo} have no order.
  */
 public interface GroupEffects extends Effects {
     /**
@@ -30,8 +30,21 @@ public interface GroupEffects extends Effects {
     void answer(long request, GroupAnswers answers);
 
     /**
-     * Writes the state machine's present state, together with the state of this node, as a snapshot. {@link
-     * Node#onSnapshotTaken} is the answer.
+     * Reports the digest of the state after delivery {@code seq} that f+1 replicas of the group share, see {@link
+     * GroupNode#onDigest}. A replica that replays its log gets the same reports again.
+     */
+    void digestAgreed(long seq, byte[] digest);
+
+    /**
+     * Freezes the state machine's present state for the next {@link #takeSnapshot(long, byte[], boolean, byte[])}. A node
+     * calls this if the results of earlier deliveries are missing. Deliveries continue. The node takes the snapshot when
+     * it has the results of all deliveries before this call. A replacement of the state undoes this call.
+     */
+    void freeze();
+
+    /**
+     * Writes the state machine's state, together with the state of this node, as a snapshot. It is the state of the last
+     * {@link #freeze}, or the present state if no such state waits. {@link Node#onSnapshotTaken} is the answer.
      *
      * @param zxid the last log entry of the snapshot
      * @param note see {@link Effects#takeSnapshot(long, byte[], boolean)}

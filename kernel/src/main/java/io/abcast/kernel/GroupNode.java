@@ -9,6 +9,9 @@ package io.abcast.kernel;
  * The methods of this interface concern the other groups, and transactions.
  */
 public interface GroupNode extends Node {
+    /** Maximum size of a digest in bytes. */
+    int DIGEST_BYTES_MAX = 64;
+
     /**
      * Reports the wall-clock time. The driver calls this directly after {@link #onBatchStart}. The time may jump and
      * go back, and differs between servers.
@@ -38,15 +41,23 @@ public interface GroupNode extends Node {
     void onGroupMessage(int group, int from, Message message);
 
     /**
-     * Reports the application's result for a delivery. Results come in the order of the deliveries, and every delivery
-     * has one unless the state is replaced before. If the application returns its result at once, the driver calls this
-     * at the end of the same batch. For a delivery in {@link #onBatchEnd}, it calls this in a further batch at the same
-     * time.
+     * Reports the application's result for a delivery. Results come in any order, and every delivery has one unless the
+     * state is replaced before. If the application returns its result at once, the driver calls this at the end of the
+     * same batch. For a delivery in {@link #onBatchEnd}, it calls this in a further batch at the same time.
      *
      * @param seq number of the delivery
      * @param result must not be changed afterwards
      */
     void onResult(long seq, byte[] result);
+
+    /**
+     * Reports a digest of the application's state, which the replicas of the group compare. {@link
+     * GroupEffects#digestAgreed} reports the digest that f+1 replicas share.
+     *
+     * @param seq the last delivery in the state; replicas report digests for the same deliveries, in their order
+     * @param digest at most {@link #DIGEST_BYTES_MAX} bytes; must not be changed afterwards
+     */
+    void onDigest(long seq, byte[] digest);
 
     /**
      * Replaces this node's state by the state in a snapshot that the storage has restored. The application already has

@@ -2,8 +2,8 @@ package io.abcast.kernel;
 
 /**
  * Limits for holding a message, so that it leaves together with a later message for the same member (Mahamdi et al.
- * 2023, section III-C: {@code probaBuf} and {@code timeout}). The limits are hints: a driver that holds no messages
- * ignores them.
+ * 2023, section III-C: {@code probaBuf} and {@code timeout}). The limits are hints: a driver that cannot hold
+ * messages back ignores them.
  *
  * @param probability probability that the message is held when another message to its destination is expected soon; 0
  *     to 1. With probability 0 the message leaves at once, together with all messages that are already held for its

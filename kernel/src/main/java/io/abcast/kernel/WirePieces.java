@@ -58,7 +58,7 @@ public final class WirePieces {
         return headBytes;
     }
 
-    /** The number of byte strings that are kept in separate arrays. */
+    /** The number of byte strings that each have an array of their own, and are not copied into the common buffer. */
     public int count() {
         return count;
     }

@@ -6,6 +6,6 @@ public enum Role {
     LOOKING,
     /** The member follows a leader, or a leader synchronises it. */
     FOLLOWING,
-    /** The member leads, or tries to become the established leader. */
+    /** The member is the established leader, or tries to become it. */
     LEADING
 }

@@ -29,6 +29,9 @@ public record CamuConfig(
     /** The clock of a partition counts microseconds times this number. */
     static final int CLOCK_STEPS = 256;
 
+    /** A leader that was paused for more than this share of the sessions' time to live begins a new term. */
+    private static final int PAUSE_SHARE = 4;
+
     private static final long MILLI = 1_000_000;
 
     /** The defaults. */
@@ -74,9 +77,36 @@ public record CamuConfig(
                     "session_ttl: expected a positive time, got " + sessionTtlMicros + " us");
     }
 
+    /**
+     * Checks that a log takes all payloads of a partition. A leader whose payload the log refuses would begin one term
+     * after another.
+     *
+     * @param logBytesMax maximum size of a payload of the log in bytes; 0: no limit
+     * @param groups number of partitions
+     * @throws IllegalArgumentException if the log takes too small payloads
+     */
+    void checkLog(int logBytesMax, int groups) {
+        long most = LogPayload.bytesMax(this, groups);
+        if (logBytesMax != 0 && most > logBytesMax)
+            throw new IllegalArgumentException(
+                    "batch_bytes_max and payload_bytes_max: expected payloads of at most "
+                            + logBytesMax
+                            + " bytes, the limit of the log; "
+                            + batchBytesMax
+                            + " bytes for a batch and "
+                            + payloadBytesMax
+                            + " bytes for a transaction give "
+                            + most);
+    }
+
     /** The time to live of a closed session in units of the partition's clock. */
     long sessionTtl() {
         return sessionTtlMicros * CLOCK_STEPS;
+    }
+
+    /** Maximum time between two batches of a leader, in microseconds. */
+    long pauseMicrosMax() {
+        return sessionTtlMicros / PAUSE_SHARE;
     }
 
     /** Returns these settings with another consistency and mode. */

@@ -2,7 +2,9 @@ package io.abcast.ordering.camu;
 
 import io.abcast.kernel.GroupTimestamp;
 import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
+import io.abcast.kernel.Reconfiguration;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
@@ -90,6 +92,11 @@ public sealed interface CamuMessage extends Message {
             items = List.copyOf(items);
         }
 
+        boolean hasMarksOnly() {
+            for (StreamItem item : items) if (!(item instanceof StreamItem.Mark)) return false;
+            return true;
+        }
+
         @Override
         public int wireBytes() {
             int bytes = 46;
@@ -106,17 +113,25 @@ public sealed interface CamuMessage extends Message {
      * @param clock the clock of the sender's partition
      * @param wanted lowest clock of a multi that waits for a mark of the receiver's partition; 0 if none waits
      * @param gap whether later items have arrived without the next one
+     * @param report what the sender of the items needs to know about its link
      */
-    record StreamAcked(long term, long through, long clock, long wanted, boolean gap)
+    record StreamAcked(
+            long term, long through, long clock, long wanted, boolean gap, LinkReport report)
             implements CamuMessage {
         @Override
         public int wireBytes() {
-            return 43;
+            return 43 + LinkReport.BYTES_MAX;
+        }
+
+        private void writeTo(WireWriter out) {
+            out.u8(gap ? 1 : 0).varint(term).varint(through).varint(clock).varint(wanted);
+            report.write(out);
         }
 
         private static StreamAcked readFrom(WireReader in) {
             boolean gap = in.u8() != 0;
-            return new StreamAcked(in.varint(), in.varint(), in.varint(), in.varint(), gap);
+            return new StreamAcked(
+                    in.varint(), in.varint(), in.varint(), in.varint(), gap, LinkReport.read(in));
         }
     }
 
@@ -268,11 +283,27 @@ public sealed interface CamuMessage extends Message {
         }
     }
 
-    /** A hint: the leader of the sender's partition. */
-    record LeaderHint(long term, int server) implements CamuMessage {
+    /** A digest of the application's state after delivery {@code seq}, for the leader of the same partition. */
+    record DigestReport(long seq, byte[] digest) implements CamuMessage {
         @Override
         public int wireBytes() {
-            return 16;
+            return 16 + digest.length;
+        }
+    }
+
+    /**
+     * A hint: the leader of the sender's partition.
+     *
+     * @param members the membership of the partition, as the sender knows it
+     */
+    record LeaderHint(long term, int server, Membership members) implements CamuMessage {
+        @Override
+        public int wireBytes() {
+            return 18 + 3 * members.size();
+        }
+
+        private void writeTo(WireWriter out) {
+            Reconfiguration.write(members, out.varint(term).varint(server));
         }
     }
 
@@ -288,16 +319,10 @@ public sealed interface CamuMessage extends Message {
                     .varint(m.base)
                     .varint(m.first)
                     .list(m.items, StreamItem::write);
-        else if (message instanceof StreamAcked m)
-            out.u8(6)
-                    .u8(m.gap ? 1 : 0)
-                    .varint(m.term)
-                    .varint(m.through)
-                    .varint(m.clock)
-                    .varint(m.wanted);
+        else if (message instanceof StreamAcked m) m.writeTo(out.u8(6));
         else if (message instanceof LinkAcked m) out.u8(7).varint(m.epoch).varint(m.floor);
         else if (message instanceof Results m) out.u8(8).list(m.outcomes, Outcome::write);
-        else if (message instanceof LeaderHint m) out.u8(9).varint(m.term).varint(m.server);
+        else if (message instanceof LeaderHint m) m.writeTo(out.u8(9));
         else if (message instanceof Frontier m) m.writeTo(out.u8(10));
         else if (message instanceof SettleAsk m) out.u8(11).varint(m.seq);
         else if (message instanceof Settled m) out.u8(12).varint(m.seq);
@@ -308,6 +333,7 @@ public sealed interface CamuMessage extends Message {
                             (fact, to) ->
                                     to.varint(fact.term).varint(fact.base).varint(fact.confirmed));
         else if (message instanceof ConfirmAsk m) out.u8(14).varint(m.term);
+        else if (message instanceof DigestReport m) out.u8(15).varint(m.seq).bytes(m.digest);
     }
 
     /** Reads a result of {@link #write}. */
@@ -327,7 +353,9 @@ public sealed interface CamuMessage extends Message {
             case 6 -> StreamAcked.readFrom(in);
             case 7 -> new LinkAcked(in.varint(), in.varint());
             case 8 -> new Results(in.list(ELEMENTS_MAX, Outcome::read));
-            case 9 -> new LeaderHint(in.varint(), (int) in.varint());
+            case 9 ->
+                    new LeaderHint(
+                            in.varint(), in.count(Membership.ID_MAX), Reconfiguration.read(in));
             case 10 -> Frontier.readFrom(in, map.size());
             case 11 -> new SettleAsk(in.varint());
             case 12 -> new Settled(in.varint());
@@ -337,7 +365,8 @@ public sealed interface CamuMessage extends Message {
                                     ELEMENTS_MAX,
                                     from -> new Fact(from.varint(), from.varint(), from.varint())));
             case 14 -> new ConfirmAsk(in.varint());
-            default -> throw new MalformedFrameException("type: expected 1..14, got " + type);
+            case 15 -> new DigestReport(in.varint(), in.bytes());
+            default -> throw new MalformedFrameException("type: expected 1..15, got " + type);
         };
     }
 }

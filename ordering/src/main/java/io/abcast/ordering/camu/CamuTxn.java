@@ -34,7 +34,12 @@ record CamuTxn(TxnId id, int origin, int[] groups, long answered, byte[] payload
 
     /** Upper bound of the encoded size in bytes. */
     int bytes() {
-        return OVERHEAD_BYTES + 3 * groups.length + payload.length;
+        return (int) bytes(groups.length, payload.length);
+    }
+
+    /** Upper bound of the encoded size in bytes with this number of destinations and this size of the payload. */
+    static long bytes(int groups, int payloadBytes) {
+        return OVERHEAD_BYTES + 3L * groups + payloadBytes;
     }
 
     void write(WireWriter out) {

@@ -1,6 +1,5 @@
 package io.abcast.ordering.camu;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 
@@ -12,11 +11,10 @@ final class Front {
     /** Transactions whose entries are submitted and not applied. */
     private final HashSet<TxnId> submitted = new HashSet<>();
 
-    /**
-     * The highest number of each lane that this leader has routed. A request with a lower number may have been routed
-     * before, although it does not say so, because the network may repeat a message.
-     */
-    private final HashMap<TxnId, Long> routed = new HashMap<>();
+    /** Number and size in bytes of the submitted multis, by destination. */
+    private final int[] openTo;
+
+    private final long[] bytesTo;
 
     private final OutStream.Link[] links;
 
@@ -33,6 +31,8 @@ final class Front {
 
     Front(PartitionState state, int groups, boolean fast) {
         emission = fast ? state.emission().copy() : null;
+        openTo = new int[groups];
+        bytesTo = new long[groups];
         receivedTerm = new long[groups];
         links = new OutStream.Link[groups];
         epochs = new long[groups];
@@ -52,24 +52,29 @@ final class Front {
     }
 
     void submit(CamuTxn txn) {
-        submitted.add(txn.id());
+        if (submitted.add(txn.id())) count(txn, 1);
     }
 
     void applied(CamuTxn txn) {
-        submitted.remove(txn.id());
+        if (submitted.remove(txn.id())) count(txn, -1);
     }
 
-    /**
-     * Records that the leader routes a transaction.
-     *
-     * @return whether this leader has certainly not routed it before
-     */
-    boolean routes(TxnId id) {
-        TxnId lane = new TxnId(id.session(), SessionLane.lane(id.number()));
-        Long highest = routed.get(lane);
-        boolean isFirst = highest == null || highest < id.number();
-        if (isFirst) routed.put(lane, id.number());
-        return isFirst;
+    private void count(CamuTxn txn, int sign) {
+        if (txn.isSingle()) return;
+        for (int other : txn.groups()) {
+            openTo[other] += sign;
+            bytesTo[other] += sign * (long) txn.bytes();
+        }
+    }
+
+    /** Number of submitted multis with this destination that are not applied. */
+    int openTo(int other) {
+        return openTo[other];
+    }
+
+    /** Size of these multis in bytes. */
+    long bytesTo(int other) {
+        return bytesTo[other];
     }
 
     OutStream.Link link(int other) {

@@ -3,20 +3,17 @@ package io.abcast.ordering.camu;
 import io.abcast.kernel.EffectsFilter;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.GroupEffects;
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.Refusal;
-import java.util.ArrayDeque;
 
 /**
- * The effects of a partition's log node. Deliveries go to the partition's node; everything else goes to the driver. A
- * snapshot waits until the results of all deliveries are known, and what follows the snapshot waits behind it.
+ * The effects of a partition's log node. Deliveries and snapshots go to the partition's node; everything else goes to
+ * the driver.
  */
 final class LogEffects extends EffectsFilter {
     private PartitionNode node;
     private final GroupEffects effects;
     private final int firstKind;
-
-    /** Effects that wait for results, in order. The log node bounds its deliveries. */
-    private final ArrayDeque<Runnable> held = new ArrayDeque<>();
 
     /** @param firstKind the driver's kind of the log node's timer 0 */
     LogEffects(GroupEffects effects, int firstKind) {
@@ -30,36 +27,25 @@ final class LogEffects extends EffectsFilter {
         node = partition;
     }
 
-    /** Drops the waiting effects, because the whole state is replaced. */
-    void clear() {
-        held.clear();
-    }
-
-    /** Continues once the results are known. */
-    void resume() {
-        while (!held.isEmpty() && node.isAnswered()) held.poll().run();
-    }
-
-    private void inOrder(Runnable effect) {
-        if (held.isEmpty()) effect.run();
-        else held.add(effect);
-    }
-
     @Override
     public void deliver(Entry entry, boolean mine) {
-        if (!entry.isMembership()) inOrder(() -> node.apply(entry));
+        if (!entry.isMembership()) node.apply(entry);
     }
 
     @Override
     public void takeSnapshot(long zxid, byte[] note, boolean digested) {
-        Runnable take = () -> effects.takeSnapshot(zxid, note, digested, node.encodeState());
-        if (held.isEmpty() && node.isAnswered()) take.run();
-        else held.add(take);
+        node.takeSnapshot(zxid, note, digested);
+    }
+
+    @Override
+    public void reconfigured(long request, boolean mine, Membership now) {
+        super.reconfigured(request, mine, now);
+        node.reconfigured(now);
     }
 
     @Override
     public void readReady(long read) {
-        inOrder(() -> node.readReady(read));
+        node.readReady(read);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.abcast.ordering.camu;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.camu.PartitionEntry.Receipt;
 import java.util.List;
 
 /** The content of one payload in a partition's log. */
@@ -34,6 +35,14 @@ sealed interface LogPayload {
         public Batch {
             entries = List.copyOf(entries);
         }
+    }
+
+    /** Upper bound of the size of a payload in bytes: a batch is within its bound, or has one entry. */
+    static long bytesMax(CamuConfig config, int groups) {
+        long txn = CamuTxn.bytes(groups, config.payloadBytesMax());
+        long receipt = Receipt.HEADER_BYTES + StreamItem.TxnItem.HEADER_BYTES + txn;
+        long note = LeaderNotes.noteBytesMax(groups, config.batchBytesMax());
+        return HEADER_BYTES + Math.max(Math.max(note, receipt), config.batchBytesMax());
     }
 
     /** Returns the bytes of this payload. */

@@ -77,6 +77,15 @@ final class Multi {
         return true;
     }
 
+    /** The clock of the timestamp, of this partition's vote, or of the lowest vote, whichever is known. */
+    long knownAt() {
+        if (at != null) return at.clock();
+        if (vote != null) return vote.clock();
+        long least = Long.MAX_VALUE;
+        for (long other : votes.values()) least = Math.min(least, other);
+        return least;
+    }
+
     void write(WireWriter out) {
         id.write(out);
         out.u8((txn == null ? 0 : 1) | (vote == null ? 0 : 2) | (at == null ? 0 : 4));

@@ -20,12 +20,24 @@ final class Multis {
     /** Number of known undelivered transactions, by destination. */
     private final int[] openTo;
 
+    /** Their size in bytes, by destination. */
+    private final long[] bytesTo;
+
     Multis(int groups) {
         openTo = new int[groups];
+        bytesTo = new long[groups];
     }
 
     private void count(CamuTxn txn, int sign) {
-        for (int group : txn.groups()) openTo[group] += sign;
+        for (int group : txn.groups()) {
+            openTo[group] += sign;
+            bytesTo[group] += sign * (long) txn.bytes();
+        }
+    }
+
+    /** Size in bytes of the transactions that {@link #openTo} counts. */
+    long bytesTo(int group) {
+        return bytesTo[group];
     }
 
     /** Number of undelivered transactions with this destination, without those of which only votes are known. */
@@ -84,6 +96,16 @@ final class Multis {
     /** The lowest final timestamp; {@code null} if no transaction has one. */
     GroupTimestamp lowestFinal() {
         return finals.isEmpty() ? null : finals.firstKey();
+    }
+
+    /** The transactions with a final timestamp, ascending. */
+    Collection<Multi> finals() {
+        return finals.values();
+    }
+
+    /** The lowest pending vote of this partition; {@code null} without a pending vote. */
+    GroupTimestamp lowestPending() {
+        return pending.isEmpty() ? null : pending.firstKey();
     }
 
     /** Removes the transaction that {@link #next} has returned. */

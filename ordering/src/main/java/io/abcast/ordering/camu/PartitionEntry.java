@@ -49,13 +49,16 @@ sealed interface PartitionEntry {
      */
     record Receipt(int source, long identity, long term, long first, List<StreamItem> items)
             implements PartitionEntry {
+        /** Size without the items in bytes. */
+        static final int HEADER_BYTES = 44;
+
         public Receipt {
             items = List.copyOf(items);
         }
 
         @Override
         public int bytes() {
-            int bytes = 44;
+            int bytes = HEADER_BYTES;
             for (StreamItem item : items) bytes += item.bytes();
             return bytes;
         }
@@ -109,17 +112,41 @@ sealed interface PartitionEntry {
      *
      * @param settled all deliveries up to this place of the order are settled; 0 without strict consistency
      * @param verdicts the facts that this partition has used; empty without fast mode
+     * @param unended closed sessions whose submitters have repeated a request
      */
-    record Note(List<StreamAck> acks, long settled, List<Confirmed> verdicts)
+    record Note(List<StreamAck> acks, long settled, List<Confirmed> verdicts, List<Long> unended)
             implements PartitionEntry {
+        /** Size without the elements of the lists, and size of an element of each list, in bytes. */
+        static final int HEADER_BYTES = 41;
+
+        static final int ACK_BYTES = 20;
+        static final int VERDICT_BYTES = 40;
+        static final int SESSION_BYTES = 8;
+
         public Note {
             acks = List.copyOf(acks);
             verdicts = List.copyOf(verdicts);
+            unended = List.copyOf(unended);
+        }
+
+        Note(List<StreamAck> acks, long settled, List<Confirmed> verdicts) {
+            this(acks, settled, verdicts, List.of());
         }
 
         @Override
         public int bytes() {
-            return 31 + 20 * acks.size() + 40 * verdicts.size();
+            return HEADER_BYTES
+                    + ACK_BYTES * acks.size()
+                    + VERDICT_BYTES * verdicts.size()
+                    + SESSION_BYTES * unended.size();
+        }
+    }
+
+    /** Records the digest of the application's state after delivery {@code seq} that f+1 replicas share. */
+    record DigestNote(long seq, byte[] digest) implements PartitionEntry {
+        @Override
+        public int bytes() {
+            return 16 + digest.length;
         }
     }
 
@@ -139,6 +166,7 @@ sealed interface PartitionEntry {
         else if (this instanceof Acked entry)
             out.u8(7).varint(entry.group).varint(entry.epoch).varint(entry.floor);
         else if (this instanceof Close entry) out.u8(8).varint(entry.group);
+        else if (this instanceof DigestNote entry) out.u8(10).varint(entry.seq).bytes(entry.digest);
         else if (this instanceof Note entry)
             out.u8(9)
                     .list(entry.acks, (ack, to) -> to.varint(ack.group).varint(ack.through))
@@ -149,7 +177,8 @@ sealed interface PartitionEntry {
                                     to.varint(fact.group)
                                             .varint(fact.term)
                                             .varint(fact.base)
-                                            .varint(fact.confirmed));
+                                            .varint(fact.confirmed))
+                    .list(entry.unended, (session, to) -> to.i64(session));
     }
 
     static PartitionEntry read(WireReader in, PartitionMap map) {
@@ -183,10 +212,12 @@ sealed interface PartitionEntry {
                                                     from.count(last),
                                                     from.varint(),
                                                     from.varint(),
-                                                    from.varint())));
+                                                    from.varint())),
+                            in.list(ACKS_MAX, WireReader::i64));
+            case 10 -> new DigestNote(in.varint(), in.bytes());
             default ->
                     throw new MalformedFrameException(
-                            "entry: expected a kind of 1..9, got " + kind);
+                            "entry: expected a kind of 1..10, got " + kind);
         };
     }
 }

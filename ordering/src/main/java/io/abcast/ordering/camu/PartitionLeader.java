@@ -1,5 +1,6 @@
 package io.abcast.ordering.camu;
 
+import io.abcast.kernel.GroupDelivery;
 import io.abcast.kernel.Message;
 import io.abcast.ordering.camu.CamuMessage.Ask;
 import io.abcast.ordering.camu.CamuMessage.Confirm;
@@ -17,18 +18,14 @@ import io.abcast.ordering.camu.LogPayload.Batch;
 import io.abcast.ordering.camu.OutStream.Link;
 import io.abcast.ordering.camu.PartitionEntry.Acked;
 import io.abcast.ordering.camu.PartitionEntry.Close;
-import io.abcast.ordering.camu.PartitionEntry.Confirmed;
 import io.abcast.ordering.camu.PartitionEntry.Impose;
 import io.abcast.ordering.camu.PartitionEntry.Note;
 import io.abcast.ordering.camu.PartitionEntry.Open;
 import io.abcast.ordering.camu.PartitionEntry.Single;
-import io.abcast.ordering.camu.PartitionEntry.StreamAck;
 import io.abcast.ordering.camu.PartitionEntry.Tick;
 import io.abcast.ordering.camu.PartitionEntry.VoteFor;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -39,11 +36,15 @@ final class PartitionLeader {
     /** Number of unacknowledged items in the log at which a note is logged at once. */
     private static final int UNNOTED_MAX = 256;
 
-    /** Maximum number of facts in one note. */
-    private static final int FACTS_MAX = 1024;
-
     /** Maximum number of transactions that are sent again at one time, of each kind. */
     private static final int REPEATS_MAX = 64;
+
+    /**
+     * Maximum number of deliveries without a result. Beyond it, this leader routes no further transaction of its
+     * partition, so that their submitters are refused as busy. A leader never delays votes, items and deliveries for this
+     * reason: a missing result may depend on them.
+     */
+    static final int UNANSWERED_MAX = 1 << 16;
 
     private final int group;
     private final PartitionMap map;
@@ -59,6 +60,9 @@ final class PartitionLeader {
     /** {@code null} without strict consistency. */
     private final StrictGate gate;
 
+    private final LeaderNotes notes;
+    private final RoutedLanes routed;
+    private final OriginWindow window;
     private final EntryQueue queue;
     private final StreamSender[] senders;
     private final StreamReceiver[] receivers;
@@ -66,17 +70,19 @@ final class PartitionLeader {
     /** In fast mode: number of items that the other partitions know to be committed. */
     private final long[] confirmed;
 
-    /** In fast mode: facts about other partitions that are not logged, by partition and term. */
-    private final TreeMap<Long, Confirmed> facts = new TreeMap<>();
+    private final LinkDelays delays;
+    private final FenceWatch fences;
+    private final LinkPilot pilot;
 
     /** The highest clock that another partition has reported. */
     private long highestClock;
 
-    /** The settled place in the last submitted note. */
-    private long settled;
-
     private boolean tickPending;
     private long nowNanos;
+
+    /** The time of the present batch, in units of the partition's clock. */
+    private long clockNow;
+
     private long activity;
 
     PartitionLeader(
@@ -100,19 +106,44 @@ final class PartitionLeader {
         front = new Front(state, groups, config.fast());
         gate = config.strict() ? new StrictGate(state, groups, leaders, mail) : null;
         answers = new LeaderAnswers(group, own, mail, gate);
+        routed = new RoutedLanes(config.sessionTtlMicros() * 1_000);
+        window = new OriginWindow(state, groups, config, front);
         queue = new EntryQueue(config.batchBytesMax(), log);
         senders = new StreamSender[groups];
         receivers = new StreamReceiver[groups];
         confirmed = new long[groups];
+        delays = new LinkDelays(groups);
+        fences = new FenceWatch(state, groups, delays);
+        pilot = new LinkPilot(state, map, config, front, delays, fences, this::steer, reports);
         Emission emission = config.fast() ? front.emission() : state.emission();
         for (int other = 0; other < groups; other++) {
-            senders[other] = new StreamSender(other, emission.out(other), leaders, mail);
-            receivers[other] = new StreamReceiver(other, state, front, leaders, mail, config);
+            senders[other] =
+                    new StreamSender(
+                            other, emission.out(other), leaders, mail, delays.round(other));
+            receivers[other] =
+                    new StreamReceiver(other, state, front, leaders, mail, config, fences);
         }
+        notes = new LeaderNotes(front, senders, gate, config.batchBytesMax());
     }
 
+    /** The time of the present batch. */
     void now(long nanos) {
         nowNanos = nanos;
+    }
+
+    /** The wall-clock time of the present batch, in units of the partition's clock. */
+    void clock(long clock) {
+        clockNow = clock;
+    }
+
+    /** Begins to open and close links by a rule. */
+    void follow(LinkRule rule) {
+        pilot.follow(rule, nowNanos);
+    }
+
+    /** The rule of the links, which decides at intervals. */
+    LinkPilot pilot() {
+        return pilot;
     }
 
     /** Begins the term: what the deposed leader may not have sent is sent again. */
@@ -121,6 +152,11 @@ final class PartitionLeader {
             startMissing(multi);
             need(multi);
         }
+    }
+
+    /** Logs an entry that depends on no other one. */
+    void log(PartitionEntry entry) {
+        queue.add(entry);
     }
 
     /** Handles a message that is meant for a leader. */
@@ -150,6 +186,7 @@ final class PartitionLeader {
         CamuTxn txn = ask.txn();
         TxnId id = txn.id();
         if (state.sessions().isKnown(id) || front.isSubmitted(id)) {
+            repeated(id);
             SessionLane.Outcome outcome = state.sessions().outcome(id);
             boolean isAnswered = outcome != null && outcome.phase() == SessionLane.Phase.ANSWERED;
             if (isAnswered) answers.answer(fromGroup, fromServer, txn, outcome);
@@ -161,12 +198,24 @@ final class PartitionLeader {
         // the
         // request later, when there is a place.
         if (isFull(txn)) return false;
-        boolean isFirst = front.routes(id);
+        boolean isFirst = !txn.isSingle() && routed.routes(id, nowNanos);
         activity++;
+        if (isFirst && !ask.again()) pilot.routed(txn);
         if (txn.isSingle()) add(new Single(txn), txn);
         else if (isCurrent && isFirst && front.isLinkedTo(txn, group)) add(new Impose(txn), txn);
         else routeByVotes(txn);
         return true;
+    }
+
+    /** A known transaction is not answered everywhere, so its session has not ended. */
+    private void repeated(TxnId id) {
+        if (state.sessions().isClosed(id.session())) notes.onUnended(id.session());
+    }
+
+    /** A transaction has been delivered. */
+    void delivered(GroupDelivery delivery) {
+        fences.delivered(delivery, Math.max(clockNow, state.clock()));
+        pilot.delivered(delivery, nowNanos);
     }
 
     /** The state machine has answered a transaction. */
@@ -175,15 +224,8 @@ final class PartitionLeader {
     }
 
     private boolean isFull(CamuTxn txn) {
-        if (queue.isFull()) return true;
-        for (int other : txn.groups()) {
-            if (other == group) continue;
-            OutStream stream = state.out(other);
-            if (state.multis().openTo(other) >= config.windowMultis()) return true;
-            if (stream.size() >= 4 * config.windowMultis()
-                    || stream.bytes() >= config.windowBytes()) return true;
-        }
-        return false;
+        if (queue.isFull() || state.unanswered() >= UNANSWERED_MAX) return true;
+        return !txn.isSingle() && window.isFull(txn, nowNanos);
     }
 
     private void add(PartitionEntry entry, CamuTxn txn) {
@@ -195,12 +237,14 @@ final class PartitionLeader {
         for (int other : txn.groups())
             if (other != group) mail.start(other, leaders.server(other), txn);
         if (txn.isFor(group)) add(new VoteFor(txn), txn);
+        else window.start(txn, nowNanos);
     }
 
     /** Votes for a transaction that another partition has started. */
     private void onStart(CamuTxn txn) {
-        if (!txn.isFor(group) || state.sessions().isKnown(txn.id()) || front.isSubmitted(txn.id()))
-            return;
+        boolean isKnown = state.sessions().isKnown(txn.id()) || front.isSubmitted(txn.id());
+        if (isKnown) repeated(txn.id());
+        if (isKnown || !txn.isFor(group)) return;
         activity++;
         add(new VoteFor(txn), txn);
     }
@@ -233,19 +277,32 @@ final class PartitionLeader {
 
     private void onItems(int from, int fromServer, Items message) {
         if (receivers[from].isForeign(message)) {
-            reports.accept(
-                    "partition %s was founded again: expected identity %x, got %x; its messages are ignored"
-                            .formatted(
-                                    map.name(from), state.in(from).identity(), message.identity()));
+            // The sender repeats its items for ever.
+            if (receivers[from].reportsForeign(nowNanos))
+                reports.accept(
+                        "partition %s was founded again: expected identity %x, got %x; its messages are ignored"
+                                .formatted(
+                                        map.name(from),
+                                        state.in(from).identity(),
+                                        message.identity()));
             return;
         }
-        activity++;
+        // Marks alone are no activity. Otherwise two partitions with links to each other never
+        // become idle.
+        if (!message.hasMarksOnly()) activity++;
         receivers[from].onItems(fromServer, message, queue::add);
+        for (StreamItem item : message.items())
+            if (item instanceof StreamItem.TxnItem imposed)
+                for (int other = 0; other < map.size(); other++)
+                    if (other != from) receivers[other].expect(imposed.clock());
     }
 
     private void onAck(int from, StreamAcked ack) {
         leaders.answered(from);
-        highestClock = Math.max(highestClock, ack.clock());
+        long known = Math.max(Math.max(clockNow, highestClock), state.clock());
+        pilot.reported(from, ack.report(), ack.clock() - known);
+        // A mark below the wanted clock would not end the wait.
+        highestClock = Math.max(highestClock, Math.max(ack.clock(), ack.wanted()));
         senders[from].onAck(
                 cut(from, ack), ack.wanted(), ack.gap(), nowNanos, config.resendNanos());
     }
@@ -292,9 +349,7 @@ final class PartitionLeader {
 
     /** Remembers a fact about another partition's log, so that it is logged. */
     void onFact(int from, Fact fact) {
-        facts.put(
-                ((long) from << Integer.SIZE) + fact.term(),
-                new Confirmed(from, fact.term(), fact.base(), fact.confirmed()));
+        notes.onFact(from, fact);
     }
 
     /** Tells all replicas of the other partitions which items are committed. */
@@ -305,7 +360,7 @@ final class PartitionLeader {
             if (other == group || committed == confirmed[other]) continue;
             confirmed[other] = committed;
             Confirm message = new Confirm(List.of(new Fact(term, stream.base(term), committed)));
-            for (int server : map.replicas(other).ids()) mail.send(other, server, message);
+            for (int server : leaders.replicas(other)) mail.send(other, server, message);
         }
     }
 
@@ -324,6 +379,7 @@ final class PartitionLeader {
     /** Called when a batch of this term has been applied. */
     void applied(Batch batch) {
         queue.applied();
+        delays.commit().done(batch.first(), nowNanos);
         for (PartitionEntry entry : batch.entries()) {
             if (entry instanceof Single e) front.applied(e.txn());
             else if (entry instanceof VoteFor e) front.applied(e.txn());
@@ -333,7 +389,8 @@ final class PartitionLeader {
     }
 
     /** Gives the decisions to the log, and sends what follows from them and from the entries applied in this batch. */
-    void flush(long clockNow) {
+    void flush(long clock) {
+        clockNow = clock;
         boolean isMarkWanted = false;
         for (int other = 0; other < map.size(); other++) {
             if (other == group) continue;
@@ -346,7 +403,9 @@ final class PartitionLeader {
             answers.flush();
         }
         note(queue.isEmpty() ? UNNOTED_MAX : 1);
+        if (!queue.isEmpty()) delays.commit().start(front.n() + 1, nowNanos);
         queue.flush(term, front, Math.max(clockNow, highestClock));
+        fences.look(nowNanos, Math.max(clockNow, state.clock()));
         if (config.fast()) confirm();
         long inTerm = config.fast() ? term : 0;
         for (int other = 0; other < map.size(); other++)
@@ -355,20 +414,8 @@ final class PartitionLeader {
 
     /** Logs what other partitions have acknowledged and what is settled, if at least {@code newsMin} of it is new. */
     private void note(int newsMin) {
-        List<StreamAck> acks = new ArrayList<>();
-        for (int other = 0; other < map.size(); other++) {
-            long acked = senders[other].acked();
-            if (acked - front.noted(other) < newsMin) continue;
-            acks.add(new StreamAck(other, acked));
-            front.note(other, acked);
-        }
-        boolean isSettled = gate != null && gate.open() - settled >= newsMin;
-        if (acks.isEmpty() && !isSettled && facts.size() < newsMin) return;
-        if (isSettled) settled = gate.open();
-        List<Confirmed> logged = new ArrayList<>();
-        while (!facts.isEmpty() && logged.size() < FACTS_MAX)
-            logged.add(facts.pollFirstEntry().getValue());
-        queue.add(new Note(acks, settled, logged));
+        Note note = notes.next(newsMin);
+        if (note != null) queue.add(note);
     }
 
     /** Sends again what was not answered. Called at intervals of {@link CamuConfig#resendNanos}. */
@@ -403,7 +450,7 @@ final class PartitionLeader {
 
     /** Whether something waits for an answer, so that {@link #onResendTimer} must be called. */
     boolean waits() {
-        if (state.multis().size() > 0 || !state.unsettled().isEmpty() || !facts.isEmpty())
+        if (state.multis().size() > 0 || !state.unsettled().isEmpty() || !notes.isEmpty())
             return true;
         for (int other = 0; other < map.size(); other++)
             if (state.out(other).size() > 0 || state.in(other).awaitsOn()) return true;

@@ -7,6 +7,7 @@ import io.abcast.kernel.GroupEffects;
 import io.abcast.kernel.GroupNode;
 import io.abcast.kernel.Keys;
 import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.NodeFilter;
 import io.abcast.kernel.Recovered;
@@ -15,12 +16,14 @@ import io.abcast.kernel.SplitMix64;
 import io.abcast.ordering.camu.CamuMessage.Ask;
 import io.abcast.ordering.camu.CamuMessage.Confirm;
 import io.abcast.ordering.camu.CamuMessage.ConfirmAsk;
+import io.abcast.ordering.camu.CamuMessage.DigestReport;
 import io.abcast.ordering.camu.CamuMessage.LeaderHint;
 import io.abcast.ordering.camu.CamuMessage.Outcome;
 import io.abcast.ordering.camu.CamuMessage.Results;
 import io.abcast.ordering.camu.CamuMessage.Settled;
 import io.abcast.ordering.camu.LogPayload.Batch;
 import io.abcast.ordering.camu.LogPayload.Term;
+import io.abcast.ordering.camu.PartitionEntry.DigestNote;
 import io.abcast.ordering.camu.PartitionState.Unanswered;
 import java.util.function.Function;
 
@@ -43,7 +46,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     private static final int RESEND = 1;
     private static final int TERM = 2;
     private static final int FLUSH = 3;
-    private static final int OWN_KINDS = 4;
+    private static final int LINKS = 4;
+    private static final int OWN_KINDS = 5;
 
     private final int group;
     private final int server;
@@ -57,11 +61,18 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     private final Submissions submissions;
     private final PartitionReads reads;
     private final VerdictExchange verdicts;
-    private final LogEffects logEffects;
+    private final DigestExchange digests;
     private final boolean[] openLinks;
+    private LinkRule linkRule = LinkRule.FIXED;
 
     private final PartitionFigures figures = new PartitionFigures();
     private PartitionState state;
+
+    /** The membership of this partition, as the log node has reported it last. */
+    private Membership members;
+
+    /** The snapshot that waits for results; {@code null} if none does. */
+    private PendingSnapshot snapshot;
 
     /** The duties of the present term; {@code null} while this replica does not lead. */
     private PartitionLeader leader;
@@ -79,6 +90,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     private long tickedActivity;
     private boolean ticks;
     private boolean resends;
+    private boolean steers;
     private boolean isStarted;
     private boolean inBatch;
 
@@ -116,7 +128,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
             GroupEffects effects,
             LogEffects logEffects,
             Function<Effects, PartitionLog> logs) {
-        this(group, server, map, config, seed, effects, logEffects, logs.apply(logEffects));
+        this(group, server, map, config, seed, effects, logs.apply(logEffects));
         logEffects.connect(this);
     }
 
@@ -128,10 +140,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
             CamuConfig config,
             long seed,
             GroupEffects effects,
-            LogEffects logEffects,
             PartitionLog log) {
         super(log.node());
-        this.logEffects = logEffects;
         this.log = log;
         this.group = group;
         this.server = server;
@@ -143,6 +153,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         nextPayload = firstPayload;
         openLinks = new boolean[map.size()];
         leaders = new KnownLeaders(map);
+        members = map.replicas(group);
+        config.checkLog(log.payloadBytesMax(), map.size());
         mail = new ReplicaMail(group, server, effects);
         state = newState();
         long session = SessionTable.id(server, group, random.next());
@@ -159,6 +171,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
                         id -> config.strict() ? null : state.sessions().outcome(id));
         reads = new PartitionReads(group, config.strict(), effects, leaders, mail);
         verdicts = new VerdictExchange(leaders, mail);
+        digests = new DigestExchange(group, server, leaders, mail);
+        digests.voters(map.replicas(group).voterIds().length);
         tickNanos = config.tickNanos();
     }
 
@@ -180,7 +194,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         if (bytes.length > 0) restored.decode(bytes);
         restored.takeVerdicts(state);
         state = restored;
-        logEffects.clear();
+        dropSnapshot();
+        digests.clear();
         resign();
         leaders.learn(group, state.term(), state.leader());
     }
@@ -194,9 +209,17 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         log.node().onBatchStart(now);
     }
 
+    /**
+     * A leader that was paused may have been deposed, and the messages about its transactions would be as old as its
+     * state. Other partitions may have forgotten the sessions of these transactions, and would vote again. Therefore the
+     * leader begins a new term, which fails if it was deposed.
+     */
     @Override
     public void onClock(long epochMicros) {
+        boolean isPaused = clockMicros != 0 && epochMicros - clockMicros > config.pauseMicrosMax();
+        if (isPaused) resign();
         clockMicros = epochMicros;
+        if (leader != null) leader.clock(epochMicros * CamuConfig.CLOCK_STEPS);
     }
 
     @Override
@@ -251,8 +274,38 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         // Under strict consistency only the leader knows when an answer may leave.
         if (isOwn && !config.strict()) submissions.onOutcome(group, txn.id(), outcome.at(), result);
         else if (leader != null) leader.onResult(txn, outcome);
-        logEffects.resume();
+        if (snapshot != null && snapshot.onResult(seq, result)) finishSnapshot();
         flushSoon();
+    }
+
+    @Override
+    public void onDigest(long seq, byte[] digest) {
+        digests.onOwn(seq, digest, leader);
+        flushSoon();
+    }
+
+    /** Takes a snapshot of the present state, or begins one if results are missing. */
+    void takeSnapshot(long zxid, byte[] note, boolean digested) {
+        if (state.unanswered() == 0) {
+            effects.takeSnapshot(zxid, note, digested, state.encode());
+            return;
+        }
+        assert snapshot == null : "snapshots " + snapshot.zxid() + " and " + zxid;
+        snapshot = state.beginSnapshot(zxid, note, digested);
+        effects.freeze();
+    }
+
+    /** The whole state is replaced. The log node requests no other snapshot before it has an answer. */
+    private void dropSnapshot() {
+        if (snapshot == null) return;
+        snapshot = null;
+        log.node().onSnapshotTaken(null, null);
+    }
+
+    private void finishSnapshot() {
+        PendingSnapshot taken = snapshot;
+        snapshot = null;
+        effects.takeSnapshot(taken.zxid(), taken.note(), taken.digested(), taken.state());
     }
 
     /** Requests another batch if this event comes after the end of a batch. */
@@ -268,6 +321,9 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         } else if (kind == TICK) {
             ticks = false;
             if (leader != null) leader.onTick();
+        } else if (kind == LINKS) {
+            steers = false;
+            if (leader != null) leader.pilot().onTimer(nowNanos);
         } else if (kind == RESEND) {
             resends = false;
             submissions.onResendTimer();
@@ -281,11 +337,13 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
 
     @Override
     public void onGroupMessage(int from, int fromServer, Message message) {
+        if (from != group) leaders.saw(from, fromServer);
         if (message instanceof Results m) {
             leaders.answered(from);
             for (Outcome outcome : m.outcomes())
                 submissions.onOutcome(from, outcome.id(), outcome.at(), outcome.result());
         } else if (message instanceof LeaderHint m) {
+            if (from != group) leaders.learnMembers(from, m.term(), m.members());
             learn(from, m.term(), m.server());
         } else if (message instanceof Confirm m) {
             verdicts.onConfirm(from, m, state, leader);
@@ -293,18 +351,21 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
             releaseReads();
         } else if (message instanceof ConfirmAsk m) {
             verdicts.onAsk(from, fromServer, m, state);
+        } else if (message instanceof DigestReport m) {
+            if (from == group && leader != null) digests.onReport(fromServer, m, leader);
         } else if (message instanceof Settled m) {
             if (from == group) reads.settled(m.seq());
         } else if (leader != null) {
             leader.onMessage(from, fromServer, message);
         } else if (state.leader() != 0 && state.leader() != server) {
-            mail.send(from, fromServer, new LeaderHint(state.term(), state.leader()));
+            mail.send(from, fromServer, new LeaderHint(state.term(), state.leader(), members));
         }
     }
 
     private void learn(int other, long term, int known) {
         if (!leaders.learn(other, term, known)) return;
         submissions.resend(other);
+        if (other == group) digests.report(leader);
         if (leader != null && other != group) leader.onNewLeader(other);
     }
 
@@ -313,6 +374,14 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     }
 
     // ------------------------------------------------------------------ the log
+
+    /** The log node reports the membership of this partition. */
+    void reconfigured(Membership now) {
+        members = now;
+        digests.voters(now.voterIds().length);
+        leaders.ownMembers(group, now);
+        if (leader != null) announce();
+    }
 
     /** Takes a payload of the log. */
     void apply(Entry entry) {
@@ -329,6 +398,13 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         @Override
         public void deliver(GroupDelivery delivery) {
             effects.deliver(delivery);
+            if (leader != null) leader.delivered(delivery);
+        }
+
+        @Override
+        public void agreed(DigestNote note) {
+            digests.onAgreed(note.seq());
+            effects.digestAgreed(note.seq(), note.digest());
         }
 
         @Override
@@ -371,10 +447,14 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
                             this::submitPayload,
                             effects::report);
             leader.now(nowNanos);
+            leader.clock(clockMicros * CamuConfig.CLOCK_STEPS);
+            leader.follow(linkRule);
             leaders.learn(group, state.term(), server);
             leader.begin();
-            for (int other = 0; other < map.size(); other++) leader.steer(other, openLinks[other]);
+            for (int other = 0; linkRule.isFixed() && other < map.size(); other++)
+                leader.steer(other, openLinks[other]);
             announce();
+            digests.report(leader);
             submissions.leads(true);
         } else {
             // A payload of an earlier attempt may begin a term in which this replica's entries
@@ -385,9 +465,9 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     }
 
     private void announce() {
-        LeaderHint hint = new LeaderHint(state.term(), server);
+        LeaderHint hint = new LeaderHint(state.term(), server, members);
         for (int other = 0; other < map.size(); other++)
-            for (int to : map.replicas(other).ids())
+            for (int to : leaders.replicas(other))
                 if (!mail.isOwn(other, to)) mail.send(other, to, hint);
     }
 
@@ -395,6 +475,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         if (leader == null) return;
         leader = null;
         attempt = 0;
+        digests.resign();
         submissions.leads(false);
     }
 
@@ -435,15 +516,6 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         reads.applied(offered - state.waiting(), state, leader != null);
     }
 
-    /** Whether the results of all deliveries are known, so that a snapshot may be taken. */
-    boolean isAnswered() {
-        return state.isAnswered();
-    }
-
-    byte[] encodeState() {
-        return state.encode();
-    }
-
     // ------------------------------------------------------------------ timers and links
 
     private void setTimers() {
@@ -455,6 +527,10 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         if (needsResend && !resends) {
             resends = true;
             effects.setTimer(RESEND, config.resendNanos());
+        }
+        if (leader != null && leader.pilot().isActive() && !steers) {
+            steers = true;
+            effects.setTimer(LINKS, leader.pilot().periodNanos());
         }
         if (leader == null || !leader.ticks() || ticks) return;
         ticks = true;
@@ -475,9 +551,31 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         if (leader != null) leader.steer(other, open);
     }
 
+    /** Sets the rule by which this partition's leader opens and closes links. The links are those of the log until then. */
+    public void links(LinkRule rule) {
+        linkRule = rule;
+        if (leader != null) leader.follow(rule);
+    }
+
     /** Whether this replica leads its partition. */
     public boolean leads() {
         return leader != null;
+    }
+
+    /** Returns the numbers of steps of links. Only the thread that runs the node may call this method. */
+    public LinkSteps linkSteps() {
+        return new LinkSteps(
+                figures.opened,
+                figures.fenced,
+                figures.acknowledged,
+                figures.on,
+                figures.closed,
+                figures.freed);
+    }
+
+    /** Returns what the partition waits for. Only the thread that runs the node may call this method. */
+    public PartitionWaits waits() {
+        return PartitionWaits.of(state, map.size());
     }
 
     /** Returns the status of this replica. Only the thread that runs the node may call this method. */
@@ -501,7 +599,10 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
                 open,
                 figures.voidEntries,
                 figures.voidItems,
+                state.sessions().forgotten(),
                 submissions.busy(),
-                mail.sent());
+                mail.sent(),
+                figures.linkSwitches,
+                figures.lastLinkSwitch);
     }
 }

@@ -7,8 +7,12 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.camu.LogPayload.Batch;
 import io.abcast.ordering.camu.LogPayload.Term;
+import io.abcast.ordering.camu.PartitionEntry.Acked;
+import io.abcast.ordering.camu.PartitionEntry.Close;
+import io.abcast.ordering.camu.PartitionEntry.DigestNote;
 import io.abcast.ordering.camu.PartitionEntry.Impose;
 import io.abcast.ordering.camu.PartitionEntry.Note;
+import io.abcast.ordering.camu.PartitionEntry.Open;
 import io.abcast.ordering.camu.PartitionEntry.Receipt;
 import io.abcast.ordering.camu.PartitionEntry.Single;
 import io.abcast.ordering.camu.PartitionEntry.VoteFor;
@@ -17,6 +21,7 @@ import io.abcast.ordering.camu.StreamItem.Mark;
 import io.abcast.ordering.camu.StreamItem.TxnItem;
 import io.abcast.ordering.camu.StreamItem.VoteItem;
 import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
 
 /**
  * The state of a partition: a function of its log alone. Every replica that has applied the same log computes the same
@@ -38,6 +43,9 @@ final class PartitionState {
 
         /** All entries of a batch are applied, or void. */
         void applied(Batch batch);
+
+        /** The log has the digest of the application's state that f+1 replicas share. */
+        default void agreed(DigestNote note) {}
     }
 
     /** A delivery whose result is missing. */
@@ -70,8 +78,8 @@ final class PartitionState {
     /** Number of items of the next entry that are applied. */
     private int itemsDone;
 
-    /** The deliveries whose results are missing, in their order. Empty in a snapshot. */
-    private final ArrayDeque<Unanswered> unanswered = new ArrayDeque<>();
+    /** The deliveries whose results are missing, by seq. Empty in a snapshot. */
+    private final LinkedHashMap<Long, Unanswered> unanswered = new LinkedHashMap<>();
 
     /** Random number of this partition's founding; 0 before the first term. */
     private long identity;
@@ -172,7 +180,10 @@ final class PartitionState {
             figures.voidEntries += batch.entries().size();
             return true;
         }
-        if (entriesDone == 0 && !entryBegun) emission.batch(batch.physical());
+        if (entriesDone == 0 && !entryBegun) {
+            emission.batch(batch.physical());
+            sessions.advance(emission.clock());
+        }
         for (; entriesDone < batch.entries().size(); entriesDone++) {
             PartitionEntry entry = batch.entries().get(entriesDone);
             long stamp = entryBegun ? 0 : emission.apply(entry);
@@ -188,29 +199,34 @@ final class PartitionState {
 
     private boolean apply(PartitionEntry entry, long stamp) {
         if (entry instanceof Receipt e) return receive(e);
+        if (entry instanceof Note e) e.unended().forEach(sessions::reopen);
         if (entry instanceof Single e) single(e.txn(), stamp);
         else if (entry instanceof VoteFor e) vote(e.txn(), stamp);
         else if (entry instanceof Impose e) impose(e.txn(), stamp);
         else if (entry instanceof Note e) unsettled.settled(e.settled());
+        else if (entry instanceof DigestNote e) listener.agreed(e);
+        else if (entry instanceof Open) figures.opened++;
+        else if (entry instanceof Acked) figures.on++;
+        else if (entry instanceof Close) figures.closed++;
         return true;
     }
 
     /** A single passes waiting multis: it stands in this partition's order only, so it cannot close a cycle. */
     private void single(CamuTxn txn, long stamp) {
         figures.singles++;
-        deliver(txn, sessions.see(txn, true, stamp), txn.at(stamp));
+        deliver(txn, sessions.see(txn, true), txn.at(stamp));
     }
 
     private void vote(CamuTxn txn, long stamp) {
         figures.voted++;
-        sessions.see(txn, true, stamp);
+        sessions.see(txn, true);
         multis.vote(txn, txn.at(stamp));
     }
 
     private void impose(CamuTxn txn, long stamp) {
         figures.imposed++;
         boolean destination = txn.isFor(group);
-        sessions.see(txn, destination, stamp);
+        sessions.see(txn, destination);
         if (destination) multis.impose(txn, txn.at(stamp));
     }
 
@@ -252,12 +268,14 @@ final class PartitionState {
         } else if (item instanceof TxnItem imposed) {
             CamuTxn txn = imposed.txn();
             stream.imposed(imposed.clock());
-            sessions.see(txn, true, emission.clock());
+            sessions.see(txn, true);
             multis.impose(txn, txn.at(imposed.clock()));
         } else if (item instanceof Mark mark) {
+            if (!stream.isFenced()) figures.fenced++;
             stream.mark(mark, emission.clock());
         } else if (item instanceof End end) {
             stream.end(end);
+            figures.freed++;
         }
     }
 
@@ -280,32 +298,34 @@ final class PartitionState {
         outcome.delivered(seq, at);
         if (config.strict() && !txn.isSingle()) unsettled.delivered(seq, at, txn.groups());
         sessions.finished(txn.id());
-        unanswered.add(new Unanswered(seq, txn, outcome));
+        unanswered.put(seq, new Unanswered(seq, txn, outcome));
         listener.deliver(new GroupDelivery(seq, at, txn.groups(), txn.payload()));
     }
 
     /**
-     * Records the result of a delivery.
+     * Records the result of a delivery. Results come in any order.
      *
      * @return the delivery
      */
     Unanswered onResult(long delivery, byte[] result) {
-        Unanswered first = unanswered.poll();
-        if (first == null || first.seq != delivery)
+        Unanswered answered = unanswered.remove(delivery);
+        if (answered == null)
             throw new IllegalStateException(
                     "result of delivery "
                             + delivery
-                            + ": expected "
-                            + (first == null ? "none" : first.seq));
-        first.outcome.answered(result);
-        return first;
+                            + ": expected one of the "
+                            + unanswered.size()
+                            + " deliveries without a result, of "
+                            + seq);
+        answered.outcome.answered(result);
+        return answered;
     }
 
     // ------------------------------------------------------------------ questions
 
-    /** Whether the result of each delivery is known, so that a snapshot may be taken. */
-    boolean isAnswered() {
-        return unanswered.isEmpty();
+    /** Number of deliveries whose results are missing. */
+    int unanswered() {
+        return unanswered.size();
     }
 
     /** The receipt whose next item has no verdict; {@code null} if everything is applied. */
@@ -374,6 +394,10 @@ final class PartitionState {
         return emission.out(other);
     }
 
+    PartitionFigures figures() {
+        return figures;
+    }
+
     InStream in(int other) {
         return in[other];
     }
@@ -385,16 +409,27 @@ final class PartitionState {
     // ------------------------------------------------------------------ snapshots
 
     /**
-     * Returns the state. Two replicas of a partition at the same place of the log return equal bytes, except for waiting
-     * payloads.
+     * Returns the state, which has all results. Two replicas of a partition at the same place of the log return equal
+     * bytes, except for waiting payloads.
      */
     byte[] encode() {
-        assert isAnswered() : unanswered.size() + " results are missing";
+        assert unanswered.isEmpty() : unanswered.size() + " results are missing";
+        return encode(new PendingSnapshot.Gaps());
+    }
+
+    /** Begins a snapshot of the present state, in which results are missing. */
+    PendingSnapshot beginSnapshot(long zxid, byte[] note, boolean digested) {
+        PendingSnapshot.Gaps gaps = new PendingSnapshot.Gaps();
+        byte[] encoded = encode(gaps);
+        return new PendingSnapshot(zxid, note, digested, encoded, gaps, unanswered.keySet());
+    }
+
+    private byte[] encode(PendingSnapshot.Gaps gaps) {
         WireWriter to = new WireWriter(1024);
         to.u8(VERSION).varint(group).i64(identity).varint(term).varint(leader).i64(start).varint(n);
         to.varint(seq);
         emission.write(to);
-        sessions.write(to);
+        sessions.write(to, gaps);
         multis.write(to);
         unsettled.write(to);
         for (InStream stream : in) stream.write(to);

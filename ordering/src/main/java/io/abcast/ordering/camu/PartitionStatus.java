@@ -18,8 +18,11 @@ package io.abcast.ordering.camu;
  * @param links number of other partitions on which this partition may impose timestamps
  * @param voidEntries number of entries without effect, of deposed leaders
  * @param voidItems number of items without effect, which the sending partition did not commit
+ * @param forgotten number of closed sessions that were forgotten
  * @param busy number of transactions refused as busy
  * @param messagesSent number of messages sent to replicas outside the log node
+ * @param linkSwitches number of links that the rule of the links has opened or closed while this replica led
+ * @param lastLinkSwitch the last of these decisions with its reason; empty before the first one
  */
 public record PartitionStatus(
         int group,
@@ -37,5 +40,8 @@ public record PartitionStatus(
         int links,
         long voidEntries,
         long voidItems,
+        long forgotten,
         long busy,
-        long messagesSent) {}
+        long messagesSent,
+        long linkSwitches,
+        String lastLinkSwitch) {}

@@ -126,13 +126,16 @@ final class SessionLane {
         }
     }
 
-    void write(WireWriter out) {
+    void write(WireWriter out, PendingSnapshot.Gaps gaps) {
         out.varint(answered).varint(above.size());
         above.forEach(
                 (number, outcome) -> {
-                    out.varint(number).u8(outcome.phase.ordinal());
+                    int phaseAt = out.varint(number).size();
+                    out.u8(outcome.phase.ordinal());
                     if (outcome.at != null) out.varint(outcome.seq).varint(outcome.at.clock());
                     if (outcome.phase == Phase.ANSWERED) out.bytes(outcome.result);
+                    if (outcome.phase == Phase.DELIVERED)
+                        gaps.add(outcome.seq, phaseAt, out.size());
                 });
     }
 

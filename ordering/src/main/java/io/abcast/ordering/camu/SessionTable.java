@@ -13,17 +13,23 @@ import java.util.function.LongPredicate;
  * <p>A replica has one session from its start to its end. Once a new session of the same replica is seen, the session is
  * closed. A closed session is forgotten when it has no unfinished transaction here, all its items have arrived, and a
  * time has passed in which all its messages have disappeared.
+ *
+ * <p>The partition's clock may jump by years when the clock of a server is wrong. Messages do not disappear at a jump.
+ * So the table measures time by the advances of the clock, and a large advance counts as a small one.
  */
 final class SessionTable {
     private static final int GROUP_BITS = 12;
     private static final int START_BITS = 35;
+
+    /** The time to live of a closed session takes at least this number of advances of the clock. */
+    private static final int STEPS_MIN = 64;
 
     private static final class Session {
         final long id;
         final LinkedHashMap<Integer, SessionLane> lanes = new LinkedHashMap<>();
         int unfinished;
 
-        /** The partition's clock when a new session of the same replica was seen; 0 while the session is open. */
+        /** The time when a new session of the same replica was seen; 0 while the session is open. */
         long closedAt;
 
         Session(long id) {
@@ -38,10 +44,19 @@ final class SessionTable {
     private static final Session NONE = new Session(-1);
 
     private final long ttl;
+    private final long stepMax;
     private final LongPredicate isInFlight;
     private final LinkedHashMap<Long, Session> all = new LinkedHashMap<>();
 
     private Session last = NONE;
+
+    /** Sum of the advances of the partition's clock, each of at most {@link #stepMax}. */
+    private long time;
+
+    private long clock;
+
+    /** Number of sessions that were forgotten since the replica's start or last installed snapshot. */
+    private long forgotten;
 
     /**
      * @param ttl time in units of the clock after which a closed session is forgotten
@@ -49,6 +64,7 @@ final class SessionTable {
      */
     SessionTable(long ttl, LongPredicate isInFlight) {
         this.ttl = ttl;
+        stepMax = Math.max(1, ttl / STEPS_MIN);
         this.isInFlight = isInFlight;
     }
 
@@ -94,21 +110,26 @@ final class SessionTable {
         return session;
     }
 
+    /** The partition's clock has advanced. */
+    void advance(long now) {
+        time += Math.min(now - clock, stepMax);
+        clock = now;
+    }
+
     /**
      * Records a new transaction.
      *
      * @param destination whether this partition is one of its destinations
-     * @param clock the partition's clock
      */
-    SessionLane.Outcome see(CamuTxn txn, boolean destination, long clock) {
+    SessionLane.Outcome see(CamuTxn txn, boolean destination) {
         long id = txn.id().session();
         Session session = session(id);
         if (session == null) {
             session = new Session(id);
-            closeOthers(id, clock);
+            closeOthers(id);
             all.put(id, session);
             last = session;
-            forget(clock);
+            forget();
         }
         session.closedAt = 0;
         if (destination) session.unfinished++;
@@ -123,10 +144,25 @@ final class SessionTable {
      * one, so a closed session that is seen again is open again. It closes no other session: nothing tells which of the
      * two has ended. The next session of the replica closes both.
      */
-    private void closeOthers(long id, long clock) {
+    private void closeOthers(long id) {
         for (Session other : all.values())
             if (other.id >>> START_BITS == id >>> START_BITS && other.closedAt == 0)
-                other.closedAt = clock;
+                other.closedAt = time;
+    }
+
+    /** Whether a session is closed, so that it will be forgotten. */
+    boolean isClosed(long id) {
+        Session session = session(id);
+        return session != null && session.closedAt != 0;
+    }
+
+    /**
+     * Opens a session again. Its submitter has an unanswered transaction, so the session has not ended: the transaction
+     * that closed it was a late one of an older session.
+     */
+    void reopen(long id) {
+        Session session = session(id);
+        if (session != null) session.closedAt = 0;
     }
 
     /** Called when a transaction of which this partition is a destination has been delivered. */
@@ -137,28 +173,32 @@ final class SessionTable {
     }
 
     /** Removes the closed sessions whose time has passed. */
-    private void forget(long clock) {
+    private void forget() {
         for (Iterator<Session> i = all.values().iterator(); i.hasNext(); ) {
             Session session = i.next();
-            boolean over = session.closedAt != 0 && session.closedAt + ttl < clock;
+            boolean over = session.closedAt != 0 && session.closedAt + ttl < time;
             if (!over || session.unfinished != 0 || isInFlight.test(session.id)) continue;
             i.remove();
+            forgotten++;
             if (last == session) last = NONE;
         }
     }
 
-    void write(WireWriter out) {
-        out.varint(all.size());
+    /** @param gaps receives the places of the missing results */
+    void write(WireWriter out, PendingSnapshot.Gaps gaps) {
+        out.varint(time).varint(clock).varint(all.size());
         for (Session session : all.values()) {
             out.i64(session.id)
                     .varint(session.closedAt)
                     .varint(session.unfinished)
                     .varint(session.lanes.size());
-            session.lanes.forEach((number, lane) -> lane.write(out.varint(number)));
+            session.lanes.forEach((number, lane) -> lane.write(out.varint(number), gaps));
         }
     }
 
     void read(WireReader in) {
+        time = in.varint();
+        clock = in.varint();
         for (int left = in.count(Integer.MAX_VALUE); left > 0; left--) {
             Session session = new Session(in.i64());
             session.closedAt = in.varint();
@@ -168,6 +208,10 @@ final class SessionTable {
                         in.count(SessionLane.LANES_MAX - 1), SessionLane.read(session.id, in));
             all.put(session.id, session);
         }
+    }
+
+    long forgotten() {
+        return forgotten;
     }
 
     /** Number of sessions. */

@@ -22,9 +22,12 @@ sealed interface StreamItem {
 
     /** A transaction whose final timestamp the sending partition has imposed. */
     record TxnItem(CamuTxn txn, long clock) implements StreamItem {
+        /** Size without the transaction in bytes. */
+        static final int HEADER_BYTES = 11;
+
         @Override
         public int bytes() {
-            return txn.bytes() + 11;
+            return txn.bytes() + HEADER_BYTES;
         }
     }
 

@@ -1,5 +1,6 @@
 package io.abcast.ordering.camu;
 
+import io.abcast.kernel.GroupTimestamp;
 import io.abcast.ordering.camu.CamuMessage.ConfirmAsk;
 import io.abcast.ordering.camu.CamuMessage.Items;
 import io.abcast.ordering.camu.CamuMessage.LinkAcked;
@@ -10,6 +11,9 @@ import java.util.function.Consumer;
 
 /** Receives the stream of one other partition, and acknowledges what is applied. Volatile state of a leader. */
 final class StreamReceiver {
+    /** Minimum time between two reports about a partition that was founded again. */
+    private static final long REPORT_NANOS = 60_000_000_000L;
+
     private final int source;
     private final PartitionState state;
     private final InStream stream;
@@ -17,9 +21,13 @@ final class StreamReceiver {
     private final KnownLeaders leaders;
     private final ReplicaMail mail;
     private final boolean fast;
+    private final FenceWatch fences;
 
     /** Size of a receipt in bytes. */
     private final int receiptBytesMax;
+
+    /** Highest clock of a transaction whose receipt from a further partition this leader has submitted. */
+    private long expected;
 
     private long acked;
     private long wanted;
@@ -30,14 +38,19 @@ final class StreamReceiver {
     /** Whether items have arrived behind a missing one since the last acknowledgement. */
     private boolean gap;
 
+    private boolean hasReported;
+    private long reportedNanos;
+
     StreamReceiver(
             int source,
             PartitionState state,
             Front front,
             KnownLeaders leaders,
             ReplicaMail mail,
-            CamuConfig config) {
+            CamuConfig config,
+            FenceWatch fences) {
         this.source = source;
+        this.fences = fences;
         this.state = state;
         this.front = front;
         this.leaders = leaders;
@@ -53,14 +66,28 @@ final class StreamReceiver {
         return stream.identity() != 0 && stream.identity() != message.identity();
     }
 
+    /** Whether this message of a partition that was founded again is to be reported; most are not. */
+    boolean reportsForeign(long nowNanos) {
+        if (hasReported && nowNanos - reportedNanos < REPORT_NANOS) return false;
+        hasReported = true;
+        reportedNanos = nowNanos;
+        return true;
+    }
+
     /** Handles items: those without a receipt are given to {@code receipts}. */
     void onItems(int server, Items message, Consumer<Receipt> receipts) {
-        owes = true;
-        if (fast && !enters(server, message)) return;
+        if (fast && !enters(server, message)) {
+            owes = true;
+            return;
+        }
         long next = front.received(source);
         long skip = next - message.first();
         gap |= skip < 0;
-        if (skip < 0 || skip >= message.items().size()) return;
+        if (skip < 0 || skip >= message.items().size()) {
+            owes = true;
+            return;
+        }
+        // The acknowledgement follows when the receipts are applied.
         List<StreamItem> items = message.items().subList((int) skip, message.items().size());
         front.receive(source, items.size());
         for (int from = 0; from < items.size(); ) {
@@ -117,18 +144,26 @@ final class StreamReceiver {
         mail.send(
                 source,
                 leaders.server(source),
-                new StreamAcked(stream.term(), through, state.clock(), wants, gap));
+                new StreamAcked(
+                        stream.term(), through, state.clock(), wants, gap, fences.report(source)));
         gap = false;
         if (isFenced) acknowledgeLink();
     }
 
     private long wants() {
-        if (!stream.isFenced() || state.multis().lowestFinal() == null) return 0;
-        long lowest = state.multis().lowestFinal().clock();
-        return lowest > stream.watermark() ? lowest : 0;
+        if (!stream.isFenced()) return 0;
+        GroupTimestamp lowest = state.multis().lowestFinal();
+        if (lowest != null && lowest.clock() > stream.watermark()) return lowest.clock();
+        return expected > stream.watermark() ? expected : 0;
+    }
+
+    /** A transaction of a further partition will wait for the mark. Asking before its receipt is applied saves a commit. */
+    void expect(long clock) {
+        expected = Math.max(expected, clock);
     }
 
     private void acknowledgeLink() {
+        state.figures().acknowledged++;
         mail.send(source, leaders.server(source), new LinkAcked(stream.epoch(), stream.floor()));
     }
 

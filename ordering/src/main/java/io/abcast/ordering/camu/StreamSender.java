@@ -21,6 +21,7 @@ final class StreamSender {
     private final OutStream stream;
     private final KnownLeaders leaders;
     private final ReplicaMail mail;
+    private final DelayMeter round;
 
     /** Number of the last item that the receiver has acknowledged to this leader. */
     private long acked;
@@ -35,11 +36,14 @@ final class StreamSender {
     /** The lowest clock that waits for a mark at the receiver; 0 if none waits. */
     private long wanted;
 
-    StreamSender(int other, OutStream stream, KnownLeaders leaders, ReplicaMail mail) {
+    /** @param round measures the time from the sending of an item to its acknowledgement */
+    StreamSender(
+            int other, OutStream stream, KnownLeaders leaders, ReplicaMail mail, DelayMeter round) {
         this.other = other;
         this.stream = stream;
         this.leaders = leaders;
         this.mail = mail;
+        this.round = round;
         acked = stream.first() - 1;
         sent = acked;
     }
@@ -59,6 +63,7 @@ final class StreamSender {
                 bytes += item.bytes();
             }
             flightBytes += bytes;
+            round.start(sent, nowNanos);
             mail.send(
                     other,
                     leaders.server(other),
@@ -77,6 +82,7 @@ final class StreamSender {
             flightBytes -= stream.get(seq).bytes();
         acked = through;
         progressNanos = nowNanos;
+        round.done(through, nowNanos);
         if (sent < acked) {
             sent = acked;
             flightBytes = 0;
@@ -94,6 +100,7 @@ final class StreamSender {
     void again(long nowNanos) {
         sent = acked;
         flightBytes = 0;
+        round.cancel();
         progressNanos = nowNanos;
         againNanos = nowNanos;
     }

@@ -114,7 +114,7 @@ final class Submissions {
 
     private boolean isFull(int[] groups) {
         for (int to : groups) {
-            boolean isFull = openTo[to] >= OPEN_MAX || bytesTo[to] >= 4 * config.windowBytes();
+            boolean isFull = openTo[to] >= OPEN_MAX || bytesTo[to] / 4 >= config.windowBytes();
             if (isFull || (groups.length > 1 && multisTo[to] >= config.windowMultis())) return true;
         }
         return false;

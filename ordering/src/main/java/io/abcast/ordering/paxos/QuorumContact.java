@@ -7,7 +7,7 @@ import java.util.Arrays;
 final class QuorumContact {
     private final Ports ports;
 
-    /** For each member, by rank: time of the last answer. */
+    /** For each member, by rank: when its last answer to this member arrived, in nanoseconds of the event loop. */
     private final long[] nanos;
 
     QuorumContact(Ports ports) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.GroupTimestamp;
 import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.camu.CamuMessage.Ask;
@@ -59,10 +60,10 @@ class CamuCodecTest {
                                 new Mark(1, 2, true),
                                 new Mark(1, 2, false),
                                 new End(3))),
-                new StreamAcked(1, 2, 3, 4, true),
+                new StreamAcked(1, 2, 3, 4, true, new LinkReport(5, 6, 7, 8, 9)),
                 new LinkAcked(1, 2),
                 new Results(List.of(new Outcome(ID, AT, new byte[] {4}))),
-                new LeaderHint(4, 65_535),
+                new LeaderHint(4, 65_535, Membership.of(1, 65_535)),
                 new Frontier(1, 2, null, new GroupTimestamp[] {AT, AT, null}, true),
                 new Frontier(1, 2, AT, new GroupTimestamp[0], false),
                 new SettleAsk(5),

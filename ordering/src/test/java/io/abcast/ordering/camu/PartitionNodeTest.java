@@ -1,26 +1,34 @@
 package io.abcast.ordering.camu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.GroupDelivery;
 import io.abcast.kernel.GroupEffects;
 import io.abcast.kernel.Node;
+import io.abcast.ordering.camu.CamuMessage.DigestReport;
 import io.abcast.ordering.camu.LogPayload.Batch;
 import io.abcast.ordering.camu.LogPayload.Term;
+import io.abcast.ordering.camu.PartitionEntry.DigestNote;
 import io.abcast.ordering.camu.PartitionEntry.Single;
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The only replica of a partition, with a log that delivers the payloads that the test chooses. */
+/** The leader of a partition, with a log that delivers the payloads that the test chooses. */
 class PartitionNodeTest {
-    private static final PartitionMap MAP = PartitionMap.parse("A=1");
+    private static final PartitionMap MAP = PartitionMap.parse("A=1,2,3");
 
     private final List<byte[]> submitted = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
     private final PartitionNode node;
     private Effects below;
     private long zxid;
@@ -32,6 +40,8 @@ class PartitionNodeTest {
                         (proxy, method, arguments) -> {
                             if (method.getName().equals("onSubmit"))
                                 submitted.add((byte[]) arguments[1]);
+                            if (method.getName().equals("onSnapshotTaken"))
+                                events.add("taken " + arguments[0]);
                             return null;
                         });
         node =
@@ -41,12 +51,25 @@ class PartitionNodeTest {
                         MAP,
                         CamuConfig.DEFAULT,
                         7,
-                        proxy(GroupEffects.class, (proxy, method, arguments) -> null),
+                        proxy(GroupEffects.class, this::effect),
                         effects -> {
                             below = effects;
                             return new PartitionLog(log, () -> true);
                         });
         batch(() -> node.onStart(null));
+    }
+
+    private Object effect(Object proxy, Method method, Object[] arguments) {
+        switch (method.getName()) {
+            case "deliver" -> events.add("deliver " + ((GroupDelivery) arguments[0]).seq());
+            case "freeze" -> events.add("freeze");
+            case "takeSnapshot" -> events.add("snapshot " + arguments[0]);
+            case "digestAgreed" -> events.add("digest " + arguments[0]);
+            case "answer" -> events.add("answer " + arguments[0]);
+            case "readReady" -> events.add("read " + arguments[0]);
+            default -> {}
+        }
+        return null;
     }
 
     private <T> T proxy(Class<T> type, InvocationHandler handler) {
@@ -86,5 +109,128 @@ class PartitionNodeTest {
         assertEquals(2, ((Single) repeated.entries().get(0)).txn().payload()[0]);
         batch(() -> deliver(4));
         assertEquals(2, node.status().seq());
+    }
+
+    private void singles(int first, int last) {
+        for (int each = first; each <= last; each++) {
+            int number = each;
+            batch(() -> node.onSubmit(number, new byte[] {1}));
+            batch(() -> deliver(submitted.size() - 1));
+        }
+    }
+
+    private List<String> seen() {
+        List<String> seen = List.copyOf(events);
+        events.clear();
+        return seen;
+    }
+
+    /** The log must go on: another partition may need its votes and marks before it sends what a result depends on. */
+    @Test
+    void aSnapshotWaitsForItsResultsWhileTheLogGoesOn() {
+        batch(() -> deliver(0));
+        singles(1, 2);
+        batch(() -> below.takeSnapshot(zxid, new byte[0], false));
+        long frozenAt = zxid;
+        assertEquals(List.of("deliver 1", "deliver 2", "freeze"), seen());
+        singles(3, 3);
+        batch(() -> node.onResult(2, new byte[1]));
+        batch(() -> node.onResult(3, new byte[1]));
+        assertEquals(List.of("deliver 3", "answer 2", "answer 3"), seen());
+        batch(() -> node.onResult(1, new byte[1]));
+        assertEquals(List.of("answer 1", "snapshot " + frozenAt), seen());
+        batch(() -> below.takeSnapshot(zxid, new byte[0], false));
+        assertEquals(List.of("snapshot " + zxid), seen());
+    }
+
+    @Test
+    void aReplacedStateEndsTheSnapshotThatWaits() {
+        batch(() -> deliver(0));
+        singles(1, 1);
+        batch(() -> below.takeSnapshot(zxid, new byte[0], false));
+        seen();
+        batch(() -> node.onRestored(new byte[0]));
+        assertEquals(List.of("taken null"), seen());
+    }
+
+    /** Other partitions may have forgotten the sessions of the transactions that a paused leader would send again. */
+    @Test
+    void aLeaderThatWasPausedBeginsANewTerm() {
+        long pause = CamuConfig.DEFAULT.pauseMicrosMax();
+        batch(
+                () -> {
+                    node.onClock(1_000);
+                    deliver(0);
+                });
+        batch(() -> node.onClock(1_000 + pause));
+        assertTrue(node.leads());
+        assertEquals(1, submitted.size());
+        batch(() -> node.onClock(1_001 + 2 * pause));
+        assertFalse(node.leads());
+        assertInstanceOf(Term.class, payload(1));
+        batch(() -> deliver(1));
+        assertTrue(node.leads());
+    }
+
+    /** A read must not wait for a snapshot, and a replaced state must not forget it. */
+    @Test
+    void aReadDuringASnapshotIsAnswered() {
+        batch(() -> deliver(0));
+        singles(1, 1);
+        batch(() -> below.takeSnapshot(zxid, new byte[0], false));
+        seen();
+        batch(
+                () -> {
+                    below.readReady(5);
+                    node.onRestored(new byte[0]);
+                });
+        assertTrue(seen().contains("read 5"));
+    }
+
+    /** A payload that the log refuses makes all further ones of the term void, in every term. */
+    @Test
+    void aLogThatTakesTooSmallPayloadsIsRefused() {
+        CamuConfig config = CamuConfig.DEFAULT;
+        int most = (int) LogPayload.bytesMax(config, MAP.size());
+        create(most);
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> create(most - 1));
+        assertTrue(
+                e.getMessage().startsWith("batch_bytes_max and payload_bytes_max: "),
+                e.getMessage());
+    }
+
+    private void create(int logBytesMax) {
+        new PartitionNode(
+                0,
+                1,
+                MAP,
+                CamuConfig.DEFAULT,
+                7,
+                proxy(GroupEffects.class, this::effect),
+                effects ->
+                        new PartitionLog(
+                                proxy(Node.class, (proxy, method, arguments) -> null),
+                                () -> true,
+                                logBytesMax));
+    }
+
+    /** One replica with a defect must not decide which digest is right. */
+    @Test
+    void theLogGetsTheDigestThatAMajorityShares() {
+        batch(() -> deliver(0));
+        batch(() -> node.onDigest(10, new byte[] {1}));
+        batch(() -> node.onGroupMessage(0, 2, new DigestReport(10, new byte[] {2})));
+        batch(() -> node.onGroupMessage(0, 2, new DigestReport(10, new byte[] {2})));
+        assertEquals(1, submitted.size());
+        batch(() -> node.onGroupMessage(0, 3, new DigestReport(10, new byte[] {2})));
+        DigestNote note = (DigestNote) ((Batch) payload(1)).entries().get(0);
+        assertEquals(10, note.seq());
+        assertEquals(2, note.digest()[0]);
+        batch(() -> deliver(1));
+        assertEquals(List.of("digest 10"), seen());
+        batch(() -> node.onDigest(10, new byte[] {1}));
+        batch(() -> node.onGroupMessage(0, 2, new DigestReport(10, new byte[] {1})));
+        assertEquals(2, submitted.size());
     }
 }

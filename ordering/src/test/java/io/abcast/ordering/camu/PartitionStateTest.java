@@ -157,6 +157,31 @@ class PartitionStateTest {
     }
 
     @Test
+    void namesThePartitionsForWhichTheOldestMultiWaits() {
+        Log log = new Log(A);
+        assertEquals(List.of(), PartitionWaits.of(log.state, MAP.size()).waitsFor());
+        log.receive(B, new VoteItem(new TxnId(9, 1), 70));
+        PartitionWaits unknown = PartitionWaits.of(log.state, MAP.size());
+        assertEquals(List.of(A), unknown.waitsFor());
+        assertEquals(70, unknown.oldest());
+        log.logAt(100, new VoteFor(txn(1, A, A, B, C)));
+        PartitionWaits voted = PartitionWaits.of(log.state, MAP.size());
+        assertEquals(List.of(C), voted.waitsFor());
+        assertEquals(101, voted.oldest());
+        assertEquals(1, voted.streams().get(C).items());
+        assertEquals("OFF", voted.streams().get(C).link());
+        log.receive(B, new Mark(1, 90, true));
+        log.receive(C, new VoteItem(new TxnId(9, 1), 200));
+        PartitionWaits finished = PartitionWaits.of(log.state, MAP.size());
+        assertEquals(List.of(B), finished.waitsFor());
+        assertEquals(200, finished.oldest());
+        assertEquals(90, finished.streams().get(B).watermark());
+        log.receive(B, new Mark(1, 210, true));
+        assertEquals(List.of(1), log.delivered);
+        assertEquals(0, PartitionWaits.of(log.state, MAP.size()).oldest());
+    }
+
+    @Test
     void deliversASingleAtItsPlaceInTheLog() {
         Log log = new Log(A);
         log.logAt(100, new Single(txn(1, A, A)), new Single(txn(2, A, A)));
@@ -295,6 +320,40 @@ class PartitionStateTest {
         assertThrows(
                 IllegalStateException.class,
                 () -> log.log(new Receipt(B, IDENTITY, 0, 2, List.of(new Mark(1, 5, false)))));
+    }
+
+    /** A result that depends on another partition must not hold up the results behind it. */
+    @Test
+    void resultsComeInAnyOrder() {
+        Log log = new Log(A);
+        log.log(new Single(txn(1, A, A)), new Single(txn(2, A, A)), new Single(txn(3, A, A)));
+        assertEquals(3, log.state.onResult(3, new byte[] {1}).txn().id().number());
+        assertEquals(1, log.state.onResult(1, new byte[] {1}).txn().id().number());
+        assertThrows(IllegalStateException.class, () -> log.state.onResult(1, new byte[] {1}));
+        assertThrows(IllegalStateException.class, () -> log.state.onResult(4, new byte[] {1}));
+        assertEquals(1, log.state.unanswered());
+    }
+
+    /** Replicas take snapshots at one place of the log, and get the results at different times. */
+    @Test
+    void aSnapshotThatWaitedForResultsEqualsOneThatDidNot() {
+        Log early = new Log(A);
+        Log late = new Log(A);
+        for (Log log : List.of(early, late))
+            log.log(
+                    new Single(txn(1, A, A)),
+                    new VoteFor(txn(2, A, A, B)),
+                    new Single(txn(3, A, A)));
+        for (long seq = 1; seq <= 2; seq++) early.state.onResult(seq, new byte[(int) seq]);
+        byte[] expected = early.state.encode();
+        PendingSnapshot snapshot = late.state.beginSnapshot(7, new byte[0], false);
+        late.log(new Single(txn(4, A, A)));
+        late.receive(B, new VoteItem(new TxnId(9, 2), 10));
+        assertEquals(false, snapshot.onResult(3, new byte[9]), "a later delivery");
+        assertEquals(false, snapshot.onResult(2, new byte[2]));
+        assertEquals(true, snapshot.onResult(1, new byte[1]));
+        assertArrayEquals(expected, snapshot.state());
+        new Log(A).state.decode(snapshot.state());
     }
 
     @Test

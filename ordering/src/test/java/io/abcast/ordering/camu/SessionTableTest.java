@@ -19,6 +19,7 @@ class SessionTableTest {
     private static final long OTHER = SessionTable.id(8, 2, 0x7654_3210_0000_0000L);
 
     private final Set<Long> inFlight = new HashSet<>();
+    private long now;
     private final SessionTable sessions = new SessionTable(TTL, inFlight::contains);
 
     private static CamuTxn txn(long session, int lane, long place, long answered) {
@@ -26,8 +27,14 @@ class SessionTableTest {
         return new CamuTxn(id, 0, new int[] {0}, SessionLane.number(lane, answered), new byte[0]);
     }
 
+    /** Lets the clock advance by single steps. */
+    private void passUntil(long clock) {
+        while (now < clock) sessions.advance(++now);
+    }
+
     private void deliver(CamuTxn txn, long clock) {
-        SessionLane.Outcome outcome = sessions.see(txn, true, clock);
+        passUntil(clock);
+        SessionLane.Outcome outcome = sessions.see(txn, true);
         outcome.delivered(1, new GroupTimestamp(clock, txn.id().session(), txn.id().number()));
         outcome.answered(new byte[] {1});
         sessions.finished(txn.id());
@@ -59,7 +66,7 @@ class SessionTableTest {
     @Test
     void anUnfinishedTransactionOutlivesTheMark() {
         CamuTxn open = txn(FIRST, 1, 1, 0);
-        sessions.see(open, true, 10);
+        sessions.see(open, true);
         deliver(txn(FIRST, 1, 2, 1), 11);
         assertEquals(SessionLane.Phase.PENDING, sessions.outcome(open.id()).phase());
     }
@@ -73,6 +80,19 @@ class SessionTableTest {
         deliver(txn(OTHER + 1, 1, 1, 0), 21 + TTL);
         assertFalse(sessions.isKnown(txn(FIRST, 1, 1, 0).id()));
         assertTrue(sessions.isKnown(txn(SECOND, 1, 1, 0).id()));
+    }
+
+    /** A message of the closed session may still be on its way when the clock of a leader jumps. */
+    @Test
+    void aJumpOfTheClockDoesNotEndASession() {
+        deliver(txn(FIRST, 1, 1, 0), 10);
+        deliver(txn(SECOND, 1, 1, 0), 20);
+        sessions.advance(1_000 * TTL);
+        now = 1_000 * TTL;
+        deliver(txn(OTHER, 1, 1, 0), now);
+        assertTrue(sessions.isKnown(txn(FIRST, 1, 1, 0).id()));
+        deliver(txn(OTHER + 1, 1, 1, 0), now + TTL);
+        assertFalse(sessions.isKnown(txn(FIRST, 1, 1, 0).id()));
     }
 
     @Test
@@ -110,16 +130,16 @@ class SessionTableTest {
     @Test
     void aSnapshotHasTheTable() {
         deliver(txn(FIRST, 1, 5, 4), 10);
-        sessions.see(txn(SECOND, 3, 1, 0), false, 20);
+        sessions.see(txn(SECOND, 3, 1, 0), false);
         WireWriter bytes = new WireWriter(64);
-        sessions.write(bytes);
+        sessions.write(bytes, new PendingSnapshot.Gaps());
         SessionTable copy = new SessionTable(TTL, inFlight::contains);
         copy.read(new WireReader(bytes.toByteArray()));
         assertTrue(copy.isKnown(txn(FIRST, 1, 4, 0).id()));
         assertEquals(SessionLane.Phase.ANSWERED, copy.outcome(txn(FIRST, 1, 5, 0).id()).phase());
         assertEquals(SessionLane.Phase.ROUTED, copy.outcome(txn(SECOND, 3, 1, 0).id()).phase());
         WireWriter again = new WireWriter(64);
-        copy.write(again);
+        copy.write(again, new PendingSnapshot.Gaps());
         assertEquals(bytes.size(), again.size());
     }
 }

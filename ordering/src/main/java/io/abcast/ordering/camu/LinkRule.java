@@ -1,0 +1,72 @@
+package io.abcast.ordering.camu;
+
+/**
+ * The rule by which the leader of a partition opens and closes the links to other partitions.
+ *
+ * @param openPercent for {@link Kind#SHARE}: share of rounds in percent above which a link opens
+ * @param closePercent for {@link Kind#SHARE}: share of rounds in percent below which a link closes
+ */
+public record LinkRule(Kind kind, int openPercent, int closePercent) {
+    /** The kinds of rules. */
+    public enum Kind {
+        /** Links change only by {@link PartitionNode#link}. */
+        FIXED,
+        /** The delay that a link saves is weighed against the delay that it adds, see {@link LinkPolicy}. */
+        AUTO,
+        /** A link opens if transactions touch the other partition in many rounds, see {@link TouchShare}. */
+        SHARE
+    }
+
+    public static final LinkRule FIXED = new LinkRule(Kind.FIXED, 0, 0);
+    public static final LinkRule AUTO = new LinkRule(Kind.AUTO, 0, 0);
+
+    private static final String SHARE_PREFIX = "share:";
+
+    boolean isFixed() {
+        return kind == Kind.FIXED;
+    }
+
+    /** Returns the rule of Vandevoorde 2018, section 4.3.3. */
+    public static LinkRule share(int openPercent, int closePercent) {
+        if (closePercent < 0 || openPercent < closePercent || openPercent > 100)
+            throw new IllegalArgumentException(
+                    "links: expected share:OPEN/CLOSE with 100 >= OPEN >= CLOSE >= 0, got share:"
+                            + openPercent
+                            + "/"
+                            + closePercent);
+        return new LinkRule(Kind.SHARE, openPercent, closePercent);
+    }
+
+    /**
+     * Reads {@code auto}, or a share such as {@code share:75/25}. Any other text is a fixed setting.
+     *
+     * @throws IllegalArgumentException if the text begins with {@code share:} and has no two percentages
+     */
+    public static LinkRule parse(String text) {
+        String stripped = text.strip();
+        if (stripped.equals("auto")) return AUTO;
+        if (!stripped.startsWith(SHARE_PREFIX)) return FIXED;
+        String[] parts = stripped.substring(SHARE_PREFIX.length()).split("/", -1);
+        try {
+            if (parts.length == 2)
+                return share(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]));
+        } catch (NumberFormatException e) {
+            throw malformed(stripped);
+        }
+        throw malformed(stripped);
+    }
+
+    private static IllegalArgumentException malformed(String text) {
+        return new IllegalArgumentException(
+                "links: expected share:OPEN/CLOSE such as share:75/25, got '" + text + "'");
+    }
+
+    @Override
+    public String toString() {
+        return switch (kind) {
+            case FIXED -> "fixed";
+            case AUTO -> "auto";
+            case SHARE -> SHARE_PREFIX + openPercent + "/" + closePercent;
+        };
+    }
+}

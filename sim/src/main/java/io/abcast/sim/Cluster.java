@@ -9,14 +9,12 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Probe;
-import io.abcast.kernel.VoteRecord;
 import io.abcast.log.Durability;
 import io.abcast.sim.check.Checker;
 import io.abcast.sim.check.Checkers;
 import io.abcast.sim.check.ObservedRead;
 import io.abcast.sim.check.ObservedRequest;
 import io.abcast.sim.check.RunHistory;
-import io.abcast.sim.check.Txn;
 import io.abcast.sim.liar.Lie;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -63,6 +61,7 @@ public final class Cluster {
     private final DuplicateProcesses twins;
     private final Network network;
     private final SimulatedServer[] all;
+    private final ClusterDisks disks;
     private final RunHistory history;
     private final Wire wire;
     private final EnsembleMemory memory;
@@ -80,8 +79,6 @@ public final class Cluster {
     private final Leaders leaders;
     private boolean watchesEras;
     private boolean healed;
-    private Voted voted = (vote, visitor) -> {};
-    private Contradictions contradictions = (vote, other) -> false;
     private boolean equalSnapshots;
 
     public Cluster(ClusterModel model, NodeFactory factory, long seed, Trace trace) {
@@ -158,11 +155,10 @@ public final class Cluster {
         views = new Views(this, model.hints(), network, random.split());
         twins = new DuplicateProcesses(this, network, views);
         wire = new Wire(model.codec());
-        history =
-                new RunHistory(
-                        members, model.disk().durability(), queue::now, new DiskView(), checkers);
-        for (int liar : liars) history.distrust(members.rank(liar));
         all = new SimulatedServer[members.size()];
+        disks = new ClusterDisks(this, all);
+        history = new RunHistory(members, model.disk().durability(), queue::now, disks, checkers);
+        for (int liar : liars) history.distrust(members.rank(liar));
         for (int rank = 0; rank < all.length; rank++)
             all[rank] = new SimulatedServer(this, rank, model.disk(), random.split());
         memory =
@@ -174,22 +170,11 @@ public final class Cluster {
         leaders = new Leaders(all, coverage);
     }
 
-    /** Reads the requests of a vote, as {@link Subject#visitRequests} does. */
-    interface Voted {
-        void visitRequests(byte[] vote, Subject.RequestVisitor visitor);
-    }
-
-    /** Compares two votes, as {@link Subject#contradict} does. */
-    interface Contradictions {
-        boolean contradict(byte[] vote, byte[] other);
-    }
-
     /** Takes from the subject how to read votes and slots, and how many members must hold a delivered entry. */
     void readAs(Subject subject) {
         history.needHolders(subject::holdersMin);
         if (subject.hasLocalSlots()) history.numberSlotsLocally();
-        voted = subject::visitRequests;
-        contradictions = subject::contradict;
+        disks.readAs(subject);
     }
 
     // Operations for scripts and schedules.
@@ -235,7 +220,9 @@ public final class Cluster {
     /** Starts the member if it is down or has halted. */
     void startAgain(int id) {
         if (up(id)) return;
-        crash(id);
+        // The other replicas of the server must not forget, so only this replica starts again.
+        if (needsMemory()) crashHere(id, Drive.Loss.PROCESS);
+        else crash(id);
         start(id);
     }
 
@@ -499,10 +486,15 @@ public final class Cluster {
         replica(id).life().post(on -> action.run());
     }
 
-    /** Passes a message of a replica of any group to a replica of this group. The message is lost if it is down. */
-    public void arrive(int id, int group, int from, Message message, int wireBytes) {
+    /**
+     * Passes a message of a replica of any group to a replica of this group. The message is lost if it is down.
+     *
+     * @param isTooOld whether the message is dropped when the process would handle it
+     */
+    public void arrive(
+            int id, int group, int from, Message message, int wireBytes, BooleanSupplier isTooOld) {
         SimulatedProcess life = replica(id).life();
-        if (life != null) life.arrived(group, from, message, wireBytes);
+        if (life != null) life.arrived(group, from, message, wireBytes, isTooOld);
     }
 
     /** The node of a replica of a group; {@code null} while the replica is down or has not started. */
@@ -622,6 +614,22 @@ public final class Cluster {
         for (int voters = 2; voters <= members.size(); voters++)
             if (subject.holdersMin(voters) <= voters / 2) return true;
         return false;
+    }
+
+    /**
+     * Whether a quorum must remember the history at any time, although a crash makes a member forget it. In other runs
+     * without logs a majority may forget.
+     */
+    boolean needsMemory() {
+        return forgetsChanges() || (around != null && durability() == Durability.MEMORY);
+    }
+
+    /** Tests all clusters with a replica at the server. */
+    boolean atServer(int id, BiPredicate<Cluster, Integer> test) {
+        if (around == null) return test.test(this, id);
+        boolean[] all = {true};
+        around.atServer(id, cluster -> all[0] &= test.test(cluster, id));
+        return all[0];
     }
 
     /** Number of members that do not lie. */
@@ -755,7 +763,7 @@ public final class Cluster {
         return rank < members.size() ? members.id(rank) : twins.replica().id();
     }
 
-    private SimulatedServer replicaAt(int rank) {
+    SimulatedServer replicaAt(int rank) {
         return rank < members.size() ? all[rank] : twins.replica();
     }
 
@@ -994,104 +1002,6 @@ public final class Cluster {
         public void lost(int from, int to, Message message) {
             coverage.saw(CommonGoal.MESSAGES_LOST, 1);
             if (trace.on()) trace.line(now(), id(from), "  lost -> #" + id(to), message);
-        }
-    }
-
-    /** Finds the place of an entry in the value of a vote. */
-    private static final class Place implements Subject.RequestVisitor {
-        private final Txn txn;
-        private final RunHistory.Before before;
-        private boolean found;
-
-        /** Whether the value contains, before the entry, a request that does not precede the entry in the order. */
-        private boolean afterOthers;
-
-        Place(Txn txn, RunHistory.Before before) {
-            this.txn = txn;
-            this.before = before;
-        }
-
-        @Override
-        public void visit(int origin, long request) {
-            if (found) return;
-            found = origin == txn.origin() && request == txn.request();
-            afterOthers |= !found && !before.has(origin, request);
-        }
-    }
-
-    private final class DiskView implements RunHistory.Disks {
-        @Override
-        public boolean holdsDurably(int rank, Txn txn) {
-            return holdsLogged(rank, txn)
-                    || anyHolds(all[rank].drive().ledger().durable().votes(), txn);
-        }
-
-        @Override
-        public boolean holdsLogged(int rank, Txn txn) {
-            LogRecord durable = all[rank].drive().ledger().durable();
-            if (durable.covers(txn.zxid())) return true;
-            Entry entry = durable.entry(txn.zxid());
-            return entry != null && history.intern(entry) == txn;
-        }
-
-        private boolean anyHolds(List<VoteRecord> votes, Txn txn) {
-            for (VoteRecord vote : votes)
-                if (isOf(vote, txn) && search(vote, txn, (origin, request) -> true).found)
-                    return true;
-            return false;
-        }
-
-        /** Searches {@code txn} in the value of a vote. */
-        private Place search(VoteRecord vote, Txn txn, RunHistory.Before before) {
-            Place place = new Place(txn, before);
-            voted.visitRequests(vote.bytes(), place);
-            return place;
-        }
-
-        @Override
-        public boolean isVotedInPlace(Txn txn, RunHistory.Before before) {
-            for (SimulatedServer member : all)
-                for (VoteRecord vote : member.drive().ledger().durable().votes()) {
-                    if (!isOf(vote, txn)) continue;
-                    Place place = search(vote, txn, before);
-                    if (place.found && !place.afterOthers) return true;
-                }
-            return false;
-        }
-
-        private boolean isOf(VoteRecord vote, Txn txn) {
-            return txn.slot() == 0 || txn.slot() == vote.slot();
-        }
-
-        @Override
-        public boolean isContested(Txn txn) {
-            List<byte[]> votes = new ArrayList<>();
-            int whole = 0;
-            for (SimulatedServer member : all) {
-                Drive drive = member.drive();
-                if (!drive.lost()) whole++;
-                for (VoteRecord vote : drive.ledger().durable().votes())
-                    if (isOf(vote, txn)) votes.add(vote.bytes());
-            }
-            if (whole >= members.quorum()) return false;
-            for (byte[] a : votes)
-                for (byte[] b : votes) if (contradictions.contradict(a, b)) return true;
-            return false;
-        }
-
-        @Override
-        public boolean hadVotedFor(int rank, Txn txn) {
-            return anyHolds(all[rank].drive().votesBefore(), txn);
-        }
-
-        @Override
-        public boolean hasLost(int rank) {
-            return all[rank].drive().lost();
-        }
-
-        @Override
-        public List<Entry> log(int rank) {
-            return replicaAt(rank).drive().ledger().asked().log();
         }
     }
 }

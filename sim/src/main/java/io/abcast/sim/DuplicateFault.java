@@ -6,8 +6,8 @@ import io.abcast.kernel.Probe;
 import java.util.List;
 
 /**
- * Carries out a {@link DuplicateStart}: starts a server twice, and sends requests to the older process at the same
- * time.
+ * Carries out a {@link DuplicateStart}: starts a second process of a server that already runs, and sends requests to
+ * the older process while the second one starts.
  */
 final class DuplicateFault {
     private static final int ASKED_MAX = 8;

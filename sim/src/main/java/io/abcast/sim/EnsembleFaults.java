@@ -96,7 +96,7 @@ public final class EnsembleFaults {
      */
     public void crashSoon(int id, Rng dice, long downNanos) {
         if (!injector.mayCrash(id)) return;
-        if (dice.chance(0.5)) cluster.crashAfter(id, dice.below(4));
+        if (!cluster.needsMemory() && dice.chance(0.5)) cluster.crashAfter(id, dice.below(4));
         else
             injector.later(
                     dice.between(0, 5 * MILLI),
@@ -104,6 +104,11 @@ public final class EnsembleFaults {
                         if (injector.mayCrash(id)) cluster.crash(id);
                     });
         injector.restartLater(id, downNanos + 5 * MILLI);
+    }
+
+    /** Whether the server may crash now: in a run without logs a quorum of each group must keep its memory. */
+    public boolean mayCrash(int id) {
+        return injector.mayCrash(id);
     }
 
     /** Starts the server again after {@code nanos} ns, unless {@link #stop} comes first. */

@@ -117,11 +117,15 @@ final class FaultInjector {
     /**
      * Whether the member may crash. Without a log, a member that crashes forgets the history. As long as a quorum
      * remembers the history, it can inform the other members. Only {@link FaultPlan.Kind#FORGET} may leave fewer
-     * members that remember.
+     * members that remember. A crash of a server concerns its replicas of all groups.
      */
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
-        if (cluster.durability() != Durability.MEMORY) return true;
+        return cluster.durability() != Durability.MEMORY || cluster.atServer(id, this::mayForget);
+    }
+
+    private boolean mayForget(Cluster cluster, int id) {
+        if (!cluster.up(id)) return true;
         // A member must not be lost while the operator still repairs the ensemble.
         if (cluster.memory().isRepairing()) return false;
         if (faultyMax >= 0) return mayLose(id);
@@ -277,7 +281,7 @@ final class FaultInjector {
                             if (over || !mayCrash(member.id())) return;
                             // If the crash came after further effects, another member might have
                             // crashed by then, too.
-                            boolean now = delay == 0 && !cluster.forgetsChanges();
+                            boolean now = delay == 0 && !cluster.needsMemory();
                             if (now) cluster.crashAfter(member.id(), after);
                             else
                                 later(

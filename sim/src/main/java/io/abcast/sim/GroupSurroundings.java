@@ -78,6 +78,9 @@ public interface GroupSurroundings {
      */
     void delivered(int server, GroupDelivery delivery, byte[] result, long digest);
 
+    /** Records that a result has come after the result of a later delivery. */
+    default void overtaken() {}
+
     /** Time in ns from the next delivery to its result; 0: the application returns the result at once. */
     long resultNanos();
 

@@ -69,13 +69,25 @@ final class ObservedGroupEffects extends EffectsFilter implements GroupEffects {
     }
 
     @Override
+    public void digestAgreed(long seq, byte[] digest) {
+        driver.digestAgreed(seq, digest);
+    }
+
+    @Override
+    public void freeze() {
+        life.seat().machine().frozen();
+        driver.freeze();
+    }
+
+    @Override
     public void takeSnapshot(long zxid, byte[] note, boolean digested, byte[] state) {
         observed.happens(Trace.Effect.TAKE_SNAPSHOT, zxid);
         if (cluster.tracing())
             cluster.trace(life.rank(), "  takeSnapshot", Trace.zxid(zxid), state);
         if (life.installing())
             cluster.breach(life.rank(), "takeSnapshot while a snapshot is being installed");
-        cluster.around().takesSnapshot(life.id(), zxid, life.seat().machine().seq(), state);
+        long seq = life.seat().machine().takeSnapshotSeq();
+        cluster.around().takesSnapshot(life.id(), zxid, seq, state);
         driver.takeSnapshot(zxid, note, digested, state);
     }
 

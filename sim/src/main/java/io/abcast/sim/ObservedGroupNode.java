@@ -43,6 +43,11 @@ final class ObservedGroupNode extends ObservedNode implements GroupNode {
     }
 
     @Override
+    public void onDigest(long seq, byte[] digest) {
+        node.onDigest(seq, digest);
+    }
+
+    @Override
     public void onRestored(byte[] state) {
         saw(Trace.Input.RESTORED, state.length, state);
         node.onRestored(state);

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /**
  * One process of a server, from its start to its end: a {@link Driver} with its node, at a unique address. Events wait
@@ -314,10 +315,11 @@ final class SimulatedProcess {
     }
 
     /** Receives a message of a replica of any group. */
-    void arrived(int group, int from, Message message, int wireBytes) {
+    void arrived(int group, int from, Message message, int wireBytes, BooleanSupplier isTooOld) {
         arrived(
                 wireBytes,
                 () -> {
+                    if (isTooOld.getAsBoolean()) return;
                     works(cluster.cpuNanos(message));
                     seat.driver().onGroupMessage(group, from, message);
                 });

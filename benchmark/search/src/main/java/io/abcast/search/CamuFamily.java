@@ -9,6 +9,8 @@ import io.abcast.ordering.camu.CamuCodec;
 import io.abcast.ordering.camu.CamuConfig;
 import io.abcast.ordering.camu.CamuMessage;
 import io.abcast.ordering.camu.CamuTransactions;
+import io.abcast.ordering.camu.LinkRule;
+import io.abcast.ordering.camu.LinkSteps;
 import io.abcast.ordering.camu.PartitionMap;
 import io.abcast.ordering.camu.PartitionNode;
 import io.abcast.ordering.camu.PartitionStatus;
@@ -35,6 +37,13 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     public static final String NAME = "CAMU";
 
     private static final long MILLI = 1_000_000;
+    private static final long MICRO = 1_000;
+
+    /** Time to live of closed sessions that no run reaches. */
+    private static final long TTL_MICROS = 600_000_000;
+
+    /** With shorter times to live, messages live for this share of them at most. */
+    private static final int AGE_SHARE = 4;
 
     /** Size of a log payload beside the transaction that it carries, in bytes, at most. */
     private static final int ENTRY_OVERHEAD_BYTES = 200;
@@ -49,6 +58,19 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     private static final String BUSY = "transactions refused as busy";
     private static final String SNAPSHOTS = "snapshots with multis pending";
     private static final String ENDS = "crashes with multis pending";
+    private static final String TERMS = "partitions with ten terms";
+    private static final String FORGOTTEN = "closed sessions forgotten";
+
+    private static final int MANY_TERMS = 10;
+
+    private static final List<String> LINK_STEPS =
+            List.of(
+                    "opening a link",
+                    "setting up a fence",
+                    "acknowledging a link",
+                    "switching a link on",
+                    "closing a link",
+                    "removing a fence");
 
     /** Kinds of messages that concern no transaction: hints, acknowledgements, marks and frontiers. */
     private static final Set<String> KINDS_WITHOUT_TRANSACTION =
@@ -122,18 +144,27 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
         Subject.Prepared below = log.prepare(random.split(), durability);
         PartitionMap map = map(placement);
         CamuConfig config = drawn(random.split(), below.payloadBytesMax());
+        LinkRule links = random.pick(LinkRule.FIXED, LinkRule.AUTO, LinkRule.share(75, 25));
         return new Prepared(
                 (group, server, seed, effects) -> {
-                    CamuLog logs = new CamuLog(below.factory(), server, map.replicas(group), ~seed);
+                    CamuLog logs =
+                            new CamuLog(
+                                    below.factory(),
+                                    server,
+                                    map.replicas(group),
+                                    ~seed,
+                                    below.payloadBytesMax());
                     PartitionNode node =
                             new PartitionNode(
                                     group, server, map, config, seed, effects, logs::create);
+                    node.links(links);
                     return logs.instance(node);
                 },
                 below.codec(),
                 new CamuCodec(map),
                 config.payloadBytesMax(),
-                below.parameters() + "\n  " + config);
+                messageNanosMax(config),
+                below.parameters() + "\n  links " + links + ", " + config);
     }
 
     private static PartitionMap map(Placement placement) {
@@ -161,19 +192,46 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
                 random.pick(3_000L, 16L << 20),
                 Math.min(most, random.pick(200, 1_000, 1 << 18)),
                 Math.min(most, 1_200),
-                600_000_000L);
+                random.pick(TTL_MICROS, TTL_MICROS, 400_000L, 1_000_000L));
     }
 
-    /** Switches a link at random. */
+    /** A session may be forgotten only when no message of it exists any more. */
+    private static long messageNanosMax(CamuConfig config) {
+        long ttl = config.sessionTtlMicros();
+        return ttl == TTL_MICROS ? 0 : ttl * MICRO / AGE_SHARE;
+    }
+
+    @Override
+    public boolean limitsAges() {
+        return true;
+    }
+
+    /** Switches a link at random, or all links of the partition. */
     @Override
     public void steer(GroupNode node, int group, Placement placement, Rng dice) {
-        int other = dice.below(placement.size());
-        if (other != group) ((PartitionNode) node).link(other, dice.chance(0.6));
+        boolean all = dice.chance(0.4);
+        int one = dice.below(placement.size());
+        boolean open = dice.chance(0.6);
+        for (int other = 0; other < placement.size(); other++)
+            if (other != group && (all || other == one)) ((PartitionNode) node).link(other, open);
     }
 
     @Override
-    public long steps(GroupNode node) {
-        return ((PartitionNode) node).status().links();
+    public List<String> steps() {
+        return LINK_STEPS;
+    }
+
+    @Override
+    public long[] steps(GroupNode node) {
+        LinkSteps steps = ((PartitionNode) node).linkSteps();
+        return new long[] {
+            steps.opened(),
+            steps.fenced(),
+            steps.acknowledged(),
+            steps.on(),
+            steps.closed(),
+            steps.freed()
+        };
     }
 
     @Override
@@ -189,7 +247,11 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
             messages.remove(CamuMessage.Confirm.class);
             messages.remove(CamuMessage.ConfirmAsk.class);
         }
-        if (!isStrict) messages.remove(CamuMessage.Frontier.class);
+        if (!isStrict) {
+            messages.remove(CamuMessage.Frontier.class);
+            messages.remove(CamuMessage.SettleAsk.class);
+            messages.remove(CamuMessage.Settled.class);
+        }
         return messages;
     }
 
@@ -197,7 +259,16 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     public List<String> goals() {
         List<String> goals =
                 new ArrayList<>(
-                        List.of(SINGLES, IMPOSED, VOTED, VOID_ENTRIES, BUSY, SNAPSHOTS, ENDS));
+                        List.of(
+                                SINGLES,
+                                IMPOSED,
+                                VOTED,
+                                VOID_ENTRIES,
+                                BUSY,
+                                SNAPSHOTS,
+                                ENDS,
+                                TERMS,
+                                FORGOTTEN));
         if (isFast) goals.add(VOID_ITEMS);
         return goals;
     }
@@ -211,6 +282,8 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
         to.saw(VOID_ENTRIES, status.voidEntries());
         to.saw(BUSY, status.busy());
         if (status.pending() > 0) to.saw(ENDS, 1);
+        if (status.term() >= MANY_TERMS) to.saw(TERMS, 1);
+        to.saw(FORGOTTEN, status.forgotten());
         if (isFast) to.saw(VOID_ITEMS, status.voidItems());
     }
 

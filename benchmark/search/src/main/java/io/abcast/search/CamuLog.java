@@ -16,20 +16,23 @@ final class CamuLog {
     private final int server;
     private final Membership members;
     private final long seed;
+    private final int payloadBytesMax;
     private Probe probe;
 
-    CamuLog(NodeFactory factory, int server, Membership members, long seed) {
+    /** @param payloadBytesMax see {@link PartitionLog} */
+    CamuLog(NodeFactory factory, int server, Membership members, long seed, int payloadBytesMax) {
         this.factory = factory;
         this.server = server;
         this.members = members;
         this.seed = seed;
+        this.payloadBytesMax = payloadBytesMax;
     }
 
     /** Creates the log node. Called once. */
     PartitionLog create(Effects effects) {
         NodeFactory.Instance log = factory.create(server, members, seed, effects);
         probe = log.probe();
-        return new PartitionLog(log.node(), probe::leads);
+        return new PartitionLog(log.node(), probe::leads, payloadBytesMax);
     }
 
     /** Returns the node of the partition with a probe, which shows the log and the partition. */

@@ -2,6 +2,7 @@ package io.abcast.search;
 
 import io.abcast.log.Durability;
 import io.abcast.sim.Fault;
+import io.abcast.sim.check.Checkers;
 import io.abcast.sim.check.Violation;
 import io.abcast.sim.groups.GroupFuzzCampaign;
 import io.abcast.sim.groups.GroupFuzzResult;
@@ -27,7 +28,14 @@ public final class CamuSearch implements LongFunction<String[]> {
                 GroupFuzzSettings.of(family, Integer.parseInt(parts[1]), nodes)
                         .with(Fault.parse(faults))
                         .with(durability);
-        campaign = new GroupFuzzCampaign(settings);
+        // A run ends at its first violation, so another checker could hide the only one that
+        // counts.
+        // Progress is always required.
+        List<String> checkers =
+                by.stream().filter(each -> !each.equals(Checkers.PROGRESS)).toList();
+        campaign =
+                new GroupFuzzCampaign(
+                        checkers.size() == 1 ? settings.watchedBy(checkers.get(0)) : settings);
     }
 
     /**

@@ -58,6 +58,10 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
     private final long[] sights = new long[GroupGoal.values().length];
     private final long[] strikes = new long[GroupFault.Kind.values().length];
     private final Map<String, Long> goals = new LinkedHashMap<>();
+
+    /** For each of the subject's steps: number of leaders that crashed directly after it. */
+    private final long[] crashesAfter;
+
     private long runs;
     private long events;
     private long delivered;
@@ -69,6 +73,7 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
         messages.addAll(subject.messages());
         ensembles = new Coverage(new CoverageGoals(log.phases(), messages, log.situations()));
         for (String goal : subject.goals()) goals.put(goal, 0L);
+        crashesAfter = new long[subject.steps().size()];
     }
 
     /** The counts of the ensembles' goals. */
@@ -82,6 +87,11 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
 
     void struck(GroupFault.Kind kind) {
         strikes[kind.ordinal()]++;
+    }
+
+    /** Counts a leader that crashes after a step, which has this index in the subject's steps. */
+    void crashedAfter(int step) {
+        crashesAfter[step]++;
     }
 
     @Override
@@ -102,6 +112,7 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
         ensembles.add(other.ensembles);
         for (int i = 0; i < sights.length; i++) sights[i] += other.sights[i];
         for (int i = 0; i < strikes.length; i++) strikes[i] += other.strikes[i];
+        for (int i = 0; i < crashesAfter.length; i++) crashesAfter[i] += other.crashesAfter[i];
         other.goals.forEach((goal, times) -> goals.merge(goal, times, Long::sum));
         runs += other.runs;
         events += other.events;
@@ -134,6 +145,7 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
         text.append("\nFaults of servers and groups\n");
         for (GroupFault.Kind kind : GroupFault.Kind.values())
             line(text, kind.toString(), strikes[kind.ordinal()]);
+        for (int i = 0; i < crashesAfter.length; i++) line(text, crash(i), crashesAfter[i]);
         text.append("\nFaults of ensembles\n");
         for (Fault fault : STRIKES) line(text, fault.toString(), ensembles.faults(fault));
         if (!subject.messages().isEmpty()) text.append("\nMessages between replicas\n");
@@ -144,6 +156,10 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
         for (GroupGoal sight : GroupGoal.values()) line(text, sight.toString(), sight(sight));
         for (CommonGoal sight : SIGHTS) line(text, "ensembles: " + sight, ensembles.sight(sight));
         return text.toString();
+    }
+
+    private String crash(int step) {
+        return "leader crash after " + subject.steps().get(step);
     }
 
     private static void line(StringBuilder text, String name, long count) {
@@ -157,11 +173,22 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
         return sum;
     }
 
-    /** The names of all goals that were never reached, one per element. A search need not excuse a run. */
+    /** Whether a search in this protocol should reach the situation. */
+    private boolean isGoal(GroupGoal sight) {
+        return switch (sight) {
+            case RUNS_EXCUSED_FROM_PROGRESS -> false;
+            case MESSAGES_TOO_OLD -> subject.limitsAges();
+            case SNAPSHOTS_COMPARED -> subject.hasEqualStates();
+            default -> true;
+        };
+    }
+
+    /** The names of all goals that were never reached, one per element. */
     public List<String> unmetNames() {
         List<String> unmet = new ArrayList<>();
         for (GroupFault.Kind kind : GroupFault.Kind.values())
             if (strikes[kind.ordinal()] == 0) unmet.add(kind.toString());
+        for (int i = 0; i < crashesAfter.length; i++) if (crashesAfter[i] == 0) unmet.add(crash(i));
         for (Fault fault : STRIKES)
             if (ensembles.faults(fault) == 0) unmet.add("ensembles: " + fault);
         for (Class<?> message : subject.messages())
@@ -171,8 +198,7 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
                     if (times == 0) unmet.add(goal);
                 });
         for (GroupGoal sight : GroupGoal.values())
-            if (sight(sight) == 0 && sight != GroupGoal.RUNS_EXCUSED_FROM_PROGRESS)
-                unmet.add(sight.toString());
+            if (sight(sight) == 0 && isGoal(sight)) unmet.add(sight.toString());
         for (CommonGoal sight : SIGHTS)
             if (ensembles.sight(sight) == 0) unmet.add("ensembles: " + sight);
         return unmet;

@@ -33,6 +33,8 @@ record GroupFault(long atNanos, Kind kind, long nanos, long dice) {
         LEADER_CRASH_AT_A_STEP,
         /** A leader crashes just after a step of the protocol, for example one of a link. */
         LEADER_CRASH_AFTER_A_TRANSITION,
+        /** The leader of a group crashes, and so does each of its next leaders soon after the election. */
+        LEADERS_IN_QUICK_SUCCESSION,
         SERVER_PAUSE,
         /** A server stays down for most of the faults. */
         LONG_ABSENCE,

@@ -6,6 +6,7 @@ import io.abcast.sim.EnsembleFaults;
 import io.abcast.sim.Rng;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Carries out {@link GroupFault}s. */
 final class GroupFaults {
@@ -13,6 +14,19 @@ final class GroupFaults {
     private static final long SECOND_MICROS = 1_000_000;
     private static final long YEAR_MICROS = 365L * 24 * 3_600 * SECOND_MICROS;
     private static final int REPEATS_MAX = 8;
+
+    /** Maximum number of leaders of a group that crash one after another. */
+    private static final int LEADERS_MAX = 12;
+
+    /** Maximum time in ns for which a leader serves before it crashes, and for which it stays down. */
+    private static final long LEADS_NANOS_MAX = 20 * MILLI;
+
+    private static final long DOWN_NANOS_MAX = 60 * MILLI;
+
+    /** Interval at which the next leader is looked for, and maximum number of these looks. */
+    private static final long LOOK_NANOS = 2 * MILLI;
+
+    private static final int LOOKS_MAX = 300;
 
     private final GroupWorld world;
     private final GroupSubject subject;
@@ -29,7 +43,7 @@ final class GroupFaults {
     /** Node and number of steps of the leader that was seen last; the fault waits for more steps of the same node. */
     private GroupNode watched;
 
-    private long stepsSeen;
+    private long[] stepsSeen;
 
     /** @param ensembles the faults of each group's ensemble, which are scheduled already */
     GroupFaults(GroupWorld world, GroupSubject subject, List<EnsembleFaults> ensembles) {
@@ -76,6 +90,8 @@ final class GroupFaults {
                 watched = null;
                 yield false;
             }
+            case LEADERS_IN_QUICK_SUCCESSION ->
+                    topple(group, 2 + dice.below(LEADERS_MAX - 1), dice);
             case SERVER_PAUSE -> pause(server, nanos);
             case QUORUM_DOWN ->
                     crashSome(members, members.size() - members.quorum() + 1, nanos, dice);
@@ -113,10 +129,42 @@ final class GroupFaults {
     }
 
     private boolean crash(int server, long nanos) {
-        if (!world.isAnyUp(server)) return false;
+        if (!mayCrash(server)) return false;
         world.crash(server);
         restartLater(server, nanos);
         return true;
+    }
+
+    /** Lets the leader crash, and again the next leaders, {@code count} ones in all or until no further one is elected. */
+    private boolean topple(int group, int count, Rng dice) {
+        if (!crash(leader(group, dice), dice.between(1, DOWN_NANOS_MAX))) return false;
+        toppleNext(group, count - 1, LOOKS_MAX, dice);
+        return true;
+    }
+
+    private void toppleNext(int group, int count, int looks, Rng dice) {
+        if (count == 0 || looks == 0) return;
+        int leader = world.cluster(group).leader();
+        if (leader == 0) {
+            later(LOOK_NANOS, () -> toppleNext(group, count, looks - 1, dice));
+            return;
+        }
+        later(
+                dice.between(0, LEADS_NANOS_MAX),
+                () -> {
+                    crash(leader, dice.between(1, DOWN_NANOS_MAX));
+                    later(LOOK_NANOS, () -> toppleNext(group, count - 1, LOOKS_MAX, dice));
+                });
+    }
+
+    private boolean mayCrash(int server) {
+        boolean any = false;
+        for (int held : placement.heldBy(server)) {
+            if (!world.isUp(held, server)) continue;
+            if (!ensembles.get(held).mayCrash(server)) return false;
+            any = true;
+        }
+        return any;
     }
 
     private void restartLater(int server, long nanos) {
@@ -137,7 +185,7 @@ final class GroupFaults {
     private boolean powerLoss(long nanos, Rng dice) {
         boolean isPower = dice.chance(0.5);
         for (int server : servers) {
-            if (!world.isAnyUp(server)) continue;
+            if (!mayCrash(server)) continue;
             if (isPower) world.clusterAt(server).crashByPowerLoss(server);
             else world.crash(server);
             restartLater(server, nanos + dice.between(0, 50 * MILLI));
@@ -234,12 +282,19 @@ final class GroupFaults {
             stepsSeen = subject.steps(node);
             return;
         }
-        long steps = subject.steps(node);
-        if (steps == stepsSeen) return;
+        long[] steps = subject.steps(node);
+        int[] taken = taken(steps, stepsSeen);
         stepsSeen = steps;
-        if (crashDice.chance(0.4)) return;
+        if (taken.length == 0 || crashDice.chance(0.4)) return;
+        int step = taken[crashDice.below(taken.length)];
         world.coverage().struck(crashAfterStep.kind());
+        world.coverage().crashedAfter(step);
         ensembles.get(group).crashSoon(server, crashDice, crashAfterStep.nanos());
         crashAfterStep = null;
+    }
+
+    /** The indices of the steps that were taken since {@code before}. */
+    private static int[] taken(long[] steps, long[] before) {
+        return IntStream.range(0, steps.length).filter(i -> steps[i] != before[i]).toArray();
     }
 }

@@ -32,7 +32,10 @@ final class GroupFuzzRun {
     private static final long RETRY_NANOS = 10 * MILLI;
 
     /** Maximum number of steps of the subject's operator in a run. */
-    private static final int STEERS_MAX = 80;
+    private static final int STEERS_MAX = 120;
+
+    /** Share of the operator's steps that concern the quiet group, in runs with such a group. */
+    private static final double QUIET_STEERS = 0.97;
 
     private static final long APART_MICROS = 1_000_000;
 
@@ -85,7 +88,15 @@ final class GroupFuzzRun {
         this.trace = trace;
         this.coverage = coverage;
         Rng random = new Rng(seed);
-        Durability drawn = random.pick(Durability.FSYNC, Durability.FSYNC, Durability.FILE);
+        Durability drawn =
+                random.pick(
+                        Durability.FSYNC,
+                        Durability.FSYNC,
+                        Durability.FSYNC,
+                        Durability.FSYNC,
+                        Durability.FILE,
+                        Durability.FILE,
+                        Durability.MEMORY);
         Durability durability = settings.durability() == null ? drawn : settings.durability();
         placement = Placement.draw(random.split(), settings.partitions(), settings.nodes());
         prepared = settings.subject().prepare(random.split(), placement, durability);
@@ -98,13 +109,13 @@ final class GroupFuzzRun {
             ensembleFaults.add(
                     EnsembleFaults.draw(
                             ofEnsembles.split(),
-                            ofEnsembles.chance(0.6) ? settings.faults() : Set.of(),
+                            ofEnsembles.chance(0.6) ? settings.faults() : restarts(),
                             durability,
                             nanos));
         Rng ofGroups = random.split();
         groupFaults = settings.hasGroupFaults() ? GroupFault.draw(ofGroups, nanos) : List.of();
         steers = drawSteers(random.split(), nanos);
-        shape = GroupLoad.Shape.draw(random.split());
+        shape = GroupLoad.Shape.draw(random.split(), placement.size());
         actions = GroupLoad.draw(random.split(), nanos);
         clocksApartMicros =
                 settings.faults().contains(Fault.CLOCK)
@@ -134,8 +145,13 @@ final class GroupFuzzRun {
         return checkers;
     }
 
+    /** The faults of an ensemble without faults of its own: the servers that crash by other faults start again. */
+    private Set<Fault> restarts() {
+        return settings.faults().contains(Fault.RESTART) ? Set.of(Fault.RESTART) : Set.of();
+    }
+
     private static List<Steer> drawSteers(Rng random, long nanos) {
-        long gapNanosMean = random.pick(20 * MILLI, 100 * MILLI, 400 * MILLI);
+        long gapNanosMean = random.pick(8 * MILLI, 30 * MILLI, 200 * MILLI);
         List<Steer> steers = new ArrayList<>();
         for (long at = random.exponential(gapNanosMean);
                 at < nanos && steers.size() < STEERS_MAX;
@@ -204,11 +220,12 @@ final class GroupFuzzRun {
             load.rest();
             List<Violation> found = new ArrayList<>();
             if (world.ok()) {
+                boolean forgets = mayRefuse();
                 world.heal();
                 settings.subject().log().healed();
                 String stuck = progress();
                 if (stuck != null && world.ok()) {
-                    excused = isBlocked();
+                    excused = forgets || isBlocked();
                     if (excused) coverage.saw(GroupGoal.RUNS_EXCUSED_FROM_PROGRESS, 1);
                     else found.add(new Violation(Checkers.PROGRESS, world.now(), stuck));
                 }
@@ -263,7 +280,8 @@ final class GroupFuzzRun {
     private void steer(Steer steer) {
         if (over) return;
         Rng dice = new Rng(steer.dice());
-        int group = dice.below(placement.size());
+        boolean isQuiet = shape.quiet() >= 0 && dice.chance(QUIET_STEERS);
+        int group = isQuiet ? shape.quiet() : dice.below(placement.size());
         Membership members = placement.groups().get(group);
         int leader = world.cluster(group).leader();
         int server =
@@ -342,6 +360,13 @@ final class GroupFuzzRun {
 
     private boolean await(long until, BooleanSupplier condition) {
         return world.await(until, LOOK_NANOS, condition);
+    }
+
+    /** Whether a group may refuse to serve, because its members together have forgotten too much. */
+    private boolean mayRefuse() {
+        for (int group = 0; group < placement.size(); group++)
+            if (world.cluster(group).memory().mayRefuse()) return true;
+        return false;
     }
 
     /** Whether the log of one of the groups rightly makes no progress. */

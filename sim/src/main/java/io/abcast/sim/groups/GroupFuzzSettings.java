@@ -16,7 +16,7 @@ import java.util.Set;
  *
  * @param partitions number of groups, 1 to {@link Placement#GROUPS_MAX}
  * @param nodes number of replicas of each group
- * @param durability durability of the logs, {@link Durability#FSYNC} or {@link Durability#FILE}; {@code null}: drawn
+ * @param durability durability of the logs; {@code null}: drawn
  * @param faults faults of servers and ensembles
  * @param checker name of the only checker to run beside the requirement of progress; {@code null}: all checkers
  */
@@ -49,9 +49,6 @@ public record GroupFuzzSettings(
         if (partitions < 1 || partitions > Placement.GROUPS_MAX)
             throw new IllegalArgumentException(
                     "partitions: expected 1.." + Placement.GROUPS_MAX + ", got " + partitions);
-        if (durability == Durability.MEMORY)
-            throw new IllegalArgumentException(
-                    "durability: expected file or fsync, got memory: a partition that forgets its log cannot return");
         Set<Fault> some = EnumSet.noneOf(Fault.class);
         some.addAll(faults);
         some.removeAll(EXCLUDED);
@@ -78,7 +75,9 @@ public record GroupFuzzSettings(
 
     /** Creates the checkers of a run. */
     List<GroupChecker> checkers() {
-        if (checker == null || checker.equals(Checkers.PROGRESS)) return subject.checkers();
+        List<GroupChecker> all = subject.checkers();
+        if (checker == null || checker.equals(Checkers.PROGRESS)) return all;
+        for (GroupChecker each : all) if (each.name().equals(checker)) return List.of(each);
         return GroupCheckers.only(checker, subject.kindsWithoutTransaction());
     }
 

@@ -16,6 +16,9 @@ public enum GroupGoal {
     SUBMITTED_AT_THE_INSTANT_OF_AN_ANSWER,
     READS_ANSWERED,
     RESULTS_THAT_CAME_LATER,
+    RESULTS_BEHIND_THOSE_OF_LATER_DELIVERIES,
+    /** Snapshots of a state that the replica had left before the results of its deliveries were known. */
+    SNAPSHOTS_THAT_WAITED_FOR_RESULTS,
     NODES_STEERED,
     SERVERS_WITH_SEVERAL_REPLICAS_CRASHED,
     SNAPSHOTS_TAKEN,
@@ -29,6 +32,8 @@ public enum GroupGoal {
     MESSAGES_BETWEEN_GROUPS_LOST,
     MESSAGES_BETWEEN_GROUPS_REPEATED,
     MESSAGES_TO_REPLICAS_THAT_ARE_DOWN,
+    /** Messages dropped because their age exceeds the one that the subject assumes. */
+    MESSAGES_TOO_OLD,
     CLOCKS_OF_SERVERS_SECONDS_APART,
     TAILS_LOST,
     TORN_TAILS_CUT,

@@ -27,6 +27,11 @@ final class GroupLoad {
 
     private static final int BURST_MAX = 6;
 
+    /** Share of the runs with a quiet group, and share of the choices of this group that go to another one instead. */
+    private static final double QUIET_RUNS = 0.3;
+
+    private static final double QUIET_SHARE = 0.99;
+
     /**
      * A client begins.
      *
@@ -48,6 +53,8 @@ final class GroupLoad {
      * @param goesOn probability that a client submits again when it gets an answer
      * @param burstShare probability that a client submits several transactions at once
      * @param wideShare probability that a transaction with several groups has more than two
+     * @param quiet number of a group that is rarely a destination, so that its clock learns little of the others; -1:
+     *     none
      */
     record Shape(
             double readShare,
@@ -55,14 +62,16 @@ final class GroupLoad {
             double goesOn,
             double burstShare,
             double wideShare,
+            int quiet,
             int payloadBytesMax) {
-        static Shape draw(Rng random) {
+        static Shape draw(Rng random, int groups) {
             return new Shape(
                     random.pick(0.0, 0.1, 0.3),
                     random.pick(0.3, 0.5, 0.5, 0.8),
                     random.pick(0.6, 0.9, 0.95),
                     random.pick(0.0, 0.1, 0.3),
                     random.pick(0.0, 0.3, 0.6),
+                    random.chance(QUIET_RUNS) ? random.below(groups) : -1,
                     random.pick(0, 20, 200, 1_000));
         }
     }
@@ -234,11 +243,18 @@ final class GroupLoad {
     /** Draws the groups of a transaction, ascending. */
     private int[] destinations(Rng dice) {
         int size = placement.size();
-        if (size == 1 || !dice.chance(shape.multiShare())) return new int[] {dice.below(size)};
+        if (size == 1 || !dice.chance(shape.multiShare())) return new int[] {destination(dice)};
         int count = size > 2 && dice.chance(shape.wideShare()) ? 3 + dice.below(size - 2) : 2;
         TreeSet<Integer> groups = new TreeSet<>();
-        while (groups.size() < count) groups.add(dice.below(size));
+        while (groups.size() < count) groups.add(destination(dice));
         return groups.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private int destination(Rng dice) {
+        int size = placement.size();
+        int group = dice.below(size);
+        boolean isOther = group == shape.quiet() && dice.chance(QUIET_SHARE);
+        return isOther ? (group + 1) % size : group;
     }
 
     /** Submits a transaction at a replica, which must be up. */

@@ -32,6 +32,7 @@ public interface GroupSubject {
      * @param logCodec codec of the messages inside an ensemble; {@code null}: messages are not encoded
      * @param groupCodec codec of the messages between replicas; {@code null}: messages are not encoded
      * @param payloadBytesMax size above which transactions are refused; 0: no limit
+     * @param messageNanosMax age in ns above which no message between replicas is handled; 0: no limit
      * @param parameters readable text of the settings that were drawn for this run
      */
     record Prepared(
@@ -39,6 +40,7 @@ public interface GroupSubject {
             MessageCodec<?> logCodec,
             MessageCodec<?> groupCodec,
             int payloadBytesMax,
+            long messageNanosMax,
             String parameters) {}
 
     /** Receives the transactions that a message concerns. */
@@ -96,6 +98,11 @@ public interface GroupSubject {
         return false;
     }
 
+    /** Whether some runs have a limit on the age of messages, see {@link Prepared#messageNanosMax}. */
+    default boolean limitsAges() {
+        return false;
+    }
+
     /** All kinds of messages between replicas. */
     default List<Class<?>> messages() {
         return List.of();
@@ -106,12 +113,16 @@ public interface GroupSubject {
         return List.of();
     }
 
+    /** Names of the steps after which leaders should crash, for example those of a link. */
+    default List<String> steps() {
+        return List.of();
+    }
+
     /**
-     * Number of steps that the node has taken since its start after which leaders should crash, for example of a link.
-     * Called between two batches.
+     * Number of times that the node has taken each of {@link #steps()} since its start. Called between two batches.
      */
-    default long steps(GroupNode node) {
-        return 0;
+    default long[] steps(GroupNode node) {
+        return new long[0];
     }
 
     /** Counts goals by the counters of a node that ends. Called once for each node. */

@@ -46,7 +46,13 @@ final class GroupWorld {
 
     /** A message in flight from one replica to another. */
     private record GroupPacket(
-            int fromGroup, int from, int toGroup, int to, Message content, int wireBytes)
+            int fromGroup,
+            int from,
+            int toGroup,
+            int to,
+            Message content,
+            int wireBytes,
+            long sentNanos)
             implements Message {
         @Override
         public String toString() {
@@ -356,7 +362,16 @@ final class GroupWorld {
                         packet.fromGroup(),
                         packet.from(),
                         packet.content(),
-                        packet.wireBytes());
+                        packet.wireBytes(),
+                        () -> isTooOld(packet));
+    }
+
+    /** Messages repeated by the network, or held by a paused process, may exceed the age that the subject assumes. */
+    private boolean isTooOld(GroupPacket packet) {
+        boolean isLimited = prepared.messageNanosMax() > 0;
+        if (!isLimited || now() - packet.sentNanos() <= prepared.messageNanosMax()) return false;
+        coverage.saw(GroupGoal.MESSAGES_TOO_OLD, 1);
+        return true;
     }
 
     /** The surroundings of one group's ensemble. */
@@ -418,7 +433,8 @@ final class GroupWorld {
             record(from, toGroup, to, message);
             if (toGroup < 0 || toGroup >= clusters.size() || !placement.holds(toGroup, to)) return;
             GroupPacket packet =
-                    new GroupPacket(group, from, toGroup, to, message, bytes + ENVELOPE_BYTES);
+                    new GroupPacket(
+                            group, from, toGroup, to, message, bytes + ENVELOPE_BYTES, now());
             // A message between two replicas of a server does not use the network.
             if (from == to) queue.at(departs, () -> deliver(packet));
             else network.send(seat(group, from), seat(toGroup, to), packet, departs);
@@ -484,6 +500,11 @@ final class GroupWorld {
         }
 
         @Override
+        public void overtaken() {
+            coverage.saw(GroupGoal.RESULTS_BEHIND_THOSE_OF_LATER_DELIVERIES, 1);
+        }
+
+        @Override
         public long resultNanos() {
             if (laterShare == 0 || !random.chance(laterShare)) return 0;
             coverage.saw(GroupGoal.RESULTS_THAT_CAME_LATER, 1);
@@ -493,6 +514,8 @@ final class GroupWorld {
         @Override
         public void takesSnapshot(int server, long zxid, long seq, byte[] state) {
             subject.countSnapshot(clusters.get(group).groupNode(server), coverage);
+            if (clusters.get(group).groupSeq(server) > seq)
+                coverage.saw(GroupGoal.SNAPSHOTS_THAT_WAITED_FOR_RESULTS, 1);
             if (!subject.hasEqualStates()) return;
             Long first = snapshots.get(group).putIfAbsent(zxid, digest(state));
             if (first == null) return;

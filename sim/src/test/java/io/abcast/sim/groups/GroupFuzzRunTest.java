@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.log.Durability;
 import io.abcast.sim.ScheduleFilter;
 import io.abcast.sim.Shrunk;
 import io.abcast.sim.Trace;
@@ -138,8 +137,5 @@ final class GroupFuzzRunTest {
         SequencerSubject subject = new SequencerSubject(Defect.NONE);
         assertThrows(IllegalArgumentException.class, () -> GroupFuzzSettings.of(subject, 0, 1));
         assertThrows(IllegalArgumentException.class, () -> GroupFuzzSettings.of(subject, 27, 1));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> GroupFuzzSettings.of(subject, 1, 1).with(Durability.MEMORY));
     }
 }

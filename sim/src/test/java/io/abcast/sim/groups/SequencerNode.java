@@ -94,7 +94,9 @@ final class SequencerNode implements GroupNode {
     /** Number of transactions of each group that its replica durably has; used by the sequencer. */
     private final long[] has;
 
-    private final List<byte[]> results = new ArrayList<>();
+    /** The results by place, which come in any order. */
+    private final TreeMap<Integer, byte[]> results = new TreeMap<>();
+
     private long micros;
     private long synced;
 
@@ -240,7 +242,7 @@ final class SequencerNode implements GroupNode {
 
     @Override
     public void onResult(long number, byte[] result) {
-        results.add(result);
+        results.put((int) number, result);
         Ordered txn = delivered((int) number);
         report(txn, result);
         if (!snapshotDue || results.size() < seq) return;
@@ -252,9 +254,12 @@ final class SequencerNode implements GroupNode {
         WireWriter out = new WireWriter(1_000);
         out.i32(applied).i64(seq).i64(defect == Defect.WRITES_THE_CLOCK ? micros : 0);
         out.list(logged.subList(0, applied), Ordered::write);
-        out.list(results, (result, to) -> to.bytes(result));
+        out.list(results.values(), (result, to) -> to.bytes(result));
         return out.toByteArray();
     }
+
+    @Override
+    public void onDigest(long place, byte[] digest) {}
 
     @Override
     public void onRestored(byte[] state) {
@@ -266,7 +271,8 @@ final class SequencerNode implements GroupNode {
         logged.clear();
         logged.addAll(in.list(1 << 20, Ordered::read));
         results.clear();
-        results.addAll(in.list(1 << 20, WireReader::bytes));
+        for (byte[] result : in.list(1 << 20, WireReader::bytes))
+            results.put(results.size() + 1, result);
         if (defect == Defect.FORGETS_STATE) seq = 0;
     }
 
@@ -343,8 +349,8 @@ final class SequencerNode implements GroupNode {
         int place = 0;
         for (Ordered known : logged) {
             if (known.isFor(group)) place++;
-            if (known.number() == txn.number() && place <= results.size()) {
-                report(known, results.get(place - 1));
+            if (known.number() == txn.number() && results.containsKey(place)) {
+                report(known, results.get(place));
                 return;
             }
         }

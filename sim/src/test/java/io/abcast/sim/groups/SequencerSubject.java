@@ -70,6 +70,7 @@ record SequencerSubject(SequencerNode.Defect defect) implements GroupSubject {
                 null,
                 SequencerMessage.CODEC,
                 PAYLOAD_BYTES_MAX + 1,
+                0,
                 "a snapshot every " + snapshotEvery + " deliveries");
     }
 

@@ -72,9 +72,9 @@ final class SimOptions {
     @Option(
             names = "--durability",
             description =
-                    "Durability: memory, file or fsync; for CAMU file or fsync. Default: drawn from"
-                            + " the seed; half of the runs use fsync, a third memory, the others"
-                            + " file.")
+                    "Durability: memory, file or fsync. Default: drawn from the seed; half of the"
+                            + " runs use fsync, a third memory, the others file. With CAMU a seventh"
+                            + " uses memory.")
     private Durability durability;
 
     @Option(

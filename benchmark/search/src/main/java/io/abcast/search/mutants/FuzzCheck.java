@@ -85,7 +85,7 @@ record FuzzCheck(
                 + (durability == null ? "drawn" : durability.name().toLowerCase(Locale.ROOT))
                 + " faults="
                 + Fault.format(faults)
-                + (by.size() == 1 ? " by=" + by.get(0) : "")
+                + (by.isEmpty() ? "" : " by=" + String.join(",", by))
                 + (first == 1 ? "" : " first=" + first);
     }
 

@@ -102,7 +102,6 @@ final class SimGroupsCommandTest {
                 "CAMU | --log | CAMU | --log: expected one of [ZAB",
                 "CAMU | --consistency | eventual | --consistency: expected serializable or strict",
                 "CAMU | --fast | yes | --fast: expected off or on, got yes",
-                "CAMU | --durability | memory | --durability: expected file or fsync, got memory",
                 "CAMU | --liars | 1 | --liars: expected 0 for CAMU, got 1",
                 "ZAB | --partitions | 2 | --partitions: expected --protocol CAMU, got ZAB",
                 "PAXOS | --fast | on | --fast: expected --protocol CAMU, got PAXOS"

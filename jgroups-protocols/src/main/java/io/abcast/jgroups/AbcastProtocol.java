@@ -230,7 +230,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
                         storage,
                         receiver,
                         inbox,
-                        request_timeout * 1_000_000,
+                        TimeUnit.MILLISECONDS.toNanos(request_timeout),
                         this::observe,
                         this::reason,
                         failure -> ended(end, failure));
@@ -447,7 +447,12 @@ public abstract class AbcastProtocol extends NodeAttributes {
      * @return null if the task was admitted, otherwise the reason why it was refused
      */
     final AbcastException execute(Runnable task) {
-        Inbox.Admission admission = admit(new Task(task), Task.BYTES);
+        return execute(new Task(task));
+    }
+
+    /** Like {@link #execute(Runnable)}. */
+    final AbcastException execute(Task task) {
+        Inbox.Admission admission = admit(task, Task.BYTES);
         return admission == Inbox.Admission.ADMITTED ? null : refused(admission);
     }
 

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.Task;
 import io.abcast.jgroups.loop.CallerTransaction;
 import io.abcast.jgroups.loop.Inbox;
 import io.abcast.kernel.Keys;
@@ -9,6 +10,7 @@ import io.abcast.kernel.MembershipChange.Kind;
 import io.abcast.kernel.NodeStatus;
 import io.abcast.ordering.camu.PartitionMap;
 import io.abcast.ordering.camu.PartitionStatus;
+import io.abcast.ordering.camu.PartitionWaits;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -165,8 +167,10 @@ public final class AtomicMulticast implements AutoCloseable {
     }
 
     /**
-     * Chooses the replica that submits a transaction. A destination is preferred to another partition, because its
-     * replica delivers the transaction itself; and a leader is preferred to a follower, which would forward it.
+     * Chooses the replica that submits a transaction. A replica whose partition has a quorum is preferred, because the
+     * partition of the submitting replica orders a transaction with several destinations. Next, a destination is
+     * preferred to another partition, because its replica delivers the transaction itself. Last, a leader is preferred
+     * to a follower, which would forward the transaction.
      */
     private CamuReplica router(int[] groups) {
         CamuReplica best = null;
@@ -174,6 +178,7 @@ public final class AtomicMulticast implements AutoCloseable {
         for (CamuReplica replica : protocol.replicas()) {
             if (!replica.log().running()) continue;
             int rank = 1;
+            if (replica.log().established()) rank += 4;
             if (Arrays.binarySearch(groups, replica.group()) >= 0) rank += 2;
             if (replica.leads()) rank++;
             if (rank <= bestRank) continue;
@@ -193,17 +198,17 @@ public final class AtomicMulticast implements AutoCloseable {
      */
     public <T> CompletableFuture<T> readLocal(String partition, Supplier<T> query) {
         CompletableFuture<T> future = new CompletableFuture<>();
-        AbcastException refused =
-                replica(partition)
-                        .log()
-                        .execute(
-                                () -> {
-                                    try {
-                                        future.complete(query.get());
-                                    } catch (Throwable e) {
-                                        future.completeExceptionally(e);
-                                    }
-                                });
+        Task read =
+                new Task(
+                        () -> {
+                            try {
+                                future.complete(query.get());
+                            } catch (Throwable e) {
+                                future.completeExceptionally(e);
+                            }
+                        },
+                        why -> future.completeExceptionally(AbcastException.of(why)));
+        AbcastException refused = replica(partition).log().execute(read);
         if (refused != null) future.completeExceptionally(refused);
         return future;
     }
@@ -211,28 +216,62 @@ public final class AtomicMulticast implements AutoCloseable {
     /**
      * Returns a future that completes when the state of this server's replica includes all transactions of the
      * partition that had been answered at any server before the call. Reads of the local state after the completion
-     * are linearizable with respect to this partition; with {@code consistency="strict"}, with respect to all.
+     * are linearizable with respect to this partition. With {@code consistency="strict"}, such a read may be too new
+     * for the other partitions: use {@link #linearize(String, Supplier)}.
      *
      * @return the future; it fails with {@link AbcastException}
      */
     public CompletableFuture<Void> linearize(String partition) {
-        CompletableFuture<Void> future = new CompletableFuture<>();
-        replica(partition)
-                .log()
-                .read(
-                        Keys.ALL_READ,
-                        new ReadCallback() {
-                            @Override
-                            public void onReady() {
-                                future.complete(null);
-                            }
+        return linearize(partition, () -> null);
+    }
 
-                            @Override
-                            public void onFailed(AbcastException why) {
-                                future.completeExceptionally(why);
-                            }
-                        });
+    /**
+     * Reads the state of this server's replica linearizably. The read includes all transactions of the partition that
+     * had been answered at any server before the call. With {@code consistency="strict"}, the read has a place in the
+     * order of all partitions that agrees with real time, as a transaction has.
+     *
+     * @param query reads the receiver of the partition; runs on the event loop of the replica, between two deliveries
+     * @return a future of the query's result; fails with the exception of the query, or with {@link AbcastException}
+     */
+    public <T> CompletableFuture<T> linearize(String partition, Supplier<T> query) {
+        CompletableFuture<T> future = new CompletableFuture<>();
+        replica(partition).log().read(Keys.ALL_READ, new PartitionRead<>(query, future));
         return future;
+    }
+
+    /** A read that waits, with the result of its query as soon as the query has run. */
+    private static final class PartitionRead<T> implements ReadCallback {
+        private final Supplier<T> query;
+        private final CompletableFuture<T> future;
+        private boolean taken;
+        private T result;
+
+        PartitionRead(Supplier<T> query, CompletableFuture<T> future) {
+            this.query = query;
+            this.future = future;
+        }
+
+        @Override
+        public void onTaken() {
+            if (taken) return;
+            taken = true;
+            try {
+                result = query.get();
+            } catch (Throwable e) {
+                future.completeExceptionally(e);
+            }
+        }
+
+        @Override
+        public void onReady() {
+            onTaken();
+            future.complete(result);
+        }
+
+        @Override
+        public void onFailed(AbcastException why) {
+            future.completeExceptionally(why);
+        }
     }
 
     // ------------------------------------------------------------------ membership
@@ -320,6 +359,14 @@ public final class AtomicMulticast implements AutoCloseable {
         return replica(partition).status();
     }
 
+    /**
+     * Returns what the partition waited for some milliseconds ago, as this server's replica knew it; {@code null} before its
+     * node has started.
+     */
+    public PartitionWaits waits(String partition) {
+        return replica(partition).waits();
+    }
+
     /** The status of the log of this server's replica; {@code null} before its node has started. */
     public NodeStatus logStatus(String partition) {
         return replica(partition).log().status();
@@ -347,7 +394,7 @@ public final class AtomicMulticast implements AutoCloseable {
         while (true) {
             boolean isActive = true;
             for (CamuReplica replica : protocol.replicas()) {
-                if (replica.log().stopped().isDone())
+                if (replica.log().stopped().isDone() && !replica.isDiscarding())
                     throw new AbcastException(
                             AbcastException.Reason.STOPPED,
                             false,
@@ -370,6 +417,11 @@ public final class AtomicMulticast implements AutoCloseable {
      */
     public CompletableFuture<Void> stopped(String partition) {
         return replica(partition).log().stopped().copy();
+    }
+
+    /** Whether this server's replica of a partition runs: it has neither been stopped nor halted by an error. */
+    public boolean running(String partition) {
+        return replica(partition).log().running();
     }
 
     /**

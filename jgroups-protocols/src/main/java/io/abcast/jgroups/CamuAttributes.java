@@ -167,6 +167,27 @@ public abstract class CamuAttributes extends CamuSettings {
 
     @ManagedAttribute(
             description =
+                    "Map from partition to links that its leader at this server has opened or closed by the setting"
+                            + " links since the start")
+    public String getLinkSwitches() {
+        return ofNode(PartitionStatus::linkSwitches);
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Link that the leader of each partition at this server has opened or closed last, with the reason")
+    public String getLastLinkSwitch() {
+        StringJoiner text = new StringJoiner("; ");
+        for (CamuReplica replica : replicas()) {
+            PartitionStatus status = replica.status();
+            if (status != null && !status.lastLinkSwitch().isEmpty())
+                text.add(replica.partition() + ": " + status.lastLinkSwitch());
+        }
+        return text.toString();
+    }
+
+    @ManagedAttribute(
+            description =
                     "Map from partition to log entries without effect since the start, because their leader was deposed")
     public String getVoidEntries() {
         return ofNode(PartitionStatus::voidEntries);

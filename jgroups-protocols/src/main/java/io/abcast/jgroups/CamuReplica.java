@@ -23,10 +23,12 @@ import io.abcast.ordering.camu.PartitionLog;
 import io.abcast.ordering.camu.PartitionMap;
 import io.abcast.ordering.camu.PartitionNode;
 import io.abcast.ordering.camu.PartitionStatus;
+import io.abcast.ordering.camu.PartitionWaits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -63,8 +65,11 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
     private PartitionNode node;
     private volatile Supplier<Membership> members;
     private volatile PartitionStatus status;
+    private volatile PartitionWaits waits;
 
-    /** Whether the loop ends in order to start again without a history. */
+    /** Guards the begin of {@link #discard}. */
+    private final Object discards = new Object();
+
     private volatile boolean isDiscarding;
 
     /** Whether the server stops, guarded by {@link #lifecycle}. */
@@ -175,6 +180,11 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
         return status;
     }
 
+    /** Returns what the partition waited for some milliseconds ago; {@code null} before the node has started. */
+    PartitionWaits waits() {
+        return waits;
+    }
+
     @Override
     public boolean leads() {
         PartitionStatus s = status;
@@ -210,6 +220,15 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
     }
 
     @Override
+    public void digest(long seq, byte[] digest) {
+        if (digest.length > GroupNode.DIGEST_BYTES_MAX)
+            throw new IllegalArgumentException(
+                    "digest: expected at most %d bytes, got %d"
+                            .formatted(GroupNode.DIGEST_BYTES_MAX, digest.length));
+        loop.inbox().post(d -> driver.onDigest(seq, digest));
+    }
+
+    @Override
     public boolean execute(Runnable task) {
         return log.execute(task) == null;
     }
@@ -221,7 +240,11 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
 
     @Override
     public void discard(String reason) {
-        isDiscarding = true;
+        synchronized (discards) {
+            // A second request may come while the replica still handles the first one.
+            if (isDiscarding || !log.running()) return;
+            isDiscarding = true;
+        }
         logger.error("%s: discards its history and joins again: %s", name, reason);
         Thread thread = new Thread(this::startEmpty, name + " discarding");
         thread.setDaemon(true);
@@ -235,8 +258,8 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
                 log.stop();
                 if (!log.data_dir.isBlank()) SharedSettings.delete(Path.of(log.data_dir));
                 log.joining = log instanceof ZabProtocol;
-                isDiscarding = false;
                 open();
+                isDiscarding = false;
                 link.hold(hosted());
             } catch (Throwable e) {
                 isDiscarding = false;
@@ -244,6 +267,11 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
                 ended.accept(this, e);
             }
         }
+    }
+
+    /** Whether the loop ends in order to start again without a history. */
+    boolean isDiscarding() {
+        return isDiscarding;
     }
 
     private void onMessage(int from, int server, byte[] bytes) {
@@ -271,6 +299,7 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
                         end);
         members = link.connect(driver, group, founders);
         PartitionMap map = settings.map();
+        node.links(settings.links().rule());
         for (int other = 0; other < map.size(); other++)
             if (settings.links().isOpen(group, other)) node.link(other, true);
         loop = newLoop;
@@ -286,7 +315,7 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
                         this,
                         sink,
                         new SecureRandom().nextLong(),
-                        log.request_timeout * 1_000_000,
+                        TimeUnit.MILLISECONDS.toNanos(log.request_timeout),
                         wallMicros,
                         log::reason);
         return driver;
@@ -311,13 +340,15 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
     private PartitionLog newLog(Membership founders, Effects effects) {
         Node inner = log.node(founders, effects);
         Probe probe = log.probe();
-        return new PartitionLog(inner, () -> probe.leads() && probe.active());
+        return new PartitionLog(
+                inner, () -> probe.leads() && probe.active(), log.nodePayloadBytesMax());
     }
 
     private void observe() {
         log.observe();
         PartitionStatus now = node.status();
         status = now;
+        waits = node.waits();
         clockAhead.look(aheadMicros(now) * 1_000, now.leader(), System.nanoTime());
     }
 
@@ -350,6 +381,15 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
 
     private void answer(GroupDelivery delivery, byte[] result) {
         loop.inbox().post(d -> driver.onResult(delivery, result));
+    }
+
+    @Override
+    public void onDigest(long seq, byte[] digest) {
+        try {
+            receiver.onDigest(seq, digest);
+        } finally {
+            Thread.interrupted();
+        }
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.abcast.jgroups;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import io.abcast.jgroups.camu.LinkSettings;
 import io.abcast.jgroups.camu.SharedSettings;
 import io.abcast.kernel.Membership;
@@ -21,8 +23,16 @@ abstract class CamuSettings extends ServerSettings {
 
     private static final String NONE = "none";
 
-    /** Largest part of an entry in the log besides transactions, in bytes. */
-    private static final int ENTRY_OVERHEAD_BYTES = 1 << 20;
+    /**
+     * Maximum size of an entry in the log, in bytes. The submitting server bounds a transaction. Its bound may be higher
+     * than that of the leader, which must log the transaction nevertheless: other partitions may have ordered it.
+     */
+    private static final int ENTRY_BYTES_MAX = Integer.MAX_VALUE - (1 << 20);
+
+    /** Longer times have the same effect, and sums and small multiples of this one do not overflow. */
+    private static final long NANOS_MAX = Long.MAX_VALUE / 64;
+
+    private static final long SESSION_TTL_MAX_MICROS = 1L << 52;
 
     @Property(
             description =
@@ -43,8 +53,11 @@ abstract class CamuSettings extends ServerSettings {
 
     @Property(
             description =
-                    "Links by which a partition may impose timestamps on another one: on (all), off (none), or a list,"
-                            + " e.g. A-B,C>D (A and B both ways, C to D). Default: off",
+                    "Links by which a partition may impose timestamps on another one: auto (each leader opens the links"
+                            + " that save more delay than they add), on (all), off (none), share:OPEN/CLOSE (opens a"
+                            + " link if transactions touch the other partition in more than OPEN % of 15 ticks, and"
+                            + " closes it below CLOSE %), or a list, e.g. A-B,C>D (A and B both ways, C to D)."
+                            + " Default: off",
             writable = false)
     protected String links = "off";
 
@@ -203,14 +216,18 @@ abstract class CamuSettings extends ServerSettings {
         return new CamuConfig(
                 strict,
                 fast,
-                tick * MILLI,
-                tick_max * MILLI,
-                resend_after * MILLI,
+                nanos(tick),
+                nanos(tick_max),
+                nanos(resend_after),
                 window,
                 window_bytes_max,
                 batch_bytes_max,
                 payload_bytes_max,
-                session_ttl * MICROS_PER_MILLI);
+                Math.min(MILLISECONDS.toMicros(session_ttl), SESSION_TTL_MAX_MICROS));
+    }
+
+    private static long nanos(long millis) {
+        return Math.min(MILLISECONDS.toNanos(millis), NANOS_MAX);
     }
 
     /** The partitions of which this server holds a replica: as a founder, or because it joins. */
@@ -249,7 +266,7 @@ abstract class CamuSettings extends ServerSettings {
         log.payload_bytes_max = payload_bytes_max;
         log.snapshot_every_bytes = snapshot_every_bytes;
         log.snapshot_chunk_bytes = snapshot_chunk_bytes;
-        log.holdEntries(batch_bytes_max + payload_bytes_max + ENTRY_OVERHEAD_BYTES);
+        log.holdEntries(ENTRY_BYTES_MAX);
         return log;
     }
 

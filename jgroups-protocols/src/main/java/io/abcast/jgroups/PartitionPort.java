@@ -35,6 +35,14 @@ public interface PartitionPort {
     void send(String partition, int server, byte[] bytes);
 
     /**
+     * Reports a digest of the receiver's state after delivery {@code seq}. All replicas report digests for the same
+     * deliveries, in their order. {@link PartitionReceiver#onDigest} gets the digest that f+1 replicas share.
+     *
+     * @param digest at most {@link io.abcast.kernel.GroupNode#DIGEST_BYTES_MAX} bytes; must not be changed afterwards
+     */
+    void digest(long seq, byte[] digest);
+
+    /**
      * Runs a task on the event loop of the replica, between two deliveries. Exceptions of the task are logged.
      *
      * @return false if the replica does not run or is busy; the task is then dropped

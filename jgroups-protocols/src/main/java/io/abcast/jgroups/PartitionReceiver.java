@@ -27,8 +27,8 @@ public interface PartitionReceiver {
      * Applies the next transaction of the partition's order.
      *
      * @return the result for the submitter, which must not be changed afterwards. With {@code null}, the receiver gives
-     *     the result later by {@link PartitionDelivery#answer}. Until then, the replica delivers further transactions,
-     *     but takes no snapshot
+     *     the result later by {@link PartitionDelivery#answer}. Results come in any order. A snapshot waits for the
+     *     results of the deliveries before it, while further transactions are delivered
      */
     byte[] deliver(PartitionDelivery delivery);
 
@@ -54,10 +54,19 @@ public interface PartitionReceiver {
     default void onSnapshotDurable(long seq) {}
 
     /**
-     * Freezes the present state, so that it can be written as a snapshot while further transactions are delivered.
-     * Every delivery has its result at that time.
+     * Handles the digest of the state after delivery {@code seq} that f+1 replicas share, see {@link
+     * PartitionPort#digest}. The default does nothing.
      *
-     * @return a writer of the frozen state, called at most once, on any thread, while transactions are delivered
+     * @param digest must not be changed
+     */
+    default void onDigest(long seq, byte[] digest) {}
+
+    /**
+     * Freezes the state after the last delivery, so that it can be written as a snapshot while further transactions are
+     * delivered.
+     *
+     * @return a writer of the frozen state, called at most once, on any thread, while transactions are delivered, and
+     *     only after all deliveries before this call have their results
      */
     Storage.SnapshotWriter snapshot();
 

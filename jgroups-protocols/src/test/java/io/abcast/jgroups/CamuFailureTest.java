@@ -328,7 +328,7 @@ final class CamuFailureTest {
                 "partitions='A='|CAMU.partitions: partition A: members: expected server ids",
                 "partitions='A=1' consistency='eventual'|CAMU.consistency: expected serializable or strict",
                 "partitions='A=1' links='A-B'|CAMU.links: partition: expected one of [A], got B",
-                "partitions='A=1' links='often'|CAMU.links: expected on, off, or a list",
+                "partitions='A=1' links='often'|CAMU.links: expected auto, on, off",
                 "partitions='A=1' joining='B'|CAMU.joining: expected names out of [A]",
                 "partitions='A=1' tick='0'|CAMU.tick: expected 0 < tick <= tick_max",
                 "partitions='A=1' durability='fsync'|CAMU.data_dir: expected a directory",

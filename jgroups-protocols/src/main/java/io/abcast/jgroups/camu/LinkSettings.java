@@ -1,22 +1,26 @@
 package io.abcast.jgroups.camu;
 
+import io.abcast.ordering.camu.LinkRule;
 import io.abcast.ordering.camu.PartitionMap;
 
 /**
  * The links that an operator opens: for each ordered pair of partitions, whether the first one may impose timestamps on
- * the second one. Immutable.
+ * the second one. Under a rule, the leaders of the partitions open and close links themselves. Immutable.
  */
 public final class LinkSettings {
-    private static final String FORM = "on, off, or a list such as A-B,C>D";
+    private static final String FORM =
+            "auto, on, off, share:OPEN/CLOSE such as share:75/25, or a list such as A-B,C>D";
 
     private final boolean[][] open;
+    private final LinkRule rule;
 
-    private LinkSettings(boolean[][] open) {
+    private LinkSettings(boolean[][] open, LinkRule rule) {
         this.open = open;
+        this.rule = rule;
     }
 
     /**
-     * Reads {@code on}, {@code off}, or a list such as {@code A-B,C>D}: links between A and B both ways, and a link
+     * Reads {@code auto}, {@code share:75/25}, {@code on}, {@code off}, or a list such as {@code A-B,C>D}: links between A and B both ways, and a link
      * from C to D. JGroups does not translate entities of XML, so the entity of {@code >} is accepted as
      * well.
      *
@@ -25,6 +29,8 @@ public final class LinkSettings {
     public static LinkSettings parse(String text, PartitionMap map) {
         int size = map.size();
         boolean[][] open = new boolean[size][size];
+        LinkRule rule = LinkRule.parse(text);
+        if (rule.kind() != LinkRule.Kind.FIXED) return new LinkSettings(open, rule);
         switch (text.strip()) {
             case "off" -> {}
             case "on" -> {
@@ -36,7 +42,7 @@ public final class LinkSettings {
                     add(link.strip(), map, open);
             }
         }
-        return new LinkSettings(open);
+        return new LinkSettings(open, rule);
     }
 
     private static void add(String link, PartitionMap map, boolean[][] open) {
@@ -66,6 +72,11 @@ public final class LinkSettings {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("links: " + e.getMessage(), e);
         }
+    }
+
+    /** The rule by which leaders open and close links. */
+    public LinkRule rule() {
+        return rule;
     }
 
     /** Whether partition {@code from} may impose timestamps on partition {@code to}. */

@@ -53,7 +53,13 @@ public record SharedSettings(
 
     private static String shortened(String value) {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length <= VALUE_BYTES_MAX && !value.contains(Hello.SEPARATOR)) return value;
+        // The file in the data directory ends with the text, and loses what cannot be read back
+        // from it.
+        boolean isPlain =
+                value.equals(value.stripTrailing())
+                        && value.equals(new String(bytes, StandardCharsets.UTF_8))
+                        && !value.contains(Hello.SEPARATOR);
+        if (bytes.length <= VALUE_BYTES_MAX && isPlain) return value;
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
             return "of digest " + HexFormat.of().formatHex(digest).substring(0, DIGEST_DIGITS);

@@ -56,6 +56,11 @@ public final class SnapshotReports extends NodeFilter implements GroupNode {
     }
 
     @Override
+    public void onDigest(long seq, byte[] digest) {
+        node.onDigest(seq, digest);
+    }
+
+    @Override
     public void onRestored(byte[] state) {
         node.onRestored(state);
     }

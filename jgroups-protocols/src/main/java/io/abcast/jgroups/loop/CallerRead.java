@@ -16,6 +16,11 @@ public final class CallerRead extends PendingRead {
     }
 
     @Override
+    protected void onTaken() {
+        callback.onTaken();
+    }
+
+    @Override
     protected void onReady() {
         callback.onReady();
     }

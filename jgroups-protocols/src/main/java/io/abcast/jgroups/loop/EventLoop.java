@@ -13,6 +13,8 @@ import io.abcast.kernel.Node;
 import io.abcast.log.Durations;
 import io.abcast.log.Storage;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +37,9 @@ import org.jgroups.logging.Log;
  * the loop's thread calls the other methods.
  */
 public final class EventLoop {
+    /** Time between two checks whether a stopping loop waits for the thread that stops it, in ms. */
+    private static final long JOIN_MILLIS = 100;
+
     private final String name;
     private final Log log;
     private final Driver driver;
@@ -163,20 +168,27 @@ public final class EventLoop {
         throw new IllegalStateException(name + ": " + failed, failed);
     }
 
-    /** Stops the loop, and waits for its end unless called on its own thread. */
+    /**
+     * Stops the loop, and waits for its end unless called on its own thread. The method does not wait either if the
+     * loop waits for a lock of the caller: a callback on the loop may close the channel that the caller closes.
+     */
     public void stop() {
         inbox.post(Driver::stop);
         if (Thread.currentThread() == thread) return;
         boolean interrupted = false;
-        while (true) {
+        while (thread.isAlive() && !waitsForCaller()) {
             try {
-                thread.join();
-                break;
+                thread.join(JOIN_MILLIS);
             } catch (InterruptedException e) {
                 interrupted = true;
             }
         }
         if (interrupted) Thread.currentThread().interrupt();
+    }
+
+    private boolean waitsForCaller() {
+        ThreadInfo loop = ManagementFactory.getThreadMXBean().getThreadInfo(thread.getId());
+        return loop != null && loop.getLockOwnerId() == Thread.currentThread().getId();
     }
 
     /** Whether the calling thread is the thread of this loop. */
@@ -266,7 +278,7 @@ public final class EventLoop {
     private void finish() {
         inbox.close();
         Throwable failure = driver.failure();
-        if (failure != null) log.error("%s: stopped: %s", name, failure);
+        if (failure != null) failed("stopped: " + failure, null);
         driver.end();
         while (handed < takenCount) driver.drop(inbox.taken()[handed++]);
         int count = inbox.await(System.nanoTime());
@@ -279,8 +291,8 @@ public final class EventLoop {
     private void closeStorage() {
         try {
             driver.close();
-        } catch (IOException | RuntimeException e) {
-            log.error(name + ": closing the storage failed", e);
+        } catch (Throwable e) {
+            failed("closing the storage failed", e);
         }
     }
 
@@ -305,7 +317,20 @@ public final class EventLoop {
     }
 
     private void failed(Throwable e) {
-        log.error(name + ": a callback failed", e);
+        failed("a callback failed", e);
+    }
+
+    /**
+     * Logs a failure. If the logger fails too, the callers must still get their answers.
+     *
+     * @param e may be null
+     */
+    private void failed(String what, Throwable e) {
+        try {
+            log.error(name + ": " + what, e);
+        } catch (Throwable ofLogger) {
+            // Nothing is left to report to.
+        }
     }
 
     /**
@@ -357,7 +382,7 @@ public final class EventLoop {
 
         @Override
         public void report(String line) {
-            log.info("%s: %s", name, line);
+            quietly(() -> log.info("%s: %s", name, line));
         }
 
         @Override

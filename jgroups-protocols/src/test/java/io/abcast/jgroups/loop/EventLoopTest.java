@@ -43,6 +43,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jgroups.logging.Log;
 import org.jgroups.logging.LogFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,7 @@ final class EventLoopTest {
     private volatile RuntimeException receiverThrows;
     private volatile boolean usersInterrupt;
     private volatile String reason = "";
+    private Log log = LogFactory.getLog(EventLoopTest.class);
     private EventLoop loop;
 
     private final class Solo implements Node {
@@ -240,7 +242,7 @@ final class EventLoopTest {
         loop =
                 new EventLoop(
                         "test server 1",
-                        LogFactory.getLog(EventLoopTest.class),
+                        log,
                         effects -> node = new Solo(effects),
                         storage,
                         new Counter(),
@@ -601,6 +603,26 @@ final class EventLoopTest {
         assertEquals("bug", end().getMessage());
         assertTrue(first.failure().mayHaveTakenEffect());
         assertFalse(second.failure().mayHaveTakenEffect());
+    }
+
+    /** A logger throws if its own disk is full, or no memory is left. */
+    @Test
+    void everyRequestFailsAlsoIfTheLoggerThrows() throws Exception {
+        log =
+                (Log)
+                        java.lang.reflect.Proxy.newProxyInstance(
+                                getClass().getClassLoader(),
+                                new Class<?>[] {Log.class},
+                                (proxy, method, args) -> {
+                                    throw new OutOfMemoryError("the logger's");
+                                });
+        start(10_000);
+        serve();
+        get(submit(1));
+        node.fault = new IllegalArgumentException("bug");
+        Outcome first = submit(2);
+        assertEquals("bug", end().getMessage());
+        assertTrue(first.failure().mayHaveTakenEffect());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.abcast.client;
 
 import io.abcast.client.wire.Command;
+import io.abcast.client.wire.MultiPut;
 import io.abcast.client.wire.Op;
 import io.abcast.client.wire.ReplyCode;
 import io.netty.buffer.ByteBuf;
@@ -91,6 +92,16 @@ public final class StoreClient implements AutoCloseable {
 
     public CompletableFuture<Reply> put(byte[] key, byte[] value) {
         return write(sequence -> Command.put(session, sequence, key, value));
+    }
+
+    /**
+     * Stores a value under several keys, as one transaction over their partitions. Only servers of CAMU accept this.
+     *
+     * @param keys at least one key, at most {@link MultiPut#KEYS_MAX}
+     */
+    public CompletableFuture<Reply> putAll(List<byte[]> keys, byte[] value) {
+        List<byte[]> copy = List.copyOf(keys);
+        return write(sequence -> MultiPut.encode(session, sequence, copy, value));
     }
 
     public CompletableFuture<Reply> delete(byte[] key) {

@@ -110,6 +110,12 @@ final class AbcastReplica implements Replica {
         return status != null && status.active();
     }
 
+    /** All keys belong to one partition. Without a total order, no write may concern several keys. */
+    @Override
+    public int partitions() {
+        return totalOrder ? 1 : 0;
+    }
+
     @Override
     public String reason() {
         return broadcast.reason();
@@ -206,7 +212,7 @@ final class AbcastReplica implements Replica {
         else broadcast.linearize(callback, KeyInterference.name(key));
     }
 
-    private static ReplyCode code(AbcastException why) {
+    static ReplyCode code(AbcastException why) {
         return switch (why.reason()) {
             case BUSY -> ReplyCode.BUSY;
             case NO_QUORUM -> ReplyCode.NOT_READY;
@@ -217,9 +223,10 @@ final class AbcastReplica implements Replica {
             case TIMEOUT -> why.mayHaveTakenEffect() ? ReplyCode.TIMEOUT : ReplyCode.NOT_READY;
             case STOPPED -> why.mayHaveTakenEffect() ? ReplyCode.FAILED : ReplyCode.NOT_READY;
             case UNKNOWN -> ReplyCode.UNKNOWN;
-            case CHANGE_REFUSED, UNKNOWN_DESTINATION -> ReplyCode.REFUSED;
+            case CHANGE_REFUSED -> ReplyCode.REFUSED;
             case CHANGE_NOT_READY -> ReplyCode.LATER;
             case NOT_MEMBER -> ReplyCode.NOT_READY;
+            case UNKNOWN_DESTINATION -> ReplyCode.MALFORMED;
         };
     }
 

@@ -21,6 +21,12 @@ abstract class ClientRequest {
     long zxid;
     long version;
 
+    /** The value of a read at its place in the order, or the reply to an append; see {@link #gotItem}. */
+    Item item;
+
+    /** Whether {@link #item} is the answer; otherwise a reader takes the value of its replica. */
+    boolean hasItem;
+
     /** The request that was added to the {@link CompletionQueue} before this one. */
     ClientRequest next;
 
@@ -48,6 +54,16 @@ abstract class ClientRequest {
     final void done(long position, WriteResult result, Wakeups wakeups) {
         succeeded(position, result);
         if (queue().put(this)) wakeups.add(queue());
+    }
+
+    /**
+     * Gives a read its value, or an append its reply, before the request is completed.
+     *
+     * @param value the value; {@code null} if the key does not exist
+     */
+    final void gotItem(Item value) {
+        item = value;
+        hasItem = true;
     }
 
     private void succeeded(long position, WriteResult result) {

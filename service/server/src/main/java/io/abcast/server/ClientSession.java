@@ -5,6 +5,7 @@ import io.abcast.client.wire.ClientFrames;
 import io.abcast.client.wire.Command;
 import io.abcast.client.wire.FrameDecoder;
 import io.abcast.client.wire.MembersRequest;
+import io.abcast.client.wire.MultiPut;
 import io.abcast.client.wire.Op;
 import io.abcast.client.wire.OversizeFrame;
 import io.abcast.client.wire.ReplyCode;
@@ -115,7 +116,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
             frame.readByte();
             switch (op) {
                 case PING -> head(id, ReplyCode.OK, 0);
-                case GET -> get(id, key(frame));
+                case GET -> get(id, key(frame), now);
                 case READ -> read(id, key(frame), now);
                 default -> control(id, op, frame, now);
             }
@@ -126,7 +127,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
 
     private void write(long id, Op op, ByteBuf frame, long now) {
         byte[] bytes = bytes(frame);
-        Command.parse(bytes); // check the command before it is ordered
+        check(op, bytes); // check the command before it is ordered
         if (!port.replica().active()) {
             notReady(id, "does not serve");
             return;
@@ -141,7 +142,23 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         loop.submissions().add(bytes, pending);
     }
 
-    private void get(long id, byte[] key) {
+    private void check(Op op, byte[] bytes) {
+        if (!op.hasManyKeys()) {
+            Command.parse(bytes);
+            return;
+        }
+        Replica replica = port.replica();
+        if (op == Op.APPENDS ? !replica.appends() : replica.partitions() == 0)
+            throw new MalformedFrameException(
+                    "operation: the protocol of this server orders no %s".formatted(op));
+        MultiPut.parse(bytes);
+    }
+
+    private void get(long id, byte[] key, long now) {
+        if (!port.replica().holds(key)) {
+            read(id, key, now);
+            return;
+        }
         if (!port.replica().readable()) {
             notReady(id, "has no state yet");
             return;
@@ -232,13 +249,14 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
             // A read returns the value that the key has when the reply is encoded. The read is
             // still linearizable, because the state only moves forward. So the server need not keep
             // a value for a client that takes its replies slowly.
-            if (key != null) value(id, port.replica().get(key));
+            if (key != null) value(id, hasItem ? item : port.replica().get(key));
+            else if (hasItem) head(id, code, item.bytes().length).writeBytes(item.bytes());
             else written(this);
         }
 
         @Override
         int heldBytes() {
-            return key == null ? 0 : key.length;
+            return hasItem && item != null ? item.bytes().length : key == null ? 0 : key.length;
         }
     }
 

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
  * Gives the keys that each command of the {@link KeyValueStore} uses, for protocols that order only interfering
  * commands. A PUT, a DELETE and a CAS each write one key. A command of a client session also writes the group of its
  * session, because the store keeps the last command of each session and forgets old sessions group by group ({@link
- * Sessions}). No command uses several keys or all keys. If such an operation is added, {@link #keys} must give its keys
- * or {@link Keys#ALL} for it, and {@link #version} must be raised.
+ * Sessions}). No command uses several keys or all keys: a store without a total order refuses PUTS. If such an operation
+ * is added, {@link #keys} must give its keys or {@link Keys#ALL} for it, and {@link #version} must be raised.
  */
 final class KeyInterference implements Interference {
     static final KeyInterference OF_STORE = new KeyInterference();

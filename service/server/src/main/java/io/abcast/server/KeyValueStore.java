@@ -1,6 +1,8 @@
 package io.abcast.server;
 
 import io.abcast.client.wire.Command;
+import io.abcast.client.wire.MultiPut;
+import io.abcast.client.wire.Op;
 import io.abcast.client.wire.ReplyCode;
 import io.abcast.jgroups.Receiver;
 import io.abcast.kernel.MalformedFrameException;
@@ -16,6 +18,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /**
@@ -56,6 +60,9 @@ final class KeyValueStore implements Receiver {
     private Sessions sessions;
     private long zxid = Zxid.NONE;
 
+    /** Maximum length of a value that appends have made, in bytes. */
+    static final int APPENDED_BYTES_MAX = 1 << 20;
+
     /** @param totalOrder whether all members deliver the same commands with the same zxids */
     KeyValueStore(boolean totalOrder) {
         this.totalOrder = totalOrder;
@@ -87,6 +94,8 @@ final class KeyValueStore implements Receiver {
         zxid = position;
         Command command;
         try {
+            if (totalOrder && payload.length > 0 && payload[0] == Op.PUTS.code())
+                return putAll(position, MultiPut.parse(payload), i -> true);
             command = Command.parse(payload);
         } catch (MalformedFrameException e) {
             // The payload was not submitted through the client port. The payload has been ordered,
@@ -102,6 +111,64 @@ final class KeyValueStore implements Receiver {
         WriteResult kept = new WriteResult(result.code(), at, result.version());
         sessions.remember(command.session(), new Sessions.Last(command.sequence(), kept));
         return result;
+    }
+
+    /**
+     * Delivers a write of several keys.
+     *
+     * @param owns whether the key with an index belongs to this store
+     */
+    WriteResult putAll(long position, MultiPut put, IntPredicate owns) {
+        zxid = position;
+        if (put.session() != 0) {
+            Sessions.Last last = sessions.last(put.session());
+            if (last != null && put.sequence() == last.sequence()) return last.result();
+            if (last != null && put.sequence() < last.sequence()) return WriteResult.STALE;
+            WriteResult kept = new WriteResult(ReplyCode.OK, zxid, 0);
+            sessions.remember(put.session(), new Sessions.Last(put.sequence(), kept));
+        }
+        for (int i = 0; i < put.keys(); i++) {
+            if (!owns.test(i)) continue;
+            Key key = new Key(put.bytes(), put.keyOffsets()[i], put.keyBytes()[i]);
+            table.put(key, zxid, put.bytes(), put.valueOffset());
+        }
+        return WriteResult.OK;
+    }
+
+    /**
+     * Delivers an append to several keys. A value that would exceed {@link #APPENDED_BYTES_MAX} bytes stays unchanged.
+     *
+     * @param owns whether the key with an index belongs to this store
+     * @param values receives the index and the new value of each key of this store; {@code null} if there is no value
+     */
+    WriteResult appendAll(
+            long position, MultiPut append, IntPredicate owns, BiConsumer<Integer, Item> values) {
+        zxid = position;
+        WriteResult result = WriteResult.OK;
+        int more = append.bytes().length - append.valueOffset();
+        for (int i = 0; i < append.keys(); i++) {
+            if (!owns.test(i)) continue;
+            Key key = new Key(append.bytes(), append.keyOffsets()[i], append.keyBytes()[i]);
+            Item present = table.get(key);
+            int length = present == null ? 0 : present.length();
+            if (length + more > APPENDED_BYTES_MAX) {
+                result = WriteResult.TOO_LARGE;
+            } else if (more > 0) {
+                byte[] joined = new byte[length + more];
+                if (present != null)
+                    System.arraycopy(present.bytes(), present.offset(), joined, 0, length);
+                System.arraycopy(append.bytes(), append.valueOffset(), joined, length, more);
+                table.put(key, zxid, joined, 0);
+                present = new Item(zxid, joined, 0);
+            }
+            values.accept(i, present);
+        }
+        return result;
+    }
+
+    /** Advances the position without a change of the state. */
+    void skip(long position) {
+        zxid = position;
     }
 
     private WriteResult apply(Command command) {

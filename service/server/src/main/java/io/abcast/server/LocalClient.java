@@ -1,10 +1,12 @@
 package io.abcast.server;
 
 import io.abcast.client.wire.Command;
+import io.abcast.client.wire.MultiPut;
 import io.abcast.client.wire.Op;
 import io.abcast.client.wire.ReplyCode;
 import io.abcast.kernel.MalformedFrameException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
@@ -66,6 +68,21 @@ public final class LocalClient {
     }
 
     /**
+     * Stores a value under several keys, as one transaction over their partitions.
+     *
+     * @param keys each as in {@link #put}
+     * @throws IllegalArgumentException if a key has a wrong length, or the protocol does not order all writes
+     */
+    public void putAll(List<byte[]> keys, byte[] value, Callback callback) {
+        if (replica.partitions() == 0)
+            throw new IllegalArgumentException(
+                    "expected a server whose protocol orders all writes, got one with another protocol");
+        for (byte[] key : keys) check(key);
+        byte[] command = MultiPut.encode(0, 0, keys, value);
+        submissions.add(command, new Pending(Op.PUTS, command.length, keys.get(0), callback));
+    }
+
+    /**
      * Reads the local state. The read is sequentially consistent, and may miss the latest writes. The arguments are as
      * in {@link #put}.
      */
@@ -74,7 +91,8 @@ public final class LocalClient {
         // The answer goes through the queue and not directly to the callback. Otherwise a callback
         // that reads again would cause a recursion.
         Pending read = new Pending(Op.GET, key.length, key, callback);
-        if (!replica.readable()) read.failed(ReplyCode.NOT_READY, "no state yet");
+        if (!replica.holds(key)) replica.linearize(key, read);
+        else if (!replica.readable()) read.failed(ReplyCode.NOT_READY, "no state yet");
         else read.done(0, replica.get(key) == null ? WriteResult.NOT_FOUND : WriteResult.OK);
     }
 
@@ -133,9 +151,9 @@ public final class LocalClient {
 
         @Override
         public byte[] value() {
-            Item item = replica.get(key);
-            if (item == null) return null;
-            return Arrays.copyOfRange(item.bytes(), item.offset(), item.bytes().length);
+            Item found = hasItem ? item : replica.get(key);
+            if (found == null) return null;
+            return Arrays.copyOfRange(found.bytes(), found.offset(), found.bytes().length);
         }
     }
 }

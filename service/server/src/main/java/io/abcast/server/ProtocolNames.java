@@ -19,6 +19,9 @@ import picocli.CommandLine.ParameterException;
 public final class ProtocolNames {
     public static final String DEFAULT = "ZAB";
 
+    /** The protocol with several partitions, each of which has a leader of its own. */
+    public static final String CAMU = "CAMU";
+
     private ProtocolNames() {}
 
     /**
@@ -26,18 +29,18 @@ public final class ProtocolNames {
      * status and the figures name no leader.
      */
     public static boolean leaderless(String protocol) {
-        return protocol.equals(Ordering.EPAXOS);
+        return protocol.equals(Ordering.EPAXOS) || protocol.equals(CAMU);
     }
 
     /** Whether the protocol is of the Zab family. */
     public static boolean ofZab(String protocol) {
-        return !Ordering.names().contains(protocol) && !protocol.equals(Ordering.EPAXOS);
+        return !Ordering.names().contains(protocol) && !leaderless(protocol);
     }
 
     /** @throws ParameterException if no protocol has that name, or if it cannot run with that number of members */
     static void check(CommandLine command, String protocol, int members) {
         try {
-            if (protocol.equals(Ordering.EPAXOS)) return; // runs with any number of members
+            if (leaderless(protocol)) return; // runs with any number of members
             if (Ordering.names().contains(protocol)) Ordering.engine(protocol, members);
             else Variants.policies(protocol, CoinSettings.defaults(), true).own().check(members);
         } catch (IllegalArgumentException e) {

@@ -2,6 +2,7 @@ package io.abcast.server;
 
 import io.abcast.client.wire.MembersReply;
 import io.abcast.client.wire.MembersRequest;
+import io.abcast.client.wire.MultiPut;
 import io.abcast.client.wire.StatusFields;
 import io.abcast.server.figures.MemberFigures;
 
@@ -20,6 +21,24 @@ interface Replica {
 
     /** Whether the local state may be read, because the member has been active at least once. */
     boolean readable();
+
+    /** Number of partitions of the keys; 0 if the replica accepts no {@link MultiPut}. */
+    default int partitions() {
+        return 0;
+    }
+
+    /** Whether the replica orders {@code APPENDS}. */
+    default boolean appends() {
+        return false;
+    }
+
+    /**
+     * Whether {@link #get} can read the key here. If not, {@link #linearize} gives the value to the request ({@link
+     * ClientRequest#gotItem}).
+     */
+    default boolean holds(byte[] key) {
+        return true;
+    }
 
     /** Makes an empty batch for commands that are submitted together. */
     Batch newBatch();

@@ -1,9 +1,6 @@
 package io.abcast.server;
 
 import io.abcast.client.tls.ClientKeys;
-import io.abcast.jgroups.AbcastProtocol;
-import io.abcast.jgroups.AtomicBroadcast;
-import io.abcast.jgroups.EPAXOS;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -28,7 +25,7 @@ public final class ReplicaServer implements AutoCloseable {
     private static final MBeanServer MBEANS = ManagementFactory.getPlatformMBeanServer();
 
     private final JChannel channel;
-    private final AtomicBroadcast broadcast;
+    private final StoreMember member;
     private final Replica replica;
     private final ClientPort port;
 
@@ -37,12 +34,12 @@ public final class ReplicaServer implements AutoCloseable {
 
     private ReplicaServer(
             JChannel channel,
-            AtomicBroadcast broadcast,
+            StoreMember member,
             Replica replica,
             ClientPort port,
             MetricsPort metrics) {
         this.channel = channel;
-        this.broadcast = broadcast;
+        this.member = member;
         this.replica = replica;
         this.port = port;
         this.metrics = metrics;
@@ -75,16 +72,14 @@ public final class ReplicaServer implements AutoCloseable {
         MetricsPort metrics = null;
         try {
             channel.setName("server-" + options.id());
-            AbcastProtocol protocol = channel.getProtocolStack().findProtocol(AbcastProtocol.class);
-            KeyValueStore store = new KeyValueStore(!(protocol instanceof EPAXOS));
-            AbcastReplica replica = new AbcastReplica(channel, protocol, store);
-            AtomicBroadcast broadcast = replica.broadcast();
+            StoreMember member = StoreMember.of(channel);
+            Replica replica = member.replica();
             PortContext context =
                     new PortContext(
                             replica,
                             new Admission(options.inFlightMax(), options.inFlightBytesMax()),
                             PortLimits.of(
-                                    protocol.payloadBytesMax(), options.ioThreads(), connections),
+                                    member.payloadBytesMax(), options.ioThreads(), connections),
                             new RateLimitedLog(story, System::nanoTime),
                             tls);
             // The client port is opened before the member joins the group, because a server that
@@ -96,7 +91,7 @@ public final class ReplicaServer implements AutoCloseable {
                             options.ioThreads());
             int clientPort = port.port();
             if (options.metrics() != null) {
-                metrics = new MetricsPort(options.metrics(), protocol, context);
+                metrics = member.metrics(options.metrics(), context);
                 InetSocketAddress at = metrics.address();
                 story.accept(
                         "server %d: metrics at http://%s:%d/metrics"
@@ -108,8 +103,8 @@ public final class ReplicaServer implements AutoCloseable {
             channel.connect(options.cluster());
             JmxConfigurator.registerChannel(
                     channel, MBEANS, JMX_DOMAIN, channel.getName(), /* protocols */ true);
-            broadcast.addStatusListener(ReadinessLog.start(story, clientPort, protocol.getName()));
-            return new ReplicaServer(channel, broadcast, replica, port, metrics);
+            member.report(story, clientPort);
+            return new ReplicaServer(channel, member, replica, port, metrics);
         } catch (Exception e) {
             if (metrics != null) metrics.close();
             if (port != null) port.close();
@@ -192,7 +187,7 @@ public final class ReplicaServer implements AutoCloseable {
      * A future that completes when the member stops. The future completes exceptionally if an error halted the member.
      */
     public CompletableFuture<Void> stopped() {
-        return broadcast.stopped();
+        return member.stopped();
     }
 
     public int clientPort() {

@@ -7,6 +7,7 @@ import io.abcast.command.Usage;
 import io.abcast.command.process.ParentWatch;
 import io.abcast.kernel.Membership;
 import io.abcast.ordering.Ordering;
+import io.abcast.ordering.camu.PartitionMap;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -52,6 +53,14 @@ public class ServerCommand implements Callable<Integer> {
                     "Server ids of the founders of the ensemble, the same at every server. Leave the list unchanged"
                             + " when members are added or removed. Default: ${DEFAULT-VALUE}.")
     private String members;
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "MAP",
+            description =
+                    "Partitions and their servers, the same at every server, such as 'A=1,2,3;B=1,2,3'; with --protocol"
+                            + " CAMU, instead of --members. Default: A and B with all --members.")
+    private String partitions;
 
     @Option(
             names = "--joining",
@@ -286,7 +295,9 @@ public class ServerCommand implements Callable<Integer> {
         port("--client-port", clientPort);
         port("--group-port", groupPort);
         if (metricsPort != null) port("--metrics-port", metricsPort);
-        checkMember();
+        boolean isCamu = runs().equals(ProtocolNames.CAMU);
+        if (isCamu) checkPartitions();
+        else checkMember();
         if (config == null) config = ProtocolNames.shippedConfig(protocol);
         if (fbpKeys != null) settings.put(ServerOptions.FBP_KEYS, fbpKeys());
         if (omaha != null)
@@ -308,7 +319,7 @@ public class ServerCommand implements Callable<Integer> {
         }
         return new ServerOptions(
                 id,
-                members,
+                isCamu ? partitions : members,
                 joining,
                 protocol,
                 config,
@@ -333,9 +344,33 @@ public class ServerCommand implements Callable<Integer> {
                 metricsPort == null ? null : new InetSocketAddress(metricsBind, metricsPort));
     }
 
+    /** The ordering protocol of this server. */
+    private String runs() {
+        return protocol == null ? ProtocolNames.protocolOf(spec.commandLine(), config) : protocol;
+    }
+
+    /** Checks the partitions. Without the option, the members of --members hold all of two partitions. */
+    private void checkPartitions() {
+        if (joining)
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--joining: expected --set CAMU.joining=PARTITION,... with CAMU, got --joining");
+        if (partitions == null) partitions = "A=" + members + ";B=" + members;
+        PartitionMap map;
+        try {
+            map = PartitionMap.parse(partitions);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--" + e.getMessage(), e);
+        }
+        boolean isFounder = !map.heldBy(id).isEmpty();
+        if (!isFounder && !settings.containsKey("CAMU.joining"))
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--id: expected a server of the partitions " + map + ", got " + id);
+    }
+
     private String fbpKeys() {
-        String runs =
-                protocol == null ? ProtocolNames.protocolOf(spec.commandLine(), config) : protocol;
+        String runs = runs();
         if (!runs.equals(Ordering.FBP))
             throw new ParameterException(
                     spec.commandLine(), "--fbp-keys: expected --protocol FBP too, got " + runs);
@@ -360,6 +395,10 @@ public class ServerCommand implements Callable<Integer> {
     }
 
     private void checkMember() {
+        if (partitions != null)
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--partitions: expected --protocol CAMU too, got " + runs());
         Membership ensemble;
         try {
             ensemble = Membership.parse(members);

@@ -10,7 +10,8 @@ import java.util.Map;
  * The options of a server.
  *
  * @param id server id
- * @param members server ids of the founders, comma-separated; {@code null} for the value in the stack file
+ * @param members server ids of the founders, comma-separated; under CAMU the partitions with their server ids. {@code
+ *     null} for the value in the stack file
  * @param joining whether the server joins a running ensemble instead of founding one
  * @param protocol element name of the ordering protocol, such as ZAB; {@code null} for the protocol in the stack file
  * @param config stack file

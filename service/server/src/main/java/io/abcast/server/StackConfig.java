@@ -1,6 +1,7 @@
 package io.abcast.server;
 
 import io.abcast.jgroups.AbcastProtocol;
+import io.abcast.jgroups.CAMU;
 import io.abcast.jgroups.COOPER;
 import io.abcast.jgroups.FOREST;
 import io.abcast.jgroups.OMAHA;
@@ -77,7 +78,9 @@ final class StackConfig {
             ordering.substituteVariables();
             Protocol made = Configurator.createProtocols(List.of(ordering), null).get(0);
             Configurator.initializeAttrs(made, ordering, Util.getIpStackType());
-            return ((AbcastProtocol) made).payloadBytesMax();
+            return made instanceof CAMU camu
+                    ? camu.payloadBytesMax()
+                    : ((AbcastProtocol) made).payloadBytesMax();
         } catch (Exception e) {
             throw new IOException("config " + config + ": " + rootMessage(e), e);
         }
@@ -111,7 +114,9 @@ final class StackConfig {
         if (options.omaha() != null) ordering = omaha(options.omaha());
         Map<String, String> ours = protocols.get(ordering).getProperties();
         ours.put("server_id", Integer.toString(options.id()));
-        if (options.members() != null) ours.put("members", options.members());
+        boolean isCamu = protocols.get(ordering).getProtocolName().equals(CAMU.class.getName());
+        if (options.members() != null)
+            ours.put(isCamu ? "partitions" : "members", options.members());
         if (options.joining()) ours.put("joining", "true");
         if (options.durability() != null) ours.put("durability", options.durability());
         if (options.data() != null) ours.put("data_dir", options.data().toString());
@@ -178,7 +183,8 @@ final class StackConfig {
     private static boolean orders(String name) {
         try {
             return name.startsWith(OURS)
-                    && AbcastProtocol.class.isAssignableFrom(Class.forName(name));
+                    && (name.equals(CAMU.class.getName())
+                            || AbcastProtocol.class.isAssignableFrom(Class.forName(name)));
         } catch (ClassNotFoundException e) {
             return true;
         }

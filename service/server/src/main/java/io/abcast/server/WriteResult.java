@@ -5,7 +5,7 @@ import io.abcast.client.wire.ReplyCode;
 /**
  * The result of a write.
  *
- * @param code OK, NOT_FOUND, MISMATCH, STALE or MALFORMED
+ * @param code OK, NOT_FOUND, MISMATCH, STALE, MALFORMED or TOO_LARGE
  * @param zxid position of the write in the order; 0 stands for the position of the delivery in progress. In a store
  *     without a total order, this number is the version that the write gave to its key
  * @param version for MISMATCH, the version of the key; 0 if the key does not exist
@@ -15,4 +15,5 @@ record WriteResult(ReplyCode code, long zxid, long version) {
     static final WriteResult NOT_FOUND = new WriteResult(ReplyCode.NOT_FOUND, 0, 0);
     static final WriteResult STALE = new WriteResult(ReplyCode.STALE, 0, 0);
     static final WriteResult MALFORMED = new WriteResult(ReplyCode.MALFORMED, 0, 0);
+    static final WriteResult TOO_LARGE = new WriteResult(ReplyCode.TOO_LARGE, 0, 0);
 }

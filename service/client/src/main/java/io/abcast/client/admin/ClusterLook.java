@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The status of the servers of a cluster at one time. The method {@link #problems} lists the problems that the status
@@ -66,6 +67,7 @@ public record ClusterLook(List<ServerLook> servers) {
                             ? "no server that answers reaches a quorum of voters"
                             : "no server that answers has a leader and a quorum");
         if (leaderless()) problems.addAll(notAsked(ids));
+        problems.addAll(partitionsWithoutLeader());
         // A leader that has lost its quorum gives up within election_timeout. Until then, servers
         // may name two leaders.
         if (leaders.size() > 1) problems.add("servers name different leaders: " + named(leaders));
@@ -91,13 +93,42 @@ public record ClusterLook(List<ServerLook> servers) {
         return problems;
     }
 
+    /** Whether the servers hold replicas of partitions. */
+    public boolean partitioned() {
+        return servers.stream().anyMatch(ServerLook::partitioned);
+    }
+
+    /** Returns a problem for each partition that no asked server leads, and for each server that cannot order one. */
+    private List<String> partitionsWithoutLeader() {
+        List<String> problems = new ArrayList<>();
+        TreeSet<String> unled = new TreeSet<>();
+        for (ServerLook look : servers) unled.addAll(look.allPartitions());
+        TreeSet<String> asked = new TreeSet<>();
+        for (ServerLook look : servers)
+            look.partitions()
+                    .forEach(
+                            (name, values) -> {
+                                asked.add(name);
+                                if ("true".equals(values.get("leads"))) unled.remove(name);
+                            });
+        for (String name : unled)
+            problems.add(
+                    asked.contains(name)
+                            ? "partition " + name + " has no leader among the asked servers"
+                            : "partition "
+                                    + name
+                                    + " was not asked: add the client port of one of its servers to"
+                                    + " --servers");
+        return problems;
+    }
+
     /**
      * Returns a problem for each member that was not asked and about which no server reports. Only a leader reports
      * about the other members.
      */
     private List<String> notAsked(Map<Long, String> asked) {
         List<String> problems = new ArrayList<>();
-        if (servers.stream().anyMatch(look -> !look.answered())) return problems;
+        if (partitioned() || servers.stream().anyMatch(look -> !look.answered())) return problems;
         for (String id : servers.get(0).text("voters").split(","))
             if (id.matches("\\d{1,9}") && !asked.containsKey(Long.parseLong(id)))
                 problems.add(

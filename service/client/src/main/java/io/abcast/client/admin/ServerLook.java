@@ -2,6 +2,7 @@ package io.abcast.client.admin;
 
 import io.abcast.client.wire.StatusFields;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -58,6 +59,32 @@ public record ServerLook(InetSocketAddress server, StatusFields fields, String e
     /** The active warnings of the server, by number. Each warning has the values {@code kind} and {@code text}. */
     public Map<Integer, Map<String, String>> warnings() {
         return numbered("warning.");
+    }
+
+    /** Whether the server holds replicas of partitions, each of which has a leader of its own. */
+    public boolean partitioned() {
+        return !text("partitions").isEmpty();
+    }
+
+    /** The names of all partitions, as the server knows them; empty without partitions. */
+    public List<String> allPartitions() {
+        return partitioned() ? List.of(text("partitions").split(",")) : List.of();
+    }
+
+    /** The values of each replica at this server, by the name of the partition and then by name. */
+    public Map<String, Map<String, String>> partitions() {
+        Map<String, Map<String, String>> found = new TreeMap<>();
+        String prefix = "partition.";
+        values().forEach(
+                        (name, value) -> {
+                            int dot = name.indexOf('.', prefix.length());
+                            if (!name.startsWith(prefix) || dot < 0) return;
+                            found.computeIfAbsent(
+                                            name.substring(prefix.length(), dot),
+                                            n -> new TreeMap<>())
+                                    .put(name.substring(dot + 1), value);
+                        });
+        return found;
     }
 
     private Map<Integer, Map<String, String>> numbered(String prefix) {

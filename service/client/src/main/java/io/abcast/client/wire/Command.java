@@ -70,7 +70,7 @@ public record Command(
     public static Command parse(byte[] bytes) {
         WireReader reader = new WireReader(bytes);
         Op op = Op.of(reader.u8());
-        if (op == null || !op.write())
+        if (op == null || !op.write() || op.hasManyKeys())
             throw new MalformedFrameException("command: expected PUT, DELETE or CAS, got " + op);
         long session = reader.i64();
         long sequence = reader.i64();

@@ -23,6 +23,17 @@ public enum Op {
     DIGEST(6),
     /** Returns role, positions, counters and protocol state of the server, and latencies since its start. */
     FIGURES(7),
+    /**
+     * Stores a value under several keys, which may belong to several partitions, as one transaction; see {@link
+     * MultiPut}. Servers whose protocol orders all writes accept it.
+     */
+    PUTS(11),
+    /**
+     * Appends bytes to the values of several keys, and returns the new values, as one transaction; see {@link MultiPut}.
+     * Without bytes it only reads. Session and sequence number name the transaction, and give no protection against
+     * repeats. Only servers of {@code CAMU} accept it.
+     */
+    APPENDS(12),
     /** Returns the status for operators as {@link StatusFields}. */
     STATUS(20),
     /** Lists or changes the members, see {@link MembersRequest} and {@link MembersReply}. */
@@ -49,7 +60,12 @@ public enum Op {
 
     /** Whether the operation is a write, which goes through the total order. */
     public boolean write() {
-        return this == PUT || this == DELETE || this == CAS;
+        return this == PUT || this == DELETE || this == CAS || hasManyKeys();
+    }
+
+    /** Whether a request is a {@link MultiPut}. */
+    public boolean hasManyKeys() {
+        return this == PUTS || this == APPENDS;
     }
 
     /** The operation of that code; {@code null} if the code is unknown. */

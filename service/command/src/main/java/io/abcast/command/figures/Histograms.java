@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
 import org.HdrHistogram.SingleWriterRecorder;
 
 /**
@@ -25,6 +26,11 @@ public final class Histograms {
     /** Makes a recorder. One thread records values, and another thread takes the histograms of intervals. */
     public static SingleWriterRecorder recorder() {
         return new SingleWriterRecorder(MICROS_MAX, DIGITS);
+    }
+
+    /** Makes a recorder for which several threads record values. */
+    public static Recorder sharedRecorder() {
+        return new Recorder(MICROS_MAX, DIGITS);
     }
 
     public static long clampedMicros(long nanos) {

@@ -1,0 +1,82 @@
+package io.abcast.client.wire;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.List;
+
+/**
+ * A write of one value under several keys, as a request contains it and as the order stores it. The fields are the
+ * operation {@link Op#PUTS} or {@link Op#APPENDS}, the session, the sequence number, the number of keys, the length and the bytes of each key,
+ * and the value. The record refers to {@code bytes} without a copy.
+ *
+ * @param session number of the client session; 0 for writes without protection against repeats
+ * @param sequence sequence number of the write within its session
+ * @param bytes the whole command
+ * @param keyOffsets start of each key in {@code bytes}
+ * @param keyBytes length of each key
+ * @param valueOffset start of the value, which ends with {@code bytes}
+ */
+public record MultiPut(
+        long session,
+        long sequence,
+        byte[] bytes,
+        int[] keyOffsets,
+        int[] keyBytes,
+        int valueOffset) {
+    /** Maximum number of keys. */
+    public static final int KEYS_MAX = 4096;
+
+    /** Encodes a command with operation {@link Op#PUTS}. */
+    public static byte[] encode(long session, long sequence, List<byte[]> keys, byte[] value) {
+        return encode(Op.PUTS, session, sequence, keys, value);
+    }
+
+    /** Encodes a command. */
+    public static byte[] encode(
+            Op op, long session, long sequence, List<byte[]> keys, byte[] value) {
+        WireWriter out = new WireWriter(32 + value.length);
+        out.u8(op.code()).i64(session).i64(sequence).varint(keys.size());
+        for (byte[] key : keys) out.bytes(key);
+        return out.raw(value).toByteArray();
+    }
+
+    /**
+     * Parses a command.
+     *
+     * @throws MalformedFrameException if {@code bytes} is not a command, or has no key or too many
+     */
+    public static MultiPut parse(byte[] bytes) {
+        WireReader reader = new WireReader(bytes);
+        int code = reader.u8();
+        Op op = Op.of(code);
+        if (op == null || !op.hasManyKeys())
+            throw new MalformedFrameException(
+                    "command: expected PUTS or APPENDS, got code " + code);
+        long session = reader.i64();
+        long sequence = reader.i64();
+        int count = reader.count(Math.min(KEYS_MAX, reader.remaining()));
+        if (count == 0)
+            throw new MalformedFrameException("keys: expected 1.." + KEYS_MAX + ", got none");
+        int[] offsets = new int[count];
+        int[] lengths = new int[count];
+        for (int i = 0; i < count; i++) {
+            lengths[i] = reader.count(Integer.MAX_VALUE);
+            Command.checkKey(lengths[i]);
+            offsets[i] = bytes.length - reader.remaining();
+            reader.skip(lengths[i]);
+        }
+        return new MultiPut(
+                session, sequence, bytes, offsets, lengths, bytes.length - reader.remaining());
+    }
+
+    /** Number of keys. */
+    public int keys() {
+        return keyOffsets.length;
+    }
+
+    /** Returns the partition of the key with index {@code i}. */
+    public int partition(int i, int partitions) {
+        return KeyPartitions.of(bytes, keyOffsets[i], keyBytes[i], partitions);
+    }
+}

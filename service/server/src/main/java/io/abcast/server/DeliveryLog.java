@@ -1,0 +1,94 @@
+package io.abcast.server;
+
+import io.abcast.client.wire.MultiPut;
+import io.abcast.client.wire.Op;
+import io.abcast.jgroups.PartitionDelivery;
+import io.abcast.kernel.GroupTimestamp;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * Writes the deliveries of a replica as JSON lines, for checks from outside. The system property {@value #PROPERTY} names
+ * the directory of the files. A killed process loses no line of a finished delivery, because each line is one write to
+ * the file.
+ */
+interface DeliveryLog {
+    /** Name of the system property. Without it, deliveries are not written. */
+    String PROPERTY = "abcast.deliveries";
+
+    DeliveryLog NONE = delivery -> {};
+
+    /** Writes a delivery. Called by the thread of the replica. */
+    void add(PartitionDelivery delivery);
+
+    /** Opens the file of a replica, to which a restarted replica appends. */
+    static DeliveryLog of(String partition, int server) {
+        String directory = System.getProperty(PROPERTY, "");
+        if (directory.isEmpty()) return NONE;
+        try {
+            Path file = Path.of(directory, partition + "-" + server + ".jsonl");
+            return new ToFile(partition, server, new FileOutputStream(file.toFile(), true));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A log in a file. */
+    final class ToFile implements DeliveryLog {
+        private final String partition;
+        private final int server;
+        private final OutputStream out;
+
+        ToFile(String partition, int server, OutputStream out) {
+            this.partition = partition;
+            this.server = server;
+            this.out = out;
+        }
+
+        @Override
+        public void add(PartitionDelivery delivery) {
+            GroupTimestamp at = delivery.timestamp();
+            String line =
+                    String.format(
+                            Locale.ROOT,
+                            "{\"partition\":\"%s\",\"replica\":%d,\"seq\":%d,\"txn\":\"%s\",\"dest\":%s,"
+                                    + "\"clock\":[%d,%d,%d],\"t\":%.6f}%n",
+                            partition,
+                            server,
+                            delivery.seq(),
+                            name(delivery),
+                            quoted(delivery.destinations()),
+                            at.clock(),
+                            at.session(),
+                            at.number(),
+                            System.nanoTime() / 1e9);
+            try {
+                out.write(line.getBytes(StandardCharsets.UTF_8));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** An append names itself. Other transactions have the name that the protocol gives them. */
+        private static String name(PartitionDelivery delivery) {
+            byte[] payload = delivery.payload();
+            if (payload.length > 0 && payload[0] == Op.APPENDS.code()) {
+                MultiPut append = MultiPut.parse(payload);
+                return Long.toHexString(append.session()) + "-" + append.sequence();
+            }
+            GroupTimestamp at = delivery.timestamp();
+            return Long.toHexString(at.session()) + ":" + at.number();
+        }
+
+        private static String quoted(List<String> names) {
+            return names.stream().collect(Collectors.joining("\",\"", "[\"", "\"]"));
+        }
+    }
+}

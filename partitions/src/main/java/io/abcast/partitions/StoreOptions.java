@@ -30,6 +30,14 @@ public record StoreOptions(
                     name + ": expected at least " + least + ", got " + value);
     }
 
+    public StoreOptions withDigestEvery(int deliveries) {
+        return new StoreOptions(workers, readsBytesMax, deliveries, askAfterNanos, staleRetriesMax);
+    }
+
+    public StoreOptions withReadsBytesMax(long bytes) {
+        return new StoreOptions(workers, bytes, digestEvery, askAfterNanos, staleRetriesMax);
+    }
+
     public StoreOptions withWorkers(int number) {
         return new StoreOptions(number, readsBytesMax, digestEvery, askAfterNanos, staleRetriesMax);
     }

@@ -85,10 +85,15 @@ final class PartitionedStoreTest {
         return get(store.run(procedure, arguments));
     }
 
-    /** The content of a cell in the first replica of its partition. */
+    private static void awaitExecuted(PartitionedStore store, String partition, long seq)
+            throws InterruptedException, ExecutionException {
+        while (get(store.figures(partition)).executed() < seq) Thread.onSpinWait();
+    }
+
+    /** The content of a cell, after all transactions that were answered. */
     private static long read(PartitionedStore store, int cell)
             throws InterruptedException, ExecutionException {
-        return number(get(store.query("peek", bytes(cell))));
+        return number(get(store.queryLinearizable("peek", bytes(cell))));
     }
 
     @Test
@@ -124,7 +129,7 @@ final class PartitionedStoreTest {
             for (int i = 0; i < 3; i++) {
                 PartitionedStore each = stores.get(i);
                 long last = multicast.last(partition.equals("A") ? 0 : 1);
-                while (get(each.figures(partition)).executed() < last) Thread.onSpinWait();
+                awaitExecuted(each, partition, last);
                 StoreDigest digest = get(each.digest(partition));
                 if (expected == null) expected = digest;
                 assertEquals(expected, digest);
@@ -181,6 +186,7 @@ final class PartitionedStoreTest {
         ExecutionException e =
                 assertThrows(ExecutionException.class, () -> run(store, "defect", bytes(0)));
         assertTrue(e.getCause().getMessage().contains("no replica"), e.getMessage());
+        while (multicast.failure(0, 1) == null) Thread.onSpinWait();
         assertInstanceOf(StackOverflowError.class, multicast.failure(0, 1));
     }
 
@@ -207,6 +213,7 @@ final class PartitionedStoreTest {
                         "hidden",
                         (arguments, tx) -> {
                             tx.atHome(cell(0), () -> tx.put(cell(0), bytes(100)));
+                            if (number(tx.get(cell(0))) == 100) throw tx.abort("seen");
                             tx.put(cell(1), bytes(number(tx.get(cell(0))) + 1));
                             return null;
                         });
@@ -292,6 +299,7 @@ final class PartitionedStoreTest {
         assertTrue(run(store, "set_cell", pair(2, 5)).committed());
         assertTrue(run(store, "set_cell", pair(1, 5)).committed());
         assertFalse(waiting.isDone() || sameKey.isDone());
+        while (get(store.figures("A")).waiting() == 0) Thread.onSpinWait();
         assertEquals(1, get(store.figures("A")).waiting());
         multicast.setNetwork((partition, server, message) -> true);
         assertTrue(get(waiting).committed());
@@ -339,6 +347,7 @@ final class PartitionedStoreTest {
         get(multicast.at(1).amcast(new int[] {0}, payload));
         assertEquals(-1, read(store, 0));
         assertTrue(run(store, "set", bytes(2)).committed());
+        awaitExecuted(store, "A", multicast.last(0));
         assertEquals(3, get(store.figures("A")).aborted());
     }
 
@@ -413,9 +422,44 @@ final class PartitionedStoreTest {
         multicast.restart(0, 2);
         run(store, "set", bytes(150));
         PartitionedStore restarted = stores.get(1);
-        while (get(restarted.figures("A")).executed() < multicast.last(0)) Thread.onSpinWait();
+        awaitExecuted(store, "A", multicast.last(0));
+        awaitExecuted(restarted, "A", multicast.last(0));
         assertEquals(get(store.digest("A")), get(restarted.digest("A")));
         assertArrayEquals(bytes(150), get(restarted.query("peek", bytes(0))));
+    }
+
+    @Test
+    void questionsToAStoppedReplicaFail() throws Exception {
+        PartitionedStore store = start(set());
+        run(store, "set", bytes(1));
+        multicast.crash(0, 1);
+        ExecutionException e =
+                assertThrows(ExecutionException.class, () -> get(store.query("peek", bytes(0))));
+        assertTrue(e.getMessage().contains("has stopped"), e.getMessage());
+        assertThrows(ExecutionException.class, () -> get(store.rows("A")));
+        // The other replicas of the partition go on.
+        assertTrue(run(store, "set", bytes(2)).committed());
+    }
+
+    @Test
+    void aReplicaThatFindsValuesGoneEverywhereFetchesTheStateOfAnotherOne() throws Exception {
+        StoreDefinition definition = Cells.definition(2, set());
+        StoreOptions options = new StoreOptions(2, 5_000, 10, 1_000_000, 0);
+        for (int server = 1; server <= 3; server++)
+            stores.add(PartitionedStore.start(multicast.at(server), definition, options));
+        PartitionedStore store = stores.get(0);
+        for (int i = 0; i < 20; i++) run(store, "set", bytes(i));
+        multicast.crash(1, 2);
+        for (int i = 20; i < 200; i++) run(store, "set", bytes(i));
+        assertTrue(get(store.figures("A")).dropped() > 0);
+        multicast.restart(1, 2);
+        PartitionedStore restarted = stores.get(1);
+        while (multicast.discards(1, 2) == 0 || !multicast.runs(1, 2)) Thread.onSpinWait();
+        run(store, "set", bytes(200));
+        awaitExecuted(store, "B", 201);
+        awaitExecuted(restarted, "B", 201);
+        assertEquals(get(store.digest("B")), get(restarted.digest("B")));
+        assertNull(multicast.failure(1, 2));
     }
 
     @Test
@@ -439,15 +483,20 @@ final class PartitionedStoreTest {
         for (int server = 1; server <= 3; server++)
             stores.add(PartitionedStore.start(multicast.at(server), definition, options));
         for (int i = 1; i <= 40; i++) run(stores.get(i % 3), "forgets", bytes(i));
-        int halted = 0;
+        List<Throwable> failures = failures();
+        while (failures.isEmpty()) failures = failures();
+        assertEquals(1, failures.size());
+        String message = failures.get(0).getMessage();
+        assertTrue(message.contains("deliveries 1 to 10: writes differ"), message);
+    }
+
+    /** The failures of all replicas. */
+    private List<Throwable> failures() {
+        List<Throwable> found = new ArrayList<>();
         for (int partition = 0; partition < 2; partition++)
-            for (int server = 1; server <= 3; server++) {
-                Throwable failure = multicast.failure(partition, server);
-                if (failure == null) continue;
-                halted++;
-                String message = failure.getMessage();
-                assertTrue(message.contains("deliveries 1 to 10: writes differ"), message);
-            }
-        assertEquals(1, halted);
+            for (int server = 1; server <= 3; server++)
+                if (multicast.failure(partition, server) != null)
+                    found.add(multicast.failure(partition, server));
+        return found;
     }
 }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Option;
 
-/** The options that choose a workload. */
-final class StoreRunOptions {
+/** The options that choose a workload, of the commands {@code store run} and {@code store serve}. */
+public final class StoreRunOptions {
     static final int PARTITIONS_MAX = 1000;
     private static final int KEYS_DEFAULT = 10_000;
     private static final int KEYS_MAX = 100_000_000;
@@ -42,6 +42,22 @@ final class StoreRunOptions {
             description =
                     "Number of partitions, 1 to " + PARTITIONS_MAX + ". Default: ${DEFAULT-VALUE}.")
     private int partitions;
+
+    @Option(
+            names = "--warehouses",
+            paramLabel = "W",
+            description =
+                    "Number of warehouses, for tpcc; at least one per partition. Default: the number of partitions.")
+    private Integer warehouses;
+
+    @Option(
+            names = "--scale",
+            split = ",",
+            hidden = true,
+            paramLabel = "ITEMS,CUSTOMERS",
+            description =
+                    "Numbers of items, and of customers per district, for tpcc. Default: those of the specification.")
+    private List<Integer> scale = List.of();
 
     @Option(
             names = "--seed",
@@ -89,7 +105,7 @@ final class StoreRunOptions {
             description = "Share of read-only transactions in percent, for micro. Default: 0.")
     private Integer reads;
 
-    int partitions() {
+    public int partitions() {
         return partitions;
     }
 
@@ -102,7 +118,7 @@ final class StoreRunOptions {
     }
 
     /** Makes the workload, or reports a wrong option. */
-    StoreWorkload workload(Usage usage) {
+    public StoreWorkload workload(Usage usage) {
         String kind = usage.oneOf("--workload", workload, List.of(TPCC, "micro"));
         within(usage, "--partitions", partitions, 1, PARTITIONS_MAX);
         return kind.equals(TPCC) ? tpcc(usage) : micro(usage);
@@ -119,7 +135,15 @@ final class StoreRunOptions {
                 usage.oneOf("--tpcc", chosen, List.of("thesis", "spec")).equals("thesis")
                         ? TpccWorkload.Remote.THESIS
                         : TpccWorkload.Remote.SPEC;
-        return new TpccWorkload(TpccScale.full(partitions), partitions, kind, seed);
+        int count = warehouses == null ? partitions : warehouses;
+        within(usage, "--warehouses", count, partitions, PARTITIONS_MAX);
+        if (!scale.isEmpty() && scale.size() != 2)
+            throw usage.wrong("--scale", "items and customers", scale);
+        TpccScale chosenScale =
+                scale.isEmpty()
+                        ? TpccScale.full(count)
+                        : new TpccScale(count, scale.get(0), scale.get(1));
+        return new TpccWorkload(chosenScale, partitions, kind, seed);
     }
 
     private static void absent(Usage usage, String option, Object value) {
@@ -128,6 +152,8 @@ final class StoreRunOptions {
 
     private StoreWorkload micro(Usage usage) {
         if (remote != null) throw usage.wrong("--tpcc", "--workload tpcc with it", "micro");
+        if (warehouses != null)
+            throw usage.wrong("--warehouses", "--workload tpcc with it", "micro");
         int share = multi != null ? multi : partitions == 1 ? 0 : MULTI_DEFAULT;
         int width = span != null ? span : Math.min(SPAN_DEFAULT, partitions);
         int hot = hotKeys == null ? 0 : hotKeys;

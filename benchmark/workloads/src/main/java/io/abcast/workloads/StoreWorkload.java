@@ -5,7 +5,7 @@ import io.abcast.partitions.StoreOutcome;
 import io.abcast.partitions.rows.FrozenRows;
 import java.util.List;
 
-/** A kind of load on a partitioned store: its tables and procedures, its transactions, and what must hold afterwards. */
+/** A kind of load on a partitioned store: tables, procedures, transactions, and conditions that hold afterwards. */
 public interface StoreWorkload {
     /** A call of a procedure. */
     record Call(String procedure, byte[] arguments) {}

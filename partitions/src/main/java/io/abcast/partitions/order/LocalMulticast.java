@@ -85,7 +85,7 @@ public final class LocalMulticast {
                 });
     }
 
-    /** Makes a multicast with the partitions A, B, C, and so on, which have replicas at the servers 1 to {@code replicas}. */
+    /** Makes a multicast with partitions A, B, C, and so on, each with replicas at the servers 1, 2, 3, and so on. */
     public static LocalMulticast of(int partitions, int replicas, Settings settings) {
         SortedMap<String, int[]> map = new TreeMap<>();
         for (int p = 0; p < partitions; p++) {
@@ -121,6 +121,11 @@ public final class LocalMulticast {
     /** The error that halted a replica; {@code null} if it runs. */
     public synchronized Throwable failure(int partition, int server) {
         return partitions.get(partition).replica(server).failure;
+    }
+
+    /** Whether a replica runs. It does not run after a crash, and while it fetches the state of another one. */
+    public synchronized boolean runs(int partition, int server) {
+        return partitions.get(partition).replica(server).machine != null;
     }
 
     /** How many times a replica has discarded its state. */
@@ -353,13 +358,8 @@ public final class LocalMulticast {
         }
 
         @Override
-        public void result(long seq, byte[] result) {
-            LocalMulticast.this.result(partition, seq, result);
-        }
-
-        @Override
-        public boolean ordersResults() {
-            return false;
+        public void result(GroupDelivery delivery, byte[] result) {
+            LocalMulticast.this.result(partition, delivery.seq(), result);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.abcast.partitions.order;
 
+import io.abcast.kernel.GroupDelivery;
 import io.abcast.partitions.StoreDigest;
 
 /**
@@ -8,14 +9,12 @@ import io.abcast.partitions.StoreDigest;
  * <p><b>Thread rule:</b> any thread may call any method; no method blocks.
  */
 public interface ReplicaPort {
-    /** Reports the result of a delivery, once for each delivery. */
-    void result(long seq, byte[] result);
-
     /**
-     * Whether results must come in the order of the deliveries. Then the answer of a transaction waits until all earlier
-     * ones are executed, also if one of them waits for values of another partition.
+     * Reports the result of a delivery, once for each delivery. Results come in any order.
+     *
+     * @param delivery the same object that was delivered
      */
-    boolean ordersResults();
+    void result(GroupDelivery delivery, byte[] result);
 
     /**
      * Sends a message to a replica of any partition, which may be a replica at the same server. The message may be

@@ -6,6 +6,7 @@ import io.abcast.partitions.order.ReplicaPort;
 import io.abcast.partitions.rows.RowTables;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -22,6 +23,9 @@ final class RemoteReads {
     /** A replica that was asked for values and no longer has them. */
     private record Holder(int source, int partition, int server) {}
 
+    /** A replica that has asked for the values of this partition. */
+    private record Asker(int partition, int server) {}
+
     /** A delivered multi that has not ended at this replica. */
     private static final class Multi {
         private final TransactionTask task;
@@ -36,6 +40,9 @@ final class RemoteReads {
 
         private long askAtNanos;
         private final Set<Holder> gone = new HashSet<>();
+
+        /** The replicas that have asked before the task had its locks; at most all replicas. */
+        private final Set<Asker> askers = new LinkedHashSet<>();
 
         Multi(TransactionTask task) {
             this.task = task;
@@ -160,6 +167,11 @@ final class RemoteReads {
         int[] groups = task.delivery.groups();
         byte[] values = LockedValues.encode(task);
         retained.put(task.timestamp(), groups, partition, values);
+        for (Asker each : active.get(task.timestamp()).askers) {
+            ReadsFrame asked =
+                    new ReadsFrame.Values(task.timestamp(), groups, partition, values, true);
+            port.send(each.partition, each.server, asked.encode());
+        }
         if (!port.leads()) return;
         byte[] frame =
                 new ReadsFrame.Values(task.timestamp(), groups, partition, values, false).encode();
@@ -227,13 +239,22 @@ final class RemoteReads {
 
     private void onAsk(int fromPartition, int fromServer, ReadsFrame.Ask ask) {
         byte[] values = retained.get(ask.timestamp(), ask.source());
+        Multi multi = active.get(ask.timestamp());
         ReadsFrame reply;
         if (values != null) {
             int[] groups = retained.groups(ask.timestamp());
             reply = new ReadsFrame.Values(ask.timestamp(), groups, ask.source(), values, true);
+        } else if (multi != null && multi.missing != null && ask.source() == partition) {
+            // The bound has dropped the values, but the task still has them. Two replicas that
+            // catch up may wait for each other's values.
+            int[] groups = multi.task.delivery.groups();
+            byte[] own = LockedValues.encode(multi.task);
+            reply = new ReadsFrame.Values(ask.timestamp(), groups, partition, own, true);
         } else {
             boolean delivered = last != null && ask.timestamp().compareTo(last) <= 0;
-            if (!delivered || active.containsKey(ask.timestamp())) return;
+            if (multi != null && ask.source() == partition)
+                multi.askers.add(new Asker(fromPartition, fromServer));
+            if (!delivered || multi != null) return;
             reply = new ReadsFrame.Gone(ask.timestamp(), ask.source());
         }
         port.send(fromPartition, fromServer, reply.encode());
@@ -247,9 +268,12 @@ final class RemoteReads {
         if (index < 0 || !multi.missing[index]) return;
         multi.gone.add(new Holder(source, fromPartition, fromServer));
         for (int holders : new int[] {partition, source})
-            for (int member : port.members(holders))
-                if (!(holders == partition && member == server)
-                        && !multi.gone.contains(new Holder(source, holders, member))) return;
+            for (int member : port.members(holders)) {
+                boolean isOwn = holders == partition && member == server;
+                if (isOwn || multi.gone.contains(new Holder(source, holders, member))) continue;
+                ask(multi, index);
+                return;
+            }
         port.discard(
                 "the values of partition %d for transaction %s are gone at all replicas"
                         .formatted(source, frame.timestamp()));
@@ -265,18 +289,22 @@ final class RemoteReads {
         }
     }
 
-    /** Asks one replica of the two partitions that may have the values, each time another one. */
+    /** Asks a replica of the two partitions that may have the values, each time another one. */
     private void ask(Multi multi, int index) {
         int source = multi.task.delivery.groups()[index];
         int[] own = port.members(partition);
         int[] others = port.members(source);
-        int turn = multi.asks[index]++ % (own.length + others.length);
-        int to = turn < others.length ? others[turn] : own[turn - others.length];
-        int group = turn < others.length ? source : partition;
-        asked++;
-        if (group == partition && to == server) return;
-        byte[] frame = new ReadsFrame.Ask(multi.task.timestamp(), source).encode();
-        port.send(group, to, frame);
+        int count = own.length + others.length;
+        for (int tried = 0; tried < count; tried++) {
+            int turn = multi.asks[index]++ % count;
+            int to = turn < others.length ? others[turn] : own[turn - others.length];
+            int group = turn < others.length ? source : partition;
+            boolean isOwn = group == partition && to == server;
+            if (isOwn || multi.gone.contains(new Holder(source, group, to))) continue;
+            asked++;
+            port.send(group, to, new ReadsFrame.Ask(multi.task.timestamp(), source).encode());
+            return;
+        }
     }
 
     /** Records that a snapshot of the present state begins. */

@@ -10,8 +10,10 @@ import io.abcast.partitions.StoreFigures;
 import io.abcast.partitions.StoreOptions;
 import io.abcast.partitions.StoreOutcome.Status;
 import io.abcast.partitions.order.ReplicaPort;
+import io.abcast.partitions.rows.FrozenRows;
 import io.abcast.partitions.rows.RowTables;
 import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -36,6 +38,11 @@ public final class ReplicaCore {
     /** Bound on the queries in progress; further queries are refused. */
     private static final int QUERIES_MAX = 10_000;
 
+    /** Bound on the readers of rows that wait; further ones are refused. */
+    private static final int READERS_MAX = 64;
+
+    private static final long NO_FREEZE = -1;
+
     private final int partition;
     private final StoreDefinition definition;
     private final RowTables tables;
@@ -43,25 +50,34 @@ public final class ReplicaCore {
     private final Workers workers;
     private final RemoteReads reads;
     private final DigestWatch digests;
-    private final boolean ordersResults;
     private final LockTable locks = new LockTable();
 
-    /** Deliveries whose result was not reported, in their order. The multicast bounds their number. */
-    private final ArrayDeque<TransactionTask> window = new ArrayDeque<>();
+    /** Seq of each delivery whose result was not reported, in their order. The multicast bounds their number. */
+    private final LinkedHashSet<Long> open = new LinkedHashSet<>();
 
     /** Tasks that have got all their locks. */
     private final ArrayDeque<TransactionTask> locked = new ArrayDeque<>();
 
     private long delivered;
-    private long executed;
     private long committed;
     private long aborted;
     private int queries;
 
     /** Receives the state after {@link #freezeSeq}; {@code null} if no snapshot is being taken. */
-    private Consumer<FrozenStore> freezing;
+    private Consumer<FrozenStore> snapshot;
 
-    private long freezeSeq;
+    /** Readers that wait for rows. */
+    private final ArrayDeque<Consumer<FrozenRows>> readers = new ArrayDeque<>();
+
+    /** Seq after which the state is being frozen; {@link #NO_FREEZE} if it is not. */
+    private long freezeSeq = NO_FREEZE;
+
+    /** Number of deliveries up to {@link #freezeSeq} that are not executed. */
+    private int freezeOpen;
+
+    /** Number of readers that get the state after {@link #freezeSeq}. */
+    private int freezeReaders;
+
     private GroupTimestamp freezeLastMulti;
     private long nowNanos;
     private boolean halted;
@@ -85,7 +101,6 @@ public final class ReplicaCore {
         this.tables = tables;
         this.port = port;
         this.workers = workers;
-        ordersResults = port.ordersResults();
         reads =
                 new RemoteReads(
                         partition, server, port, options.askAfterNanos(), options.readsBytesMax());
@@ -99,7 +114,6 @@ public final class ReplicaCore {
             StoreDigest digest,
             List<RetainedReads.Kept> retained) {
         delivered = seq;
-        executed = seq;
         digests.restored(seq, digest);
         for (RetainedReads.Kept each : retained)
             reads.retained().put(each.timestamp(), each.groups(), each.source(), each.values());
@@ -114,11 +128,11 @@ public final class ReplicaCore {
                     "delivery: expected seq %d, got %d".formatted(delivered + 1, delivery.seq()));
         delivered++;
         TransactionTask task = TransactionTask.of(partition, delivery, definition, tables);
-        window.addLast(task);
+        open.add(delivered);
+        digests.delivered(delivery);
         if (task.isMulti()) reads.delivered(task);
         if (task.isRefused()) {
             end(task);
-            advance();
             return;
         }
         locks.request(task);
@@ -150,33 +164,21 @@ public final class ReplicaCore {
         } else {
             end(task);
         }
+        if (halted) return;
         for (TransactionTask next; (next = locked.pollFirst()) != null; ) onLocked(next);
-        advance();
     }
 
     private void end(TransactionTask task) {
-        task.setDone();
+        long seq = task.delivery.seq();
+        open.remove(seq);
         if (task.status() == Status.COMMITTED) committed++;
         else aborted++;
         if (task.isMulti()) reads.ended(task);
-        if (!ordersResults) report(task);
-    }
-
-    private void report(TransactionTask task) {
-        port.result(task.delivery.seq(), StoreCall.Answer.encode(task));
-    }
-
-    /** Handles the deliveries that have ended, in the order of the deliveries. */
-    private void advance() {
-        for (TransactionTask head; (head = window.peekFirst()) != null && head.isDone(); ) {
-            window.removeFirst();
-            executed = head.delivery.seq();
-            String difference = digests.add(head);
-            if (ordersResults) report(head);
-            if (freezing != null && executed == freezeSeq) finishFreeze();
-            if (difference != null) differs(difference);
-            if (halted) return;
-        }
+        String difference = digests.ended(task);
+        // A snapshot is ready before the last result that it waits for.
+        if (seq <= freezeSeq && --freezeOpen == 0) finishFreeze();
+        port.result(task.delivery, StoreCall.Answer.encode(task));
+        if (difference != null) differs(difference);
     }
 
     /** Handles the digest after a delivery that f+1 replicas share. */
@@ -218,34 +220,59 @@ public final class ReplicaCore {
     }
 
     /**
-     * Freezes the state after the last delivery, as soon as all deliveries so far are executed. Later deliveries go on.
+     * Freezes the state after the last delivery for a snapshot of the multicast. The state is complete as soon as all
+     * deliveries so far are executed. Later deliveries go on.
      *
      * @param ready receives the state once, in the thread that calls this object
      */
     void freeze(Consumer<FrozenStore> ready) {
         if (halted) return;
-        if (freezing != null)
+        if (snapshot != null)
             throw new IllegalStateException(
                     "snapshot at %d: expected one at a time, the one at %d is not complete"
                             .formatted(delivered, freezeSeq));
-        freezing = ready;
+        // The readers get this state, which is newer than the one that they wait for.
+        if (freezeSeq != NO_FREEZE) tables.finishFreeze();
+        snapshot = ready;
+        beginFreeze();
+    }
+
+    /**
+     * Reads the rows after all deliveries so far, or after later ones.
+     *
+     * @param ready receives the rows once, in the thread that calls this object
+     */
+    void rows(Consumer<FrozenRows> ready) {
+        if (halted) return;
+        if (readers.size() == READERS_MAX)
+            throw new IllegalStateException("expected at most " + READERS_MAX + " readers of rows");
+        readers.add(ready);
+        if (freezeSeq == NO_FREEZE) beginFreeze();
+    }
+
+    private void beginFreeze() {
         freezeSeq = delivered;
+        freezeOpen = open.size();
+        freezeReaders = readers.size();
         freezeLastMulti = reads.last();
-        reads.snapshotBegins(delivered);
+        if (snapshot != null) reads.snapshotBegins(delivered);
         tables.beginFreeze(delivered);
-        if (executed == delivered) finishFreeze();
+        digests.freeze(delivered);
+        if (freezeOpen == 0) finishFreeze();
     }
 
     private void finishFreeze() {
-        Consumer<FrozenStore> ready = freezing;
-        freezing = null;
-        ready.accept(
-                new FrozenStore(
-                        freezeSeq,
-                        freezeLastMulti,
-                        digests.present(),
-                        tables.finishFreeze(),
-                        reads.retained().all()));
+        long seq = freezeSeq;
+        Consumer<FrozenStore> ready = snapshot;
+        freezeSeq = NO_FREEZE;
+        snapshot = null;
+        FrozenRows rows = tables.finishFreeze();
+        StoreDigest digest = digests.frozen();
+        if (ready != null)
+            ready.accept(
+                    new FrozenStore(seq, freezeLastMulti, digest, rows, reads.retained().all()));
+        for (; freezeReaders > 0; freezeReaders--) readers.remove().accept(rows);
+        if (!readers.isEmpty()) beginFreeze();
     }
 
     /** Reports that a snapshot of this replica is durable. */
@@ -262,7 +289,7 @@ public final class ReplicaCore {
     StoreFigures figures() {
         return new StoreFigures(
                 delivered,
-                executed,
+                open.isEmpty() ? delivered : open.iterator().next() - 1,
                 committed,
                 aborted,
                 reads.waiting(),
@@ -273,7 +300,7 @@ public final class ReplicaCore {
                 reads.malformed());
     }
 
-    /** Digest of all executed deliveries. */
+    /** Digest of all deliveries, if all of them are executed. */
     StoreDigest digest() {
         return digests.present();
     }

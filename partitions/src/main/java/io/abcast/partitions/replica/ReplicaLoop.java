@@ -15,7 +15,7 @@ public interface ReplicaLoop {
     /** Adds an event. Any thread may call this. A loop that has ended ignores the event. */
     void post(Runnable event);
 
-    /** Adds an event, unless too many events wait. */
+    /** Adds an event to the queue of the loop, or drops it if the queue is full. */
     void offer(Runnable event);
 
     /** Ends the loop. Waiting events are dropped. */

@@ -16,7 +16,10 @@ import io.abcast.partitions.rows.FrozenRows;
 import io.abcast.partitions.rows.RowTables;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -31,6 +34,11 @@ public final class StoreReplica implements OrderedReplica {
 
     /** Executes procedures; {@code null} if the loop executes them. */
     private final WorkerPool workers;
+
+    /** Questions without an answer. */
+    private final Set<CompletableFuture<?>> open = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean stopped;
 
     /** The present state; {@code null} before the first {@link #restore}. The loop owns it. */
     private ReplicaCore core;
@@ -155,13 +163,14 @@ public final class StoreReplica implements OrderedReplica {
     }
 
     /**
-     * Executes a procedure that writes nothing, at this replica only, after all deliveries so far. The future fails with
-     * {@link AbortException} if the query is refused.
+     * Executes a procedure that writes nothing, at this replica only, after all deliveries so far. The future fails
+     * with {@link IllegalArgumentException} if the query is refused.
      */
     public CompletableFuture<StoreCall.Answer> query(Procedure procedure, byte[] arguments) {
-        CompletableFuture<StoreCall.Answer> future = new CompletableFuture<>();
+        CompletableFuture<StoreCall.Answer> future = open();
         loop.post(
                 () -> {
+                    if (!hasState(future)) return;
                     try {
                         core.query(
                                 procedure,
@@ -173,19 +182,21 @@ public final class StoreReplica implements OrderedReplica {
                                                         task.reason(),
                                                         task.answer())));
                     } catch (AbortException e) {
-                        future.completeExceptionally(e);
+                        future.completeExceptionally(
+                                new IllegalArgumentException(e.getMessage(), e));
                     }
                 });
         return future;
     }
 
-    /** The rows after all deliveries so far. The future fails if a snapshot is being taken. */
+    /** The rows after all deliveries so far, or later ones. */
     public CompletableFuture<FrozenRows> rows() {
-        CompletableFuture<FrozenRows> future = new CompletableFuture<>();
+        CompletableFuture<FrozenRows> future = open();
         loop.post(
                 () -> {
+                    if (!hasState(future)) return;
                     try {
-                        core.freeze(frozen -> future.complete(frozen.rows()));
+                        core.rows(future::complete);
                     } catch (IllegalStateException e) {
                         future.completeExceptionally(e);
                     }
@@ -197,19 +208,51 @@ public final class StoreReplica implements OrderedReplica {
         return ask(ReplicaCore::figures);
     }
 
-    /** The digest of all deliveries that are executed. */
+    /** The digest of all deliveries, if all of them are executed. */
     public CompletableFuture<StoreDigest> digest() {
         return ask(ReplicaCore::digest);
     }
 
     private <T> CompletableFuture<T> ask(Function<ReplicaCore, T> question) {
-        CompletableFuture<T> future = new CompletableFuture<>();
-        loop.post(() -> future.complete(question.apply(core)));
+        CompletableFuture<T> future = open();
+        loop.post(
+                () -> {
+                    if (hasState(future)) future.complete(question.apply(core));
+                });
         return future;
+    }
+
+    /** Whether this replica has a state. A replica that still fetches its state from another one has no state. */
+    private boolean hasState(CompletableFuture<?> asking) {
+        if (core != null) return true;
+        asking.completeExceptionally(
+                new IllegalStateException(
+                        "the replica of partition %d at server %d has no state yet"
+                                .formatted(partition, server)));
+        return false;
+    }
+
+    /** Makes a future that fails if the replica stops before the future is complete. */
+    @SuppressWarnings("CollectionUndefinedEquality") // futures are compared by identity
+    private <T> CompletableFuture<T> open() {
+        CompletableFuture<T> future = new CompletableFuture<>();
+        open.add(future);
+        future.whenComplete((value, error) -> open.remove(future));
+        if (stopped) fail(future);
+        return future;
+    }
+
+    private void fail(CompletableFuture<?> future) {
+        future.completeExceptionally(
+                new IllegalStateException(
+                        "the replica of partition %d at server %d has stopped"
+                                .formatted(partition, server)));
     }
 
     @Override
     public void stop() {
+        stopped = true;
         loop.stop();
+        List.copyOf(open).forEach(this::fail);
     }
 }

@@ -46,7 +46,6 @@ public final class TransactionTask {
     private long writesHash;
     private Error error;
     private boolean refused;
-    private boolean done;
 
     private TransactionTask(
             int partition,
@@ -143,7 +142,7 @@ public final class TransactionTask {
         return delivery == null ? null : delivery.timestamp();
     }
 
-    /** Runs the procedure, and applies its writes if it commits. A worker calls this once, when all values are there. */
+    /** Runs the procedure, and applies its writes if it commits. A worker calls this once, when all values are here. */
     public void execute() {
         TransactionView view = new TransactionView(this, definition, tables);
         try {
@@ -183,15 +182,6 @@ public final class TransactionTask {
     /** Reports to the caller of a query. */
     void answerQuery() {
         caller.accept(this);
-    }
-
-    void setDone() {
-        done = true;
-    }
-
-    /** Whether the transaction has ended at this replica. */
-    boolean isDone() {
-        return done;
     }
 
     /** Whether the payload is no valid call, so that the task ends without locks. */

@@ -90,17 +90,11 @@ final class SteppedCluster {
         }
 
         @Override
-        public void result(long seq, byte[] result) {
+        public void result(GroupDelivery delivery, byte[] result) {
+            long seq = delivery.seq();
             results++;
-            if (ordersResults)
-                assertEquals(results, seq, "results come in the order of the deliveries");
             byte[] first = answers.get(partition).putIfAbsent(seq, result);
             if (first != null) assertArrayEquals(first, result, () -> this + " at " + seq);
-        }
-
-        @Override
-        public boolean ordersResults() {
-            return ordersResults;
         }
 
         @Override
@@ -226,7 +220,6 @@ final class SteppedCluster {
 
     private final StoreDefinition definition;
     private final StoreOptions options;
-    private final boolean ordersResults;
     private final SplitMix64 random;
     private final int[] members;
     private final int[] leaders;
@@ -252,7 +245,6 @@ final class SteppedCluster {
             boolean crashes,
             List<List<GroupDelivery>> logs) {
         random = new SplitMix64(seed);
-        ordersResults = seed % 3 > 0;
         this.definition = definition;
         options = new StoreOptions(1, readsBytesMax, 10, ASK_AFTER_NANOS, 0);
         this.logs.addAll(logs);

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The rows as bytes: numbers at fixed places, then texts with their lengths. Amounts are in cents, taxes and discounts in
- * ten-thousandths, times in milliseconds since 1970. A change of a row makes a new array.
+ * The rows as bytes: numbers at fixed places, then texts with their lengths. Amounts are in cents, taxes and discounts
+ * in ten-thousandths, times in milliseconds since 1970. A change of a row makes a new array.
  */
 final class TpccRows {
     /** A row of WAREHOUSE or DISTRICT: tax, then name, street 1, street 2, city, state and zip. */

@@ -1,0 +1,66 @@
+package io.abcast.workloads.process;
+
+import io.abcast.command.process.ChildProcess;
+import io.abcast.command.process.JvmCommand;
+import io.abcast.command.process.Orders;
+import io.abcast.command.process.Reports;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One server of the store in a JVM of its own. It ends when this process ends. */
+final class StoreProcess extends ChildProcess {
+    private final int id;
+    private Orders orders;
+
+    /** @param arguments arguments of {@link StoreServeCommand}, without the socket for answers */
+    StoreProcess(int id, Path log, List<String> jvmFlags, List<String> arguments) {
+        super("server " + id, log, command(jvmFlags, arguments));
+        this.id = id;
+    }
+
+    private static List<String> command(List<String> jvmFlags, List<String> arguments) {
+        List<String> command = JvmCommand.of(jvmFlags, StoreServeCommand.class.getName());
+        command.addAll(arguments);
+        return command;
+    }
+
+    int id() {
+        return id;
+    }
+
+    /** Starts the server, or starts it again. */
+    void start() throws IOException {
+        endOrders();
+        Reports answers = new Reports();
+        try {
+            start(new ArrayList<>(List.of("--answers", answers.argument())));
+        } catch (IOException e) {
+            answers.close();
+            throw e;
+        }
+        String name = "server " + id;
+        orders = new Orders(name, process(), answers, () -> ", log " + log() + " ends: " + tail());
+    }
+
+    /** Gives an order and waits for the answer. */
+    String ask(String order) throws IOException {
+        return orders.ask(order);
+    }
+
+    private void endOrders() throws IOException {
+        if (orders != null) orders.close();
+        orders = null;
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        try {
+            endOrders();
+        } catch (IOException e) {
+            System.err.println("closing the orders to server " + id + ": " + e);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.abcast.workloads.process;
+
+import io.abcast.partitions.PartitionedStore;
+import io.abcast.partitions.StoreDefinition;
+import io.abcast.partitions.StoreFigures;
+import io.abcast.partitions.StoreOptions;
+import io.abcast.partitions.camu.MulticastOrder;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jgroups.JChannel;
+
+/** One server of the store, in this process: its channel, its order and its replicas. */
+public final class StoreSite implements AutoCloseable {
+    private static final String ELEMENT = "<io.abcast.jgroups.CAMU ";
+
+    /**
+     * Where a server finds its stack, and what differs from it.
+     *
+     * @param config stack file with the element CAMU
+     * @param cluster name of the JGroups cluster
+     * @param properties values of the properties that the file names, such as {@code abcast.id}
+     * @param attributes further attributes of the element
+     */
+    public record Stack(
+            Path config,
+            String cluster,
+            Map<String, String> properties,
+            Map<String, String> attributes) {
+        /**
+         * The file with all values.
+         *
+         * @throws IOException if the file does not name one of the properties
+         */
+        String text() throws IOException {
+            String text = Files.readString(config);
+            for (Map.Entry<String, String> each : properties.entrySet()) {
+                if (!text.contains("${" + each.getKey()))
+                    throw new IOException(
+                            "config %s: expected a use of the property %s"
+                                    .formatted(config, each.getKey()));
+                String name = "\\$\\{" + Pattern.quote(each.getKey()) + "(:[^}]*)?}";
+                text = text.replaceAll(name, Matcher.quoteReplacement(each.getValue()));
+            }
+            StringBuilder more = new StringBuilder(ELEMENT);
+            attributes.forEach(
+                    (name, value) -> more.append(name).append("=\"").append(value).append("\" "));
+            return text.replace(ELEMENT, more.toString());
+        }
+    }
+
+    private final MulticastOrder order;
+    private final PartitionedStore store;
+
+    private StoreSite(MulticastOrder order, PartitionedStore store) {
+        this.order = order;
+        this.store = store;
+    }
+
+    /** Starts the server and connects it. */
+    public static StoreSite start(Stack stack, StoreDefinition definition, StoreOptions options)
+            throws Exception {
+        byte[] text = stack.text().getBytes(StandardCharsets.UTF_8);
+        JChannel channel = new JChannel(new ByteArrayInputStream(text));
+        channel.name(stack.cluster + "/" + stack.properties.get("abcast.id"));
+        MulticastOrder order = MulticastOrder.on(channel, stack.cluster);
+        return new StoreSite(order, PartitionedStore.start(order, definition, options));
+    }
+
+    public PartitionedStore store() {
+        return store;
+    }
+
+    public MulticastOrder order() {
+        return order;
+    }
+
+    /** Figures and digest of each replica at this server, as text: name, delivered, executed and digest. */
+    public String figures() throws InterruptedException, ExecutionException {
+        StringBuilder text = new StringBuilder();
+        for (int partition : order.hosted()) {
+            String name = order.partitions().get(partition);
+            StoreFigures figures = store.figures(name).get();
+            text.append(text.length() == 0 ? "" : " ")
+                    .append(name)
+                    .append(' ')
+                    .append(figures.delivered())
+                    .append(' ')
+                    .append(figures.executed())
+                    .append(' ')
+                    .append(store.digest(name).get());
+        }
+        return text.toString();
+    }
+
+    /** Waits until every replica at this server follows a leader. */
+    public void awaitActive(long seconds) throws InterruptedException {
+        if (!order.multicast().awaitActive(Duration.ofSeconds(seconds)))
+            throw new IllegalStateException(
+                    "server %d: its replicas are not active after %d s: %s"
+                            .formatted(order.server(), seconds, order.element().getReason()));
+    }
+
+    @Override
+    public void close() {
+        order.close();
+        store.close();
+    }
+}

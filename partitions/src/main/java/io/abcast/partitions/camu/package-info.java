@@ -1,0 +1,2 @@
+/** The store over the JGroups element CAMU. */
+package io.abcast.partitions.camu;

@@ -51,6 +51,11 @@ public record Experiment(
             text.append(" linearizable");
         if (load.conflicts().wanted())
             text.append(" conflicts=").append(load.conflicts().percent());
+        if (load.spread().wanted())
+            text.append(" partitions=")
+                    .append(load.spread().partitions())
+                    .append(" multi=")
+                    .append(load.spread().multiPercent());
         if (!batching) text.append(" unbatched");
         return text.toString();
     }
@@ -78,6 +83,10 @@ public record Experiment(
      * protocol are equal.
      */
     public Experiment ofNoSystem() {
-        return new Experiment("", "", nodes, durability, batching, null, attach, connections, load);
+        // A store with partitions and another one get the same load if no write concerns several
+        // partitions.
+        boolean isPlain = load.spread().multiPercent() == 0 && load.spread().homes().isEmpty();
+        LoadSpec same = isPlain ? load.withSpread(PartitionLoad.NONE) : load;
+        return new Experiment("", "", nodes, durability, batching, null, attach, connections, same);
     }
 }

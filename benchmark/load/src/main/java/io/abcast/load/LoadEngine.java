@@ -107,7 +107,8 @@ public final class LoadEngine implements ShrinkableLoad {
                         now.unanswered() - before.unanswered(),
                         now.unsent() - before.unsent(),
                         now.lagMicrosMax(),
-                        now.latency());
+                        now.latency(),
+                        now.multiLatency());
         before = now;
         return since;
     }

@@ -18,6 +18,7 @@ import org.HdrHistogram.Histogram;
  * @param lagMicrosMax open loop: largest time in microseconds by which the generator itself was late.
  * @param latency latencies in microseconds of requests answered without error; in a closed loop a latency starts when
  *     the request is sent, in an open loop when the request is due
+ * @param multiLatency the part of {@code latency} for writes in several partitions
  */
 public record LoadFigures(
         long writes,
@@ -26,7 +27,20 @@ public record LoadFigures(
         long unanswered,
         long unsent,
         long lagMicrosMax,
-        Histogram latency) {
+        Histogram latency,
+        Histogram multiLatency) {
+
+    /** Figures of a load without writes in several partitions. */
+    public LoadFigures(
+            long writes,
+            long reads,
+            long[] errors,
+            long unanswered,
+            long unsent,
+            long lagMicrosMax,
+            Histogram latency) {
+        this(writes, reads, errors, unanswered, unsent, lagMicrosMax, latency, Histograms.create());
+    }
 
     public static LoadFigures none() {
         return new LoadFigures(
@@ -43,12 +57,21 @@ public record LoadFigures(
         return total;
     }
 
+    /** The latencies of all requests except the writes in several partitions. */
+    public Histogram singleLatency() {
+        Histogram singles = latency.copy();
+        singles.subtract(multiLatency);
+        return singles;
+    }
+
     /** Returns the sum of these figures and {@code other}. */
     public LoadFigures plus(LoadFigures other) {
         long[] sum = errors.clone();
         for (int i = 0; i < sum.length; i++) sum[i] += other.errors[i];
         Histogram both = latency.copy();
         both.add(other.latency);
+        Histogram multis = multiLatency.copy();
+        multis.add(other.multiLatency);
         return new LoadFigures(
                 writes + other.writes,
                 reads + other.reads,
@@ -56,7 +79,8 @@ public record LoadFigures(
                 unanswered + other.unanswered,
                 unsent + other.unsent,
                 Math.max(lagMicrosMax, other.lagMicrosMax),
-                both);
+                both,
+                multis);
     }
 
     /**
@@ -64,7 +88,8 @@ public record LoadFigures(
      * throughput.
      */
     public LoadFigures withoutCounts() {
-        return new LoadFigures(0, 0, errors, unanswered, unsent, lagMicrosMax, latency);
+        return new LoadFigures(
+                0, 0, errors, unanswered, unsent, lagMicrosMax, latency, multiLatency);
     }
 
     /** The errors as text, such as "12 BUSY, 3 TIMEOUT"; empty if there was no error. */
@@ -89,6 +114,7 @@ public record LoadFigures(
                 .i64(unsent)
                 .i64(lagMicrosMax)
                 .bytes(Histograms.encode(latency))
+                .bytes(Histograms.encode(multiLatency))
                 .toByteArray();
     }
 
@@ -107,6 +133,7 @@ public record LoadFigures(
                         in.i64(),
                         in.i64(),
                         in.i64(),
+                        Histograms.decode(in.bytes()),
                         Histograms.decode(in.bytes()));
         in.end();
         return figures;

@@ -37,6 +37,9 @@ final class LoadShard {
     private final LongSupplier nanoTime;
     private final SplittableRandom random;
 
+    /** The keys by partition; {@code null} if the store has no partitions. */
+    private final PartitionedKeys partitioned;
+
     /** Head of the ring of requests in flight. */
     private final Operation inFlight = new Operation(this, -1);
 
@@ -51,14 +54,16 @@ final class LoadShard {
     private boolean stopped;
     private CompletableFuture<Void> drained;
 
-    private final SingleWriterRecorder latency = Histograms.recorder();
+    private final SingleWriterRecorder singleLatency = Histograms.recorder();
+    private final SingleWriterRecorder multiLatency = Histograms.recorder();
     private final AtomicLong writes = new AtomicLong();
     private final AtomicLong reads = new AtomicLong();
     private final AtomicLongArray errors = new AtomicLongArray(RequestOutcome.values().length);
     private final AtomicLong unanswered = new AtomicLong();
     private final AtomicLong unsent = new AtomicLong();
     private final AtomicLong lagMicrosMax = new AtomicLong();
-    private Histogram interval;
+    private Histogram singleInterval;
+    private Histogram multiInterval;
 
     LoadShard(
             LoadSpec spec,
@@ -70,6 +75,14 @@ final class LoadShard {
         this.executor = executor;
         this.nanoTime = nanoTime;
         random = new SplittableRandom(spec.seed());
+        PartitionLoad spread = spec.spread();
+        partitioned =
+                spread.wanted()
+                        ? new PartitionedKeys(
+                                spread,
+                                spec.keys(),
+                                key -> target.partitionOf(key, spread.partitions()))
+                        : null;
         clients = spec.clients();
         inFlight.next = inFlight;
         inFlight.previous = inFlight;
@@ -120,7 +133,8 @@ final class LoadShard {
     private void send(Operation operation, long dueNanos) {
         operation.dueNanos = dueNanos;
         operation.write = spec.writePercent() == 100 || random.nextInt(100) < spec.writePercent();
-        operation.key = key(operation.write);
+        if (partitioned != null) partitioned.draw(operation, random);
+        else operation.key = key(operation.write);
         link(operation);
         target.send(operation);
     }
@@ -160,7 +174,8 @@ final class LoadShard {
     }
 
     private void record(Operation operation) {
-        latency.recordValue(Histograms.clampedMicros(nanoTime.getAsLong() - operation.dueNanos));
+        long micros = Histograms.clampedMicros(nanoTime.getAsLong() - operation.dueNanos);
+        (operation.keys == null ? singleLatency : multiLatency).recordValue(micros);
     }
 
     private void later(Operation client, int millis) {
@@ -199,7 +214,10 @@ final class LoadShard {
     }
 
     LoadFigures poll() {
-        interval = latency.getIntervalHistogram(interval);
+        singleInterval = singleLatency.getIntervalHistogram(singleInterval);
+        multiInterval = multiLatency.getIntervalHistogram(multiInterval);
+        Histogram all = singleInterval.copy();
+        all.add(multiInterval);
         long[] errorCounts = new long[errors.length()];
         for (int i = 0; i < errorCounts.length; i++) errorCounts[i] = errors.get(i);
         return new LoadFigures(
@@ -209,7 +227,8 @@ final class LoadShard {
                 unanswered.get(),
                 unsent.get(),
                 lagMicrosMax.getAndSet(0),
-                interval.copy());
+                all,
+                multiInterval.copy());
     }
 
     private static void raise(AtomicLong max, long value) {

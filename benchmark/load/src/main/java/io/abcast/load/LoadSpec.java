@@ -18,6 +18,7 @@ import java.util.function.Supplier;
  * @param seed seed of all random choices
  * @param reads kind of the requests that are not writes
  * @param conflicts keys of the writes; {@link Conflicts#NONE}: random keys, as reads have
+ * @param spread partitions of the writes; {@link PartitionLoad#NONE}: the store has no partitions
  */
 public record LoadSpec(
         int clients,
@@ -29,7 +30,8 @@ public record LoadSpec(
         int keys,
         long seed,
         ReadKind reads,
-        Conflicts conflicts) {
+        Conflicts conflicts,
+        PartitionLoad spread) {
     public static final int CLIENTS_MAX = 1_000_000;
 
     public static final int WAIT_MILLIS_MAX = 3_600_000;
@@ -70,7 +72,34 @@ public record LoadSpec(
                 keys,
                 seed,
                 reads,
-                Conflicts.NONE);
+                Conflicts.NONE,
+                PartitionLoad.NONE);
+    }
+
+    /** A load for a store without partitions. */
+    public LoadSpec(
+            int clients,
+            RateSchedule rate,
+            int writePercent,
+            int payloadBytes,
+            int waitMinMillis,
+            int waitMaxMillis,
+            int keys,
+            long seed,
+            ReadKind reads,
+            Conflicts conflicts) {
+        this(
+                clients,
+                rate,
+                writePercent,
+                payloadBytes,
+                waitMinMillis,
+                waitMaxMillis,
+                keys,
+                seed,
+                reads,
+                conflicts,
+                PartitionLoad.NONE);
     }
 
     public boolean open() {
@@ -88,6 +117,7 @@ public record LoadSpec(
                 .i64(seed)
                 .u8(reads.ordinal());
         conflicts.write(out);
+        spread.write(out);
         return out.toByteArray();
     }
 
@@ -104,6 +134,7 @@ public record LoadSpec(
         long seed = in.i64();
         int reads = in.u8();
         Conflicts conflicts = checked(() -> Conflicts.read(in));
+        PartitionLoad spread = checked(() -> PartitionLoad.read(in));
         in.end();
         if (reads >= ReadKind.values().length)
             throw new MalformedFrameException(
@@ -123,7 +154,8 @@ public record LoadSpec(
                                 keys,
                                 seed,
                                 ReadKind.values()[reads],
-                                conflicts));
+                                conflicts,
+                                spread));
     }
 
     private static <T> T checked(Supplier<T> made) {
@@ -136,7 +168,7 @@ public record LoadSpec(
 
     /** Returns a copy with other rates. */
     public LoadSpec at(RateSchedule other) {
-        return with(clients, other, seed, conflicts);
+        return with(clients, other, seed, conflicts, spread);
     }
 
     /** Number of {@code clients} that one of {@code parts} generators has; the first generators have the remainder. */
@@ -146,12 +178,17 @@ public record LoadSpec(
 
     /** Returns a copy with another number of clients. */
     public LoadSpec withClients(int number) {
-        return with(number, rate, seed, conflicts);
+        return with(number, rate, seed, conflicts, spread);
     }
 
     /** Returns a copy whose writes have other keys. */
     public LoadSpec withConflicts(Conflicts other) {
-        return with(clients, rate, seed, other);
+        return with(clients, rate, seed, other, spread);
+    }
+
+    /** Returns a copy whose requests are spread over partitions in another way. */
+    public LoadSpec withSpread(PartitionLoad other) {
+        return with(clients, rate, seed, conflicts, other);
     }
 
     /** The part of this load for one of {@code parts} generators; each generator has at least one client. */
@@ -160,10 +197,16 @@ public record LoadSpec(
                 Math.max(1, share(clients, index, parts)),
                 rate.share(parts),
                 seed * 31 + index,
-                conflicts.part(index, parts));
+                conflicts.part(index, parts),
+                spread);
     }
 
-    private LoadSpec with(int number, RateSchedule rates, long newSeed, Conflicts writes) {
+    private LoadSpec with(
+            int number,
+            RateSchedule rates,
+            long newSeed,
+            Conflicts writes,
+            PartitionLoad partitioned) {
         return new LoadSpec(
                 number,
                 rates,
@@ -174,7 +217,8 @@ public record LoadSpec(
                 keys,
                 newSeed,
                 reads,
-                writes);
+                writes,
+                partitioned);
     }
 
     private static void range(String name, int value, int min, int max) {

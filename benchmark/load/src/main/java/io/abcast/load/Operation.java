@@ -10,6 +10,12 @@ public final class Operation {
     boolean write;
     int key;
 
+    /** The home partition of the request, if the store has partitions. */
+    int partition;
+
+    /** The keys of a write in several partitions; {@code null} for any other request. */
+    int[] keys;
+
     /** Start time of the latency, in ns. */
     long dueNanos;
 
@@ -40,6 +46,16 @@ public final class Operation {
 
     public int key() {
         return key;
+    }
+
+    /** The home partition of the request; 0 if the store has no partitions. */
+    public int partition() {
+        return partition;
+    }
+
+    /** The keys of a write in several partitions; {@code null} for any other request. Must not be changed. */
+    public int[] keys() {
+        return keys;
     }
 
     /**

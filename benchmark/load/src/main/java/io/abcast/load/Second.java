@@ -12,6 +12,7 @@ import java.util.Map;
  * @param p99Micros 99th percentile of the latency that the clients measured.
  * @param errors number of requests that failed.
  * @param steering state of the protocol at the end of this second.
+ * @param multisPerSecond number of writes in several partitions answered per second.
  * @param writesAt writes per second that each server has answered, by server id; without servers whose figures did not
  *     arrive in time
  */
@@ -23,6 +24,7 @@ public record Second(
         long p99Micros,
         long errors,
         SteeringFigures steering,
+        double multisPerSecond,
         Map<Integer, Double> writesAt) {
     /** A second without figures of single servers. */
     public Second(
@@ -41,6 +43,7 @@ public record Second(
                 p99Micros,
                 errors,
                 steering,
+                0,
                 Map.of());
     }
 }

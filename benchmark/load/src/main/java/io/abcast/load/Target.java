@@ -10,4 +10,14 @@ public interface Target {
 
     /** Releases resources. Called after the shard has sent its last request. */
     void close();
+
+    /**
+     * Returns the partition of a key.
+     *
+     * @param key number of the key
+     * @param partitions number of partitions
+     */
+    default int partitionOf(int key, int partitions) {
+        return 0;
+    }
 }

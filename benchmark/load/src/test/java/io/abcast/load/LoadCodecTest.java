@@ -25,6 +25,9 @@ final class LoadCodecTest {
         LoadSpec disturbed = spec.withConflicts(Conflicts.of(0, 10_000));
         assertEquals(disturbed, LoadSpec.decode(disturbed.encode()));
         assertOnlyRefusesWhenDamaged(LoadSpec::decode, disturbed.encode());
+        LoadSpec spread = spec.withSpread(new PartitionLoad(4, 10, 3, 1.5, List.of(0, 2)));
+        assertEquals(spread, LoadSpec.decode(spread.encode()));
+        assertOnlyRefusesWhenDamaged(LoadSpec::decode, spread.encode());
         LoadFigures figures =
                 new LoadFigures(1, 2, LoadFigures.none().errors().clone(), 3, 4, 5, some());
         LoadFigures back = LoadFigures.decode(figures.encode());

@@ -16,6 +16,7 @@ import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests virtual clients in virtual time. */
@@ -30,6 +31,11 @@ final class LoadShardTest {
                 @Override
                 public void send(Operation operation) {
                     sent.add(operation);
+                }
+
+                @Override
+                public int partitionOf(int key, int partitions) {
+                    return key % partitions;
                 }
 
                 @Override
@@ -175,6 +181,76 @@ final class LoadShardTest {
         shard.sendDue(time.now, 1, 1_000);
         long keys = sent.stream().filter(o -> !o.write()).map(Operation::key).distinct().count();
         assertEquals(50, keys);
+    }
+
+    private static LoadSpec spread(int writePercent, PartitionLoad partitions) {
+        return new LoadSpec(
+                        1,
+                        RateSchedule.constant(1000),
+                        writePercent,
+                        10,
+                        0,
+                        0,
+                        1_000,
+                        1,
+                        ReadKind.LOCAL)
+                .withSpread(partitions);
+    }
+
+    @Test
+    void soManyWritesAreMultisOverTheirSpanOfPartitions() {
+        PartitionLoad load = new PartitionLoad(5, 30, 3, PartitionLoad.UNIFORM, List.of());
+        LoadShard shard = shard(spread(100, load));
+        shard.sendDue(time.now, 1, 10_000);
+        long multis = sent.stream().filter(o -> o.keys() != null).count();
+        assertTrue(Math.abs(multis - 3_000) < 200, "multis: " + multis);
+        for (Operation operation : sent) {
+            assertEquals(operation.partition(), operation.key() % 5);
+            if (operation.keys() == null) continue;
+            assertEquals(operation.key(), operation.keys()[0]);
+            assertEquals(3, IntStream.of(operation.keys()).map(k -> k % 5).distinct().count());
+        }
+        while (!sent.isEmpty()) sent.poll().completed(RequestOutcome.OK);
+        LoadFigures figures = shard.poll();
+        assertEquals(multis, figures.multiLatency().getTotalCount());
+        assertEquals(10_000 - multis, figures.singleLatency().getTotalCount());
+        assertEquals(10_000, figures.latency().getTotalCount());
+    }
+
+    @Test
+    void aLoadOnSomePartitionsBeginsInThese() {
+        PartitionLoad load = new PartitionLoad(5, 50, 2, PartitionLoad.FIXED, List.of(1, 4));
+        LoadShard shard = shard(spread(100, load));
+        shard.sendDue(time.now, 1, 1_000);
+        Set<Integer> homes = new HashSet<>();
+        for (Operation operation : sent) {
+            homes.add(operation.partition());
+            if (operation.keys() != null)
+                assertEquals((operation.partition() + 1) % 5, operation.keys()[1] % 5);
+        }
+        assertEquals(Set.of(1, 4), homes);
+    }
+
+    @Test
+    void readsAreNeverMultis() {
+        LoadShard shard =
+                shard(spread(1, new PartitionLoad(2, 100, 2, PartitionLoad.UNIFORM, List.of())));
+        shard.sendDue(time.now, 1, 1_000);
+        for (Operation operation : sent) assertEquals(operation.write(), operation.keys() != null);
+    }
+
+    @Test
+    void partnersOfASkewedLoadFollowTheHomePartition() {
+        PartitionLoad load = new PartitionLoad(5, 100, 2, 2, List.of(3));
+        LoadShard shard = shard(spread(100, load));
+        shard.sendDue(time.now, 1, 10_000);
+        int[] counts = new int[5];
+        for (Operation operation : sent) counts[operation.keys()[1] % 5]++;
+        // With exponent 2 the partners are as likely as 1, 1/4, 1/9 and 1/16.
+        assertEquals(7_024, counts[4], 200);
+        assertEquals(1_756, counts[0], 200);
+        assertEquals(780, counts[1], 200);
+        assertEquals(0, counts[3]);
     }
 
     @Test

@@ -13,6 +13,8 @@ import io.abcast.load.contest.PeerLibraries;
 import io.abcast.load.Experiment;
 import io.abcast.load.Second;
 import io.abcast.load.LoadSpec;
+import io.abcast.load.PartitionLoad;
+import io.abcast.load.PartitionServers;
 import io.abcast.command.process.ProcessRegistry;
 import io.abcast.load.RateSchedule;
 import io.abcast.load.ReadKind;
@@ -22,6 +24,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -39,7 +43,15 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
     private static final int CONNECTIONS = 25;
     private static final double SECONDS = 2;
 
-    private static final Set<String> NO_CLIENTS = Set.of("jgroups-raft");
+    private static final Set<String> NO_CLIENTS = Set.of("jgroups-raft", "toa");
+    private static final Set<String> NO_LOG = Set.of("toa");
+
+    /** The systems that send to partitions. */
+    private static final Set<String> PARTITIONED = Set.of("toa");
+
+    private static final PartitionLoad HALF_MULTIS =
+            new PartitionLoad(2, 50, 2, PartitionLoad.UNIFORM, List.of());
+
     private static final Set<String> NOTHING_INSIDE = Set.of("etcd");
     private static final Set<String> NO_LOCAL_READS =
             Set.of("aeron", "ratis");
@@ -60,7 +72,9 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
     @Timeout(600)
     void writes(String attach, String durability) throws Exception {
         Measurement m = measured(experiment(3, durability, attach, load(100, ReadKind.LOCAL)));
-        boolean cannot = (attach.equals("network") ? NO_CLIENTS : NOTHING_INSIDE).contains(PEER);
+        boolean cannot =
+                (attach.equals("network") ? NO_CLIENTS : NOTHING_INSIDE).contains(PEER)
+                        || (!durability.equals("memory") && NO_LOG.contains(PEER));
         assertEquals(cannot, m == null);
         if (m == null) return;
         boolean counted = attach.equals("network") && !peers.system(PEER).datagrams();
@@ -124,6 +138,7 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
                         List.of("-Xmx256m"),
                         1,
                         peers,
+                        Map.of(experiment.nodes(), together(experiment.nodes())),
                         false);
         Path memory = Files.isWritable(Path.of("/dev/shm")) ? shared() : null;
         Outcome outcome =
@@ -149,7 +164,16 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
 
     private static Experiment experiment(
             int nodes, String durability, String attach, LoadSpec load) {
-        return new Experiment(PEER, "", nodes, durability, true, attach, CONNECTIONS, load);
+        LoadSpec spread = PARTITIONED.contains(PEER) ? load.withSpread(HALF_MULTIS) : load;
+        return new Experiment(PEER, "", nodes, durability, true, attach, CONNECTIONS, spread);
+    }
+
+    private static PartitionServers together(int nodes) {
+        String ids =
+                IntStream.rangeClosed(1, nodes)
+                        .mapToObj(Integer::toString)
+                        .collect(Collectors.joining(","));
+        return PartitionServers.parse("A=" + ids + ";B=" + ids);
     }
 
     @Override

@@ -15,6 +15,8 @@ import java.util.List;
  * @param jvmFlags JVM flags of the servers
  * @param serverArguments further arguments of the servers
  * @param clientKeys directory of the keys for TLS on the client ports; {@code null}: no TLS
+ * @param ofEqualState groups of server ids; the states of the servers of a group must be equal. Empty: one group of all
+ *     servers
  */
 public record ClusterSpec(
         int servers,
@@ -25,7 +27,8 @@ public record ClusterSpec(
         Path directory,
         List<String> jvmFlags,
         List<String> serverArguments,
-        Path clientKeys) {
+        Path clientKeys,
+        List<List<Integer>> ofEqualState) {
     /** NAME of the key file {@code client-NAME.p12} that this process uses. */
     public static final String CLIENT = "bench";
 
@@ -49,6 +52,30 @@ public record ClusterSpec(
                 jvmFlags,
                 serverArguments,
                 null);
+    }
+
+    /** A cluster whose servers all have the same state. */
+    public ClusterSpec(
+            int servers,
+            String protocol,
+            Path config,
+            String durability,
+            boolean batching,
+            Path directory,
+            List<String> jvmFlags,
+            List<String> serverArguments,
+            Path clientKeys) {
+        this(
+                servers,
+                protocol,
+                config,
+                durability,
+                batching,
+                directory,
+                jvmFlags,
+                serverArguments,
+                clientKeys,
+                List.of());
     }
 
     /** The members as the value of the servers' option, such as {@code 1,2,3}. */

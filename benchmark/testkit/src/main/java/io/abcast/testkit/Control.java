@@ -5,6 +5,7 @@ import io.abcast.client.Reply;
 import io.abcast.client.StoreClient;
 import io.abcast.client.wire.Op;
 import io.abcast.client.wire.ReplyCode;
+import io.abcast.client.wire.StatusFields;
 import io.abcast.server.figures.MemberFigures;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
@@ -60,6 +61,11 @@ public final class Control implements AutoCloseable {
                                         "server at " + server + ": " + reply.code());
                             return MemberFigures.decode(reply.body());
                         });
+    }
+
+    /** The status of the server, as operators see it. */
+    public StatusFields status() throws IOException {
+        return StatusFields.decode(ask(Op.STATUS));
     }
 
     public Digest digest() throws IOException {

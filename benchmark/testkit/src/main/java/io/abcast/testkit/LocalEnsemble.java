@@ -189,6 +189,11 @@ public final class LocalEnsemble implements AutoCloseable {
         if (!await(timeout, this::serving)) throw notServing(timeout);
     }
 
+    /** Element name of the ordering protocol. */
+    public String protocol() {
+        return spec.protocol();
+    }
+
     /** Whether the protocol has no leader. */
     public boolean leaderless() {
         return ProtocolNames.leaderless(spec.protocol());
@@ -249,8 +254,20 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     private Control.Digest agreement() {
+        if (spec.ofEqualState().isEmpty()) return agreement(servers);
+        Control.Digest last = null;
+        for (List<Integer> ids : spec.ofEqualState()) {
+            List<ServerProcess> group = ids.stream().map(this::server).toList();
+            if (group.stream().noneMatch(ServerProcess::alive)) continue;
+            last = agreement(group);
+            if (last == null) return null;
+        }
+        return last;
+    }
+
+    private Control.Digest agreement(List<ServerProcess> group) {
         Control.Digest first = null;
-        for (ServerProcess server : servers) {
+        for (ServerProcess server : group) {
             if (!server.alive()) continue;
             try {
                 Control.Digest digest = control(server.id()).digest();

@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Faults that lose, damage or fill a disk, and the repair that the documentation prescribes for each. */
 final class DiskAttacks {
@@ -22,8 +24,8 @@ final class DiskAttacks {
     private static final long DECIDE_MILLIS = 1_000;
 
     /**
-     * Like {@link #DECIDE_MILLIS}, for a protocol without a leader, where the other members first wait for the election
-     * timeout.
+     * Like {@link #DECIDE_MILLIS}, if the other members may first have to wait for the election timeout: in a protocol
+     * without a leader, and for partitions whose leader was stopped.
      */
     private static final long DECIDE_LEADERLESS_MILLIS = 5_000;
 
@@ -126,7 +128,7 @@ final class DiskAttacks {
                 ensemble.start(victim);
                 return "not damaged: the other members do not have all entries";
             }
-            Path data = disks.data(victim);
+            Path data = log();
             damage =
                     kind == FaultKind.FLIP_BIT
                             ? LogDamage.flip(data, random)
@@ -138,13 +140,24 @@ final class DiskAttacks {
             return "server " + victim + ", " + damage + ": " + restart(data);
         }
 
+        /** The directory of the victim's log, or of one of its logs. */
+        private Path log() throws IOException {
+            Path data = disks.data(victim);
+            if (!ensemble.hasPartitions()) return data;
+            try (Stream<Path> entries = Files.list(data)) {
+                List<Path> logs = entries.filter(Files::isDirectory).sorted().toList();
+                return logs.isEmpty() ? data : logs.get(random.nextInt(logs.size()));
+            }
+        }
+
         private boolean othersHaveAll() throws InterruptedException {
             long position = 0;
             for (MemberFigures figures : watch.figures())
                 if (figures != null) position = Math.max(position, figures.deliveredZxid());
             // Wait until entries that only the stopped member had logged have been delivered or
             // replaced.
-            Thread.sleep(ensemble.leaderless() ? DECIDE_LEADERLESS_MILLIS : DECIDE_MILLIS);
+            boolean takesLong = ensemble.leaderless() || ensemble.hasPartitions();
+            Thread.sleep(takesLong ? DECIDE_LEADERLESS_MILLIS : DECIDE_MILLIS);
             long reached = position;
             return await(WAIT_SECONDS, () -> watch.othersAt(reached, victim));
         }

@@ -36,9 +36,18 @@ final class DrawnSettings {
         {"inline_bytes_max", "0", "1024"},
     };
 
+    /** Attributes of CAMU, and of its logs, which are in the Zab family. */
+    private static final String[][] CAMU = {
+        {"window", "64", "1024"},
+        {"batch_bytes_max", "4096", "262144"},
+        {"log.cache_bytes_max", "65536", "1048576", "33554432"},
+        {"log.proposal_bytes_max", "16384", "262144"},
+    };
+
     private DrawnSettings() {}
 
     private static String[][] of(String protocol) {
+        if (protocol.equals(ProtocolNames.CAMU)) return CAMU;
         if (ProtocolNames.leaderless(protocol)) return EPAXOS;
         return ProtocolNames.ofZab(protocol) ? ZAB : CONSENSUS;
     }

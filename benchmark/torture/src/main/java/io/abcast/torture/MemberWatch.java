@@ -24,6 +24,8 @@ final class MemberWatch {
     /** Time in ms after which a member without an answer is treated as absent. */
     private static final long ASK_MILLIS = 1_500;
 
+    private static final String LEADING = "LEADING";
+
     private final LocalEnsemble cluster;
     private final EventLoop loop;
 
@@ -63,7 +65,9 @@ final class MemberWatch {
         }
     }
 
-    /** Id of the leader that most serving members name; 0 if no member serves. */
+    /**
+     * Id of the leader that most serving members name, or of a server that leads a partition; 0 without a leader.
+     */
     int leader() {
         return leader(figures());
     }
@@ -83,7 +87,11 @@ final class MemberWatch {
                 best = candidate.leader();
             }
         }
-        return best;
+        if (best != 0) return best;
+        for (MemberFigures candidate : figures)
+            if (candidate != null && candidate.active() && candidate.role().equals(LEADING))
+                return candidate.id();
+        return 0;
     }
 
     /** Whether all members serve under one leader in one epoch. */

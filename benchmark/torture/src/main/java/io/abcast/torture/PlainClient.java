@@ -43,6 +43,11 @@ final class PlainClient implements AutoCloseable {
         return send(Op.DELETE, Command.delete(0, 0, key));
     }
 
+    /** Sends an append to several keys, see {@link Op#APPENDS}. */
+    Reply append(byte[] command) {
+        return send(Op.APPENDS, command);
+    }
+
     /** Sends an operation that is not a write, and waits for the reply. */
     Reply ask(Op op, byte[] body) {
         return send(op, body);

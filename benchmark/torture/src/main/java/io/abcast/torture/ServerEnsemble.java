@@ -1,8 +1,11 @@
 package io.abcast.torture;
 
+import io.abcast.server.ProtocolNames;
 import io.abcast.testkit.LocalEnsemble;
 import io.abcast.testkit.ServerProcess;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -16,6 +19,10 @@ final class ServerEnsemble {
     /** Members that are cut off from all others; used if single links cannot be cut. */
     private final Set<Integer> deaf = new TreeSet<>();
 
+    /** The kill of a server, as a value of {@link System#nanoTime}. */
+    record Crash(int server, long nanos) {}
+
+    private final List<Crash> crashes = new ArrayList<>();
     private final boolean durable;
     private boolean lost;
     private long backNanos;
@@ -36,7 +43,17 @@ final class ServerEnsemble {
     }
 
     boolean leaderless() {
-        return cluster.leaderless();
+        return cluster.leaderless() && !hasPartitions();
+    }
+
+    /** Whether each server holds replicas of several partitions. */
+    boolean hasPartitions() {
+        return cluster.protocol().equals(ProtocolNames.CAMU);
+    }
+
+    /** The kills so far, in their order. */
+    List<Crash> crashes() {
+        return List.copyOf(crashes);
     }
 
     /**
@@ -45,7 +62,7 @@ final class ServerEnsemble {
      * members remain a quorum.
      */
     int victim(FaultKind kind, SplittableRandom random) {
-        boolean loses = cluster.leaderless() && kind.losesVotes(durable);
+        boolean loses = leaderless() && kind.losesVotes(durable);
         int victim = 1 + random.nextInt(loses ? (size() - 1) / 2 : size());
         if (loses) connections.lostVotes(victim);
         return victim;
@@ -81,6 +98,7 @@ final class ServerEnsemble {
 
     void kill(int id) {
         ended(id);
+        crashes.add(new Crash(id, System.nanoTime()));
         server(id).kill();
     }
 

@@ -75,6 +75,8 @@ public final class Torture implements AutoCloseable {
             stack = DiscardHosts.stack(spec.config(), spec.directory());
         }
         List<String> arguments = new ArrayList<>();
+        if (spec.partitioned() != null)
+            arguments.addAll(spec.partitioned().serverArguments(spec.nodes()));
         for (String setting : settings)
             arguments.addAll(List.of("--set", spec.protocol() + "." + setting));
         cluster =
@@ -99,9 +101,10 @@ public final class Torture implements AutoCloseable {
     public TortureResult run() throws IOException, InterruptedException {
         List<FaultKind> possible =
                 FaultKind.possible(
-                        !ProtocolNames.leaderless(spec.protocol()),
+                        spec.partitioned() != null || !ProtocolNames.leaderless(spec.protocol()),
                         spec.durable(),
-                        disks.canBeFull(),
+                        // A server of CAMU goes on with its other replicas if one has no space.
+                        disks.canBeFull() && spec.partitioned() == null,
                         links.single());
         possible.retainAll(spec.faults());
         if (possible.isEmpty())
@@ -118,6 +121,7 @@ public final class Torture implements AutoCloseable {
                 Registers registers =
                         new Registers(violations, RegisterCheck::check, System.nanoTime())) {
             load = new TortureLoad(availability, history, violations);
+            ListHistory lists = new ListHistory(violations::add);
             ensemble = new ServerEnsemble(cluster, links, spec.durable());
             watch = new MemberWatch(cluster, loops.next());
             processFaults = new ProcessFaults(ensemble, watch, links.single());
@@ -126,7 +130,7 @@ public final class Torture implements AutoCloseable {
             diskFaults = new DiskAttacks(ensemble, watch, disks, violations, burst);
             try (burst;
                     TortureClients clients =
-                            new TortureClients(spec, servers, loops, load, registers)) {
+                            new TortureClients(spec, servers, loops, load, registers, lists)) {
                 clients.start();
                 long began = System.nanoTime();
                 breakThings(new FaultSchedule(possible, spec.durable(), spec.seed()), began);
@@ -135,12 +139,31 @@ public final class Torture implements AutoCloseable {
                 clients.end();
                 long stall = availability.longestNanos(began, System.nanoTime());
                 registers.finish();
+                if (spec.partitioned() != null) check(lists);
                 long onceKeys = agreeAndLook(clients.ledgers());
                 String problem = injections.problem();
                 if (problem != null) violations.add(problem);
-                return result(seconds, registers, onceKeys, stall);
+                writeDeliveries(lists);
+                return result(seconds, registers, onceKeys, lists.txns().size(), stall);
             }
         }
+    }
+
+    private void check(ListHistory lists) {
+        boolean strict = spec.partitioned().strict();
+        new ListCheck(lists, strict, violations::add).run();
+        say(
+                "searched cycles in "
+                        + lists.txns().size()
+                        + " transactions on lists"
+                        + (strict ? ", with real-time edges" : ""));
+    }
+
+    private void writeDeliveries(ListHistory lists) throws IOException {
+        PartitionedRun run = spec.partitioned();
+        if (run == null || run.deliveries() == null) return;
+        new TortureDeliveries(run, spec.nodes())
+                .write(spec.directory(), lists.txns(), ensemble.crashes());
     }
 
     private void breakThings(FaultSchedule schedule, long began)
@@ -311,7 +334,8 @@ public final class Torture implements AutoCloseable {
         return String.join("; ", all);
     }
 
-    private TortureResult result(double seconds, Registers registers, long onceKeys, long stall) {
+    private TortureResult result(
+            double seconds, Registers registers, long onceKeys, long listTxns, long stall) {
         return new TortureResult(
                 seconds,
                 load.answered.sum(),
@@ -322,6 +346,7 @@ public final class Torture implements AutoCloseable {
                 registers.checkedRegisters(),
                 registers.checkedOps(),
                 onceKeys,
+                listTxns,
                 List.copyOf(episodes),
                 diskFaults.outcomes(),
                 injections.skipped(),

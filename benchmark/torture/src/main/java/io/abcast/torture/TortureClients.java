@@ -15,7 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The clients of a run, one thread each. Half of the clients operate on shared registers. The other clients write each
+ * The clients of a run, one thread each. With partitions, half of the clients have transactions on lists. Half of the
+ * other clients operate on shared registers. The other clients write each
  * key once, alternately with and without a client session.
  */
 final class TortureClients implements AutoCloseable {
@@ -37,12 +38,16 @@ final class TortureClients implements AutoCloseable {
     private final List<OnceClient> once = new ArrayList<>();
     private final RegisterClient looker;
 
+    /** Reads all lists at the end; {@code null} without partitions. */
+    private final ListClient listLooker;
+
     TortureClients(
             TortureSpec spec,
             List<InetSocketAddress> servers,
             ClientLoops loops,
             TortureLoad load,
-            Registers registers) {
+            Registers registers,
+            ListHistory lists) {
         this.loops = loops;
         this.servers = servers;
         this.load = load;
@@ -51,13 +56,29 @@ final class TortureClients implements AutoCloseable {
         long start = System.nanoTime();
         for (int id = 1; id <= spec.clients(); id++) {
             Pace pace = new Pace(spec.rate() / spec.clients(), start);
-            Runnable client = client(id, pace, random.nextLong(), spec.localReads());
+            long seed = random.nextLong();
+            Runnable client =
+                    isForLists(spec, id)
+                            ? lists(id, lists, pace, seed)
+                            : client(id, pace, seed, spec.localReads());
             Thread thread = new Thread(client, "torture-client-" + id);
             thread.setDaemon(true);
             threads.add(thread);
         }
+        listLooker = spec.partitioned() == null ? null : lists(0, lists, new Pace(1, start), 0);
         StoreClient last = store(0);
         looker = new RegisterClient(0, last, registers, load, new Pace(1, start), 0, last::read);
+    }
+
+    /** Half of the clients if there are partitions; all of them if the requests are recorded. */
+    private static boolean isForLists(TortureSpec spec, int id) {
+        PartitionedRun run = spec.partitioned();
+        return run != null && (run.deliveries() != null || id % 4 >= 2);
+    }
+
+    private ListClient lists(int id, ListHistory lists, Pace pace, long seed) {
+        PlainClient plain = new PlainClient(loops.next(), rotated(id), PLAIN_ANSWER_SECONDS);
+        return new ListClient(id, plain, lists, load, pace, seed);
     }
 
     private Runnable client(int id, Pace pace, long seed, boolean localReads) {
@@ -155,6 +176,7 @@ final class TortureClients implements AutoCloseable {
             thread.join(Math.max(1, left));
             if (thread.isAlive()) load.violations.add(thread.getName() + " does not end");
         }
+        if (listLooker != null) listLooker.readAll();
         Generation last = registers.last();
         for (int i = 0; i < LAST_LOOKS; i++) if (looker.readAll(last)) return;
         load.violations.add("the registers cannot be read at the end of the run");

@@ -126,6 +126,8 @@ final class TortureCommand implements Callable<Integer> {
                             + " fail; use it to test the check. Default: ${DEFAULT-VALUE}.")
     private String reads;
 
+    @Mixin private PartitionedOptions partitions;
+
     @Mixin private ServerJvmOptions servers;
 
     @Option(
@@ -213,6 +215,7 @@ final class TortureCommand implements Callable<Integer> {
         if (!reads.equals("linearizable") && !reads.equals("local"))
             throw usage.wrong("--reads", "linearizable or local", reads);
         servers.check(usage);
+        partitions.checked(usage, protocol);
         usage.readable("--config", servers.config(protocol));
         kinds();
     }
@@ -259,6 +262,9 @@ final class TortureCommand implements Callable<Integer> {
         if (dir == null) dir = Path.of(System.getProperty("java.io.tmpdir"));
         Files.createDirectories(dir);
         Path directory = Files.createTempDirectory(dir, "abcast-torture-");
+        Path deliveries = TortureDeliveries.directory(directory.toAbsolutePath());
+        Files.createDirectories(deliveries);
+        if (protocol.equals(ProtocolNames.CAMU)) flags.add("-Dabcast.deliveries=" + deliveries);
         return new TortureSpec(
                 minutes,
                 nodes,
@@ -273,6 +279,7 @@ final class TortureCommand implements Callable<Integer> {
                 reads.equals("local"),
                 flags,
                 directory.toAbsolutePath(),
+                partitions.checked(new Usage(spec.commandLine()), protocol),
                 sandboxed);
     }
 

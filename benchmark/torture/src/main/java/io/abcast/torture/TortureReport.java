@@ -113,6 +113,14 @@ final class TortureReport {
                         result.registerOps(),
                         result.registers(),
                         result.onceKeys()));
+        if (spec.partitioned() != null)
+            text.append(
+                    String.format(
+                            Locale.ROOT,
+                            "checked: cycles of %d transactions on lists over %d partitions%s%n",
+                            result.listTxns(),
+                            spec.partitioned().count(),
+                            spec.partitioned().strict() ? ", with real-time edges" : ""));
         for (String violation : result.violations())
             text.append("VIOLATION: ").append(violation).append('\n');
         return text.append(verdict()).append('\n').toString();
@@ -149,6 +157,7 @@ final class TortureReport {
         json.key("longest_stall_s").value(result.longestStallMillis() / 1e3);
         json.key("checked").open('{').key("register_operations").value(result.registerOps());
         json.key("registers").value(result.registers());
+        json.key("list_transactions").value(result.listTxns());
         json.key("keys_written_once").value(result.onceKeys()).close('}');
         counts(json.key("faults"), faults());
         counts(json.key("damage"), result.outcomes());

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param registers number of registers whose histories were checked
  * @param registerOps number of operations in the checked histories
  * @param onceKeys number of keys that were written once and checked at every member at the end
+ * @param listTxns number of transactions on lists, in which cycles were searched
  * @param episodes the injected faults, in order
  * @param outcomes reactions of members to damaged and full disks, with the number of occurrences
  * @param skipped faults that could not be injected, with the number of occurrences
@@ -35,6 +36,7 @@ public record TortureResult(
         long registers,
         long registerOps,
         long onceKeys,
+        long listTxns,
         List<EpisodeResult> episodes,
         Map<String, Integer> outcomes,
         Map<String, Integer> skipped,

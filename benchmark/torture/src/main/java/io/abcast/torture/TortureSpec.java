@@ -19,6 +19,7 @@ import java.util.List;
  * @param localReads whether clients read the local state of one server, so that the run must fail.
  * @param jvmFlags JVM flags of the servers
  * @param directory directory for data, logs and history
+ * @param partitioned partitions of the servers; {@code null} for another protocol than CAMU
  * @param sandboxed whether this process runs in a {@link Sandbox}, with its own network and mounts
  */
 public record TortureSpec(
@@ -35,6 +36,7 @@ public record TortureSpec(
         boolean localReads,
         List<String> jvmFlags,
         Path directory,
+        PartitionedRun partitioned,
         boolean sandboxed) {
     boolean durable() {
         return !durability.equals("memory");

@@ -23,7 +23,8 @@ final class DrawnSettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ZAB", "ZAB_AC", "ZAB_AUTO", "PAXOS", "FAST_PAXOS", "FBP", "EPAXOS"})
+    @ValueSource(
+            strings = {"ZAB", "ZAB_AC", "ZAB_AUTO", "PAXOS", "FAST_PAXOS", "FBP", "EPAXOS", "CAMU"})
     void theProtocolHasEveryDrawnAttribute(String protocol) throws Exception {
         for (long seed = 0; seed < 8; seed++) stack(protocol, DrawnSettings.draw(protocol, seed));
         assertThrows(Exception.class, () -> stack(protocol, List.of("no_such_attribute=1")));

@@ -27,6 +27,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +40,9 @@ final class BenchRun {
     private static final Duration AGREE = Duration.ofSeconds(20);
     private static final long SECOND = 1_000_000_000;
 
+    /** Field of the status that says whether a server leads a partition. */
+    private static final String LEADS = "partition.%s.leads";
+
     /** Maximum time in ms to wait for the servers' figures at the end of each second of the measurement. */
     private static final long ASK_MILLIS = 300;
 
@@ -45,6 +50,12 @@ final class BenchRun {
     private final SweepListener.RunTitle title;
     private final SweepListener progress;
     private final Experiment experiment;
+
+    /** The servers that this run has killed. */
+    private final Set<Integer> killed = new TreeSet<>();
+
+    /** Whether the killed servers were started again. */
+    private boolean isBack;
 
     BenchRun(Plan plan, SweepListener.RunTitle title, SweepListener progress) {
         this.plan = plan;
@@ -58,7 +69,7 @@ final class BenchRun {
             throws IOException, InterruptedException {
         ClusterSpec spec =
                 new ClusterSpec(
-                        experiment.nodes(),
+                        servers(),
                         experiment.protocol(),
                         plan.configs().get(experiment.protocol()),
                         experiment.durability(),
@@ -66,11 +77,14 @@ final class BenchRun {
                         directory,
                         plan.jvmFlags(),
                         serverArguments(),
-                        plan.clientKeys());
+                        plan.clientKeys(),
+                        isPartitioned()
+                                ? plan.partitions().ofEqualState(experiment.nodes())
+                                : List.of());
         try (LocalEnsemble cluster =
                         registry.opened(new LocalEnsemble(spec), LocalEnsemble::close);
                 ClientLoops loops = new ClientLoops(plan.loadThreads())) {
-            progress.phase(title, "starting " + experiment.nodes() + " servers");
+            progress.phase(title, "starting " + servers() + " servers");
             if (embedded()) cluster.takeOrders(EmbeddedServer.class, EmbeddedServer.ANSWERS);
             cluster.start(START);
             try {
@@ -85,9 +99,21 @@ final class BenchRun {
         return experiment.attach().equals("embedded");
     }
 
+    /** Whether the servers of this experiment hold partitions. */
+    private boolean isPartitioned() {
+        return experiment.load().spread().wanted();
+    }
+
+    private int servers() {
+        return isPartitioned() ? plan.partitions().servers(experiment.nodes()) : experiment.nodes();
+    }
+
     private List<String> serverArguments() {
-        if (experiment.omaha() == null) return List.of();
-        return List.of("--omaha", experiment.omaha() ? "on" : "off");
+        List<String> all = new ArrayList<>();
+        if (experiment.omaha() != null)
+            all.addAll(List.of("--omaha", experiment.omaha() ? "on" : "off"));
+        if (isPartitioned()) all.addAll(plan.partitions().serverArguments(experiment.nodes()));
+        return all;
     }
 
     private LoadSource load(LocalEnsemble cluster, ClientLoops loops) {
@@ -100,8 +126,7 @@ final class BenchRun {
                 ConnectionSpread.shards(
                         loops.all().size(), load.clients(), experiment.connections());
         List<EventLoop> shards = loops.all().subList(0, count);
-        ConnectionSpread spread =
-                new ConnectionSpread(experiment.connections(), count, experiment.nodes());
+        ConnectionSpread spread = new ConnectionSpread(experiment.connections(), count, servers());
         return new LoadEngine(
                 load,
                 shards,
@@ -111,7 +136,10 @@ final class BenchRun {
                                 part,
                                 cluster.addresses(),
                                 spread.toServers(shards.indexOf(loop)),
-                                cluster.tls()));
+                                cluster.tls(),
+                                isPartitioned()
+                                        ? plan.partitions().byPartition(experiment.nodes())
+                                        : List.of()));
     }
 
     private RunResult measure(LocalEnsemble cluster, LoadSource load)
@@ -127,7 +155,7 @@ final class BenchRun {
         double seconds = (System.nanoTime() - start) / 1e9;
         LoopbackCounters crossed = LoopbackCounters.read().since(wire);
         List<MemberFigures> after = figures(cluster);
-        if (plan.kill() != null) before.removeIf(f -> f.id() == plan.kill().server());
+        before.removeIf(f -> killed.contains(f.id()));
         sum = sum.plus(load.stop().withoutCounts());
         boolean agreed = cluster.awaitAgreement(AGREE) != null;
         return new RunResult(
@@ -169,11 +197,10 @@ final class BenchRun {
 
     private LoadFigures seconds(
             double length, LocalEnsemble cluster, LoadSource load, List<Second> series)
-            throws InterruptedException {
+            throws IOException, InterruptedException {
         LoadFigures sum = LoadFigures.none();
         ServerWrites writes = new ServerWrites();
         writes.add(soon(cluster));
-        ServerKill kill = plan.kill();
         long start = System.nanoTime();
         long end = start + (long) (length * SECOND);
         long last = start;
@@ -182,11 +209,7 @@ final class BenchRun {
             // Join a last interval of less than 0.2 s to the interval before. Otherwise its rate
             // would be an outlier in the plots.
             if (end - until < SECOND / 5) until = end;
-            if (kill != null && start + (long) (kill.seconds() * SECOND) <= until) {
-                Sleep.until(start + (long) (kill.seconds() * SECOND));
-                cluster.server(kill.server()).kill();
-                kill = null;
-            }
+            disturb(cluster, start, until);
             Sleep.until(until);
             LoadFigures figures = load.poll();
             long now = System.nanoTime();
@@ -206,6 +229,40 @@ final class BenchRun {
             last = now;
         }
         return sum;
+    }
+
+    /** Kills the servers of the plan, and starts them again, if that is due before {@code until}. */
+    private void disturb(LocalEnsemble cluster, long start, long until)
+            throws IOException, InterruptedException {
+        ServerKill kill = plan.kill();
+        if (kill == null) return;
+        long at = start + (long) (kill.seconds() * SECOND);
+        if (killed.isEmpty() && at <= until) {
+            // The question for the leader takes time, so it comes before the kill.
+            List<Integer> victims = victims(kill, cluster);
+            Sleep.until(at);
+            for (int id : victims) cluster.server(id).kill();
+            killed.addAll(victims);
+            progress.phase(title, "killed servers " + victims);
+        }
+        long back = start + (long) (kill.backSeconds() * SECOND);
+        if (isBack || !kill.isBack() || back > until) return;
+        isBack = true;
+        Sleep.until(back);
+        for (int id : killed) cluster.server(id).start();
+        progress.phase(title, "started servers " + killed + " again");
+    }
+
+    private List<Integer> victims(ServerKill kill, LocalEnsemble cluster) throws IOException {
+        if (kill.partition().isEmpty()) return List.of(kill.server());
+        int nodes = experiment.nodes();
+        int number = plan.partitions().names(nodes).indexOf(kill.partition());
+        List<Integer> servers = plan.partitions().byPartition(nodes).get(number);
+        if (!kill.leader()) return servers;
+        for (int id : servers)
+            if (cluster.control(id).status().text(LEADS.formatted(kill.partition())).equals("true"))
+                return List.of(id);
+        throw new IOException("partition " + kill.partition() + " has no leader to kill");
     }
 
     /** The answers of the servers within {@link #ASK_MILLIS}. */
@@ -243,18 +300,14 @@ final class BenchRun {
                 figures.latency().getValueAtPercentile(99),
                 figures.errorsTotal(),
                 steering,
+                figures.multiLatency().getTotalCount() / length,
                 writesAt);
-    }
-
-    /** Whether this run has killed a server. A server that ended by itself is an error instead. */
-    private boolean killed(ServerProcess server) {
-        return plan.kill() != null && plan.kill().server() == server.id() && !server.alive();
     }
 
     private List<MemberFigures> figures(LocalEnsemble cluster) throws IOException {
         List<MemberFigures> all = new ArrayList<>();
         for (ServerProcess server : cluster.servers())
-            if (!killed(server)) all.add(cluster.control(server.id()).figures());
+            if (!killed.contains(server.id())) all.add(cluster.control(server.id()).figures());
         return all;
     }
 }

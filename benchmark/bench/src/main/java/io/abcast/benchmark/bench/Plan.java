@@ -20,6 +20,7 @@ import java.util.Map;
  * @param loadThreads number of event loops of the clients
  * @param clientKeys directory of the keys for TLS between clients and servers; {@code null}: no TLS
  * @param kill server to kill in each run; {@code null}: none
+ * @param partitions partitions of the servers of CAMU; {@code null}: none
  */
 public record Plan(
         List<Experiment> experiments,
@@ -31,7 +32,8 @@ public record Plan(
         List<String> jvmFlags,
         int loadThreads,
         Path clientKeys,
-        ServerKill kill) {
+        ServerKill kill,
+        PartitionSetup partitions) {
     /** A plan in which no server is killed. */
     public Plan(
             List<Experiment> experiments,
@@ -53,6 +55,7 @@ public record Plan(
                 jvmFlags,
                 loadThreads,
                 clientKeys,
+                null,
                 null);
     }
 
@@ -68,6 +71,23 @@ public record Plan(
                 jvmFlags,
                 loadThreads,
                 clientKeys,
-                killed);
+                killed,
+                partitions);
+    }
+
+    /** Returns a copy with other experiments, and with partitions. */
+    public Plan with(List<Experiment> others, PartitionSetup setup) {
+        return new Plan(
+                others,
+                runs,
+                warmupSeconds,
+                warmupMaxSeconds,
+                durationSeconds,
+                configs,
+                jvmFlags,
+                loadThreads,
+                clientKeys,
+                kill,
+                setup);
     }
 }

@@ -12,9 +12,12 @@ import io.abcast.command.MeasurementOutput;
 import io.abcast.command.Outputs;
 import io.abcast.command.WorkDirectory;
 import io.abcast.report.Environment;
+import io.abcast.workloads.StoreWorkload;
+import io.abcast.workloads.process.StoreBench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -35,6 +38,10 @@ final class BenchCommand implements Callable<Integer> {
 
     @Mixin private LoadOptions load;
 
+    @Mixin private PartitionOptions partitions;
+
+    @Mixin private StoreLoadOptions store;
+
     @Mixin private DisturbanceOptions disturbance;
 
     @Option(
@@ -47,14 +54,56 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Plan plan = disturbance.applied(load.plan(spec.commandLine()), spec.commandLine());
+        Plan loaded = partitions.applied(load.plan(spec.commandLine()), spec.commandLine());
+        Plan plan = disturbance.applied(loaded, spec.commandLine());
         checkOutputs();
         Loggers.quiet();
         try {
-            return run(plan);
+            return store.wanted(spec.commandLine()) ? runStore(plan) : run(plan);
         } catch (IOException e) {
             throw new CommandFailedException(e.getMessage(), e);
         }
+    }
+
+    private int runStore(Plan plan) throws IOException, InterruptedException {
+        // Wrong options are reported before a directory is made.
+        store.settings(plan, spec.commandLine(), Path.of("."));
+        PrintWriter out = output.text();
+        WorkDirectory work =
+                new WorkDirectory("bench", output.directory(), spec.commandLine().getErr());
+        List<StoreBench.Result> results = new ArrayList<>();
+        try {
+            for (StoreBench.Settings each : store.settings(plan, spec.commandLine(), work.path()))
+                results.add(
+                        new StoreBench(
+                                        each,
+                                        line -> {
+                                            out.println(line);
+                                            out.flush();
+                                        })
+                                .run());
+        } finally {
+            work.end();
+        }
+        out.println();
+        out.println(results.get(0).description());
+        out.print(StoreBenchReport.table(results));
+        for (StoreBench.Result each : results) {
+            if (!each.difference().isEmpty()) out.println("DIFFERENT: " + each.difference());
+            for (StoreWorkload.Checked checked : each.conditions())
+                if (!checked.holds())
+                    out.println("VIOLATED: " + checked.condition() + ": " + checked.detail());
+        }
+        Environment environment = Environment.here(plan.configs().values(), plan.jvmFlags());
+        output.write(
+                () -> StoreBenchReport.json(environment, results),
+                () -> StoreBenchReport.page(results));
+        out.flush();
+        if (!results.stream().allMatch(StoreBench.Result::holds))
+            throw new CommandFailedException(
+                    "replicas differ, or conditions do not hold; logs in " + work.path());
+        work.clean();
+        return 0;
     }
 
     private void checkOutputs() {
@@ -75,7 +124,7 @@ final class BenchCommand implements Callable<Integer> {
         }
         out.println();
         out.print(BenchTable.of(results));
-        out.println(load.conditions() + disturbance.conditions());
+        out.println(load.conditions() + partitions.conditions(plan) + disturbance.conditions());
         output.write(
                 () -> BenchJson.document(environment, results),
                 () -> new HtmlReport(environment, results));

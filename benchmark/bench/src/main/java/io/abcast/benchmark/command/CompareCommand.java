@@ -65,11 +65,15 @@ final class CompareCommand implements Callable<Integer> {
             defaultValue = "abcast:ZAB,zookeeper,jgroups-raft,ratis,aeron,etcd",
             paramLabel = "NAME",
             description =
-                    "Systems to compare: abcast:PROTOCOL, zookeeper, jgroups-raft, ratis, aeron, etcd. Default:"
-                            + " ${DEFAULT-VALUE}.")
+                    "Systems to compare: abcast:PROTOCOL, zookeeper, jgroups-raft, ratis, aeron, etcd. With"
+                            + " --partitions: abcast:CAMU, camu-to (CAMU without links), camu-pb (CAMU with all"
+                            + " links), one-zab (one ZAB group for all partitions), 2pc (two-phase commit), toa"
+                            + " (TOA of JGroups 4.2). Default: ${DEFAULT-VALUE}.")
     private List<String> systems;
 
     @Mixin private LoadOptions load;
+
+    @Mixin private PartitionOptions partitions;
 
     @Option(
             names = "--etcd",
@@ -106,6 +110,7 @@ final class CompareCommand implements Callable<Integer> {
                 load.comparison(
                         spec.commandLine(),
                         SystemName.parse(spec.commandLine(), peers, systems),
+                        partitions,
                         peers,
                         SECONDS);
         output.check();
@@ -165,13 +170,15 @@ final class CompareCommand implements Callable<Integer> {
         String conditions =
                 String.join(
                         "; ",
-                        load.conditions(),
+                        load.conditions() + partitions.conditions(comparison.partitions()),
                         lives(comparison),
                         network(isolation),
                         versions(versions));
+        Map<String, String> notes = comparison.notes();
         out.println();
         out.print(CompareTable.of(outcomes));
         out.println(conditions);
+        notes.forEach((system, note) -> out.println(system + ": " + note));
         output.write(
                 () ->
                         CompareJson.document(
@@ -179,8 +186,9 @@ final class CompareCommand implements Callable<Integer> {
                                 isolation.ownNetwork(),
                                 comparison.keep(),
                                 versions,
+                                notes,
                                 outcomes),
-                () -> new CompareReport(environment, outcomes, conditions));
+                () -> new CompareReport(environment, outcomes, conditions, notes));
         out.flush();
         List<String> problems =
                 outcomes.stream()

@@ -17,7 +17,12 @@ import picocli.CommandLine.ParameterException;
 
 /** The options of bench for conflicting writes and for the crash of a server, checked and added to a {@link Plan}. */
 final class DisturbanceOptions {
-    private static final Pattern KILL = Pattern.compile("(\\d{1,5})@(\\d{1,9}(?:\\.\\d{1,9})?)");
+    private static final Pattern KILL =
+            Pattern.compile(
+                    "(\\d{1,5}|(?:leader:)?[A-Za-z][A-Za-z0-9_]*)@(\\d{1,9}(?:\\.\\d{1,9})?)"
+                            + "(?:-(\\d{1,9}(?:\\.\\d{1,9})?))?");
+
+    private static final String LEADER = "leader:";
 
     @Option(
             names = "--conflicts",
@@ -31,12 +36,13 @@ final class DisturbanceOptions {
 
     @Option(
             names = "--kill",
-            paramLabel = "ID@SECONDS",
+            paramLabel = "WHAT@SECONDS[-SECONDS]",
             description =
-                    "Send SIGKILL to the server with id ID, this number of SECONDS after the"
-                            + " start of the measurement, in each run. The server is not started"
-                            + " again. --series shows the effect in each second. Default: no"
-                            + " server is killed.")
+                    "Send SIGKILL to the server with id WHAT, this number of SECONDS after the"
+                            + " start of the measurement, in each run. With CAMU, WHAT may also be a"
+                            + " partition, for all its servers, or leader:PARTITION. At the second time"
+                            + " the servers are started again. --series shows the effect in each"
+                            + " second. Default: no server is killed.")
     private String kill;
 
     /** @throws ParameterException with the expected value */
@@ -52,7 +58,7 @@ final class DisturbanceOptions {
             String all = conflicts.stream().map(String::valueOf).collect(Collectors.joining(", "));
             text.append("; ").append(all).append(" % of the writes to one shared key");
         }
-        if (kill != null) text.append("; SIGKILL to server ").append(kill).append(" s");
+        if (kill != null) text.append("; SIGKILL to ").append(kill).append(" s");
         return text.toString();
     }
 
@@ -78,21 +84,51 @@ final class DisturbanceOptions {
     private ServerKill kill(Plan plan, Usage usage) {
         if (kill == null) return null;
         Matcher parts = KILL.matcher(kill);
-        if (!parts.matches()) throw usage.wrong("--kill", "ID@SECONDS such as 3@10", kill);
-        ServerKill wanted =
-                new ServerKill(
-                        Integer.parseInt(parts.group(1)), Double.parseDouble(parts.group(2)));
+        if (!parts.matches())
+            throw usage.wrong("--kill", "WHAT@SECONDS[-SECONDS] such as 3@10 or A@10-20", kill);
+        ServerKill wanted = killOf(parts);
+        if (wanted.isBack() && wanted.backSeconds() <= wanted.seconds())
+            throw usage.wrong("--kill", "a second time after the first one", kill);
         for (Experiment experiment : plan.experiments()) {
-            if (wanted.server() < 1 || wanted.server() > experiment.nodes())
-                throw usage.wrong("--kill", "a server id in 1.." + experiment.nodes(), kill);
+            checkTarget(plan, experiment, wanted, usage);
             if (experiment.attach().equals("embedded"))
                 throw usage.wrong("--kill", "none beside --attach embedded", kill);
         }
-        if (wanted.seconds() >= plan.durationSeconds())
+        if (Math.max(wanted.seconds(), wanted.backSeconds()) >= plan.durationSeconds())
             throw usage.wrong(
                     "--kill",
                     "a time before the end of the measurement, " + plan.durationSeconds() + " s",
                     kill);
         return wanted;
+    }
+
+    private static ServerKill killOf(Matcher parts) {
+        String what = parts.group(1);
+        double at = Double.parseDouble(parts.group(2));
+        double back =
+                parts.group(3) == null ? ServerKill.NEVER_BACK : Double.parseDouble(parts.group(3));
+        if (Character.isDigit(what.charAt(0)))
+            return new ServerKill(Integer.parseInt(what), "", false, at, back);
+        boolean isLeader = what.startsWith(LEADER);
+        return new ServerKill(
+                0, isLeader ? what.substring(LEADER.length()) : what, isLeader, at, back);
+    }
+
+    private void checkTarget(Plan plan, Experiment experiment, ServerKill wanted, Usage usage) {
+        boolean isPartitioned = experiment.load().spread().wanted();
+        int servers =
+                isPartitioned ? plan.partitions().servers(experiment.nodes()) : experiment.nodes();
+        if (wanted.partition().isEmpty()) {
+            if (wanted.server() < 1 || wanted.server() > servers)
+                throw usage.wrong("--kill", "a server id in 1.." + servers, kill);
+            return;
+        }
+        List<String> names =
+                isPartitioned ? plan.partitions().names(experiment.nodes()) : List.of();
+        if (!names.contains(wanted.partition()))
+            throw usage.wrong(
+                    "--kill",
+                    names.isEmpty() ? "a server id in 1.." + servers : "partitions of " + names,
+                    kill);
     }
 }

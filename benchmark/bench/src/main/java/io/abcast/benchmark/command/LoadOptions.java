@@ -5,6 +5,7 @@ import io.abcast.command.Usage;
 import io.abcast.kernel.Membership;
 import io.abcast.load.Experiment;
 import io.abcast.load.LoadSpec;
+import io.abcast.load.PartitionServers;
 import io.abcast.load.RateSchedule;
 import io.abcast.load.ReadKind;
 import io.abcast.load.contest.ComparisonPlan;
@@ -270,6 +271,7 @@ public final class LoadOptions {
     /**
      * Plan of the same measurements for abcast and other systems.
      *
+     * @param partitions the options of systems with partitions.
      * @param peers libraries and programs of the other systems.
      * @param standardSeconds default length of the measurement.
      * @throws ParameterException with the expected value.
@@ -277,6 +279,7 @@ public final class LoadOptions {
     ComparisonPlan comparison(
             CommandLine commandLine,
             List<SystemName> systems,
+            PartitionOptions partitions,
             PeerLibraries peers,
             double standardSeconds) {
         command = commandLine;
@@ -287,7 +290,12 @@ public final class LoadOptions {
         if (clientKeys != null)
             throw usage.wrong("--client-keys", "none: no system is compared with TLS", clientKeys);
         servers.check(usage);
-        protocols = systems.stream().map(SystemName::protocol).filter(p -> !p.isEmpty()).toList();
+        protocols =
+                systems.stream()
+                        .map(SystemName::runs)
+                        .filter(p -> !p.isEmpty())
+                        .distinct()
+                        .toList();
         List<String> attachments = new ArrayList<>(ATTACHMENTS);
         attachments.add(NATURAL);
         check(attachments);
@@ -298,10 +306,14 @@ public final class LoadOptions {
             throw usage.wrong("--warmup", "some for the closed loop beside a share in --rate", 0);
         if (omaha.size() > 1) throw usage.wrong("--omaha", "on or off", String.join(",", omaha));
         Map<String, Path> configs = configs();
-        List<Experiment> experiments = new ArrayList<>();
+        List<Experiment> plain = new ArrayList<>();
         for (int n : nodes)
             for (int c : clients)
-                for (int ratio : writeRatios) experiments.addAll(experiments(systems, n, c, ratio));
+                for (int ratio : writeRatios) plain.addAll(experiments(systems, n, c, ratio));
+        Map<Integer, PartitionServers> maps = partitions.servers(usage, systems, nodes);
+        List<Experiment> experiments = partitions.applied(usage, systems, plain);
+        List<String> flags = new ArrayList<>(servers.flags());
+        if (!maps.isEmpty()) flags.addAll(partitions.serverFlags(usage));
         return new ComparisonPlan(
                 experiments,
                 runs,
@@ -309,10 +321,11 @@ public final class LoadOptions {
                 warmUp.maxSeconds(scheduled()),
                 seconds,
                 configs,
-                servers.flags(),
+                flags,
                 loadThreads(),
                 peers,
-                ComparisonPlan.canKeep(peers, experiments, runs, servers.processBytes()));
+                maps,
+                ComparisonPlan.canKeep(peers, experiments, maps, runs, servers.processBytes()));
     }
 
     /** Stack files by protocol. */

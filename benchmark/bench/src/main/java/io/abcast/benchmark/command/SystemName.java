@@ -1,6 +1,7 @@
 package io.abcast.benchmark.command;
 
 import io.abcast.benchmark.compare.AbcastContestant;
+import io.abcast.load.Experiment;
 import io.abcast.load.contest.MeasuredSystem;
 import io.abcast.load.contest.PeerLibraries;
 import io.abcast.server.ProtocolNames;
@@ -47,7 +48,29 @@ record SystemName(MeasuredSystem system, String protocol) {
                 .collect(Collectors.joining(", "));
     }
 
+    /** Whether abcast's servers run, so that clients may be on the network and inside the servers. */
     boolean isAbcast() {
-        return system.name().equals(AbcastContestant.NAME);
+        return system.contestant().equals(AbcastContestant.class.getName());
+    }
+
+    /** The protocol of abcast on which the system runs; empty: none. */
+    String runs() {
+        return protocol.isEmpty() ? system.protocol() : protocol;
+    }
+
+    /** Whether an experiment is of this system. */
+    boolean runs(Experiment experiment) {
+        return experiment.system().equals(system.name()) && experiment.protocol().equals(protocol);
+    }
+
+    /** The name as in the option. */
+    String label() {
+        return protocol.isEmpty() ? system.name() : system.name() + ":" + protocol;
+    }
+
+    /** Whether a write may concern several partitions. */
+    boolean hasPartitions() {
+        boolean isOther = !protocol.isEmpty() && !protocol.equals(ProtocolNames.CAMU);
+        return !isOther && system.partitions() != MeasuredSystem.Partitions.NONE;
     }
 }

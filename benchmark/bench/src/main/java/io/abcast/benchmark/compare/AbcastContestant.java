@@ -26,12 +26,32 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** abcast itself, as {@code abcast server} runs it: the key-value store on the stack shipped for the protocol. */
 public final class AbcastContestant implements Contestant {
     /** Name of abcast among the measured systems. */
     public static final String NAME = "abcast";
+
+    /** System property of the servers: attributes of CAMU as {@code PROTOCOL.attribute=value;...}. */
+    public static final String SETTINGS = "abcast.compare.settings";
+
+    private static final String LINKS = "CAMU.links";
+
+    /**
+     * A system that is abcast with a given protocol and settings.
+     *
+     * @param settings attributes, as a map from {@code PROTOCOL.attribute} to the value
+     */
+    private record Variant(String protocol, Map<String, String> settings) {}
+
+    /** The systems beside {@link #NAME}, by name; the files {@code contestant-NAME.properties} describe them. */
+    private static final Map<String, Variant> VARIANTS =
+            Map.of(
+                    "camu-to", new Variant("CAMU", Map.of(LINKS, "off")),
+                    "camu-pb", new Variant("CAMU", Map.of(LINKS, "on")),
+                    "one-zab", new Variant("ZAB", Map.of()));
 
     private static final int GROUP = 0;
     private static final int CLIENT = 1;
@@ -53,7 +73,12 @@ public final class AbcastContestant implements Contestant {
     }
 
     private static boolean needsFbpKeys(Site site) throws IOException {
-        return FbpKeyring.needed(site.experiment().protocol(), site.config());
+        return FbpKeyring.needed(protocol(site.experiment()), site.config());
+    }
+
+    private static String protocol(Experiment experiment) {
+        Variant variant = VARIANTS.get(experiment.system());
+        return variant == null ? experiment.protocol() : variant.protocol;
     }
 
     /** Attributes whose values differ from the stack file. */
@@ -61,9 +86,20 @@ public final class AbcastContestant implements Contestant {
         Experiment e = site.experiment();
         if (needsFbpKeys(site))
             return Map.of(ServerOptions.FBP_KEYS, FbpKeyring.in(site.directory()).toString());
+        String protocol = protocol(e);
+        Map<String, String> settings = new TreeMap<>();
         // Only protocols of the Zab family have the attribute {@code batching}.
-        if (!e.protocol().startsWith("ZAB")) return Map.of();
-        return Map.of(e.protocol() + ".batching", Boolean.toString(e.batching()));
+        if (protocol.startsWith("ZAB"))
+            settings.put(protocol + ".batching", Boolean.toString(e.batching()));
+        String given = System.getProperty(SETTINGS, "");
+        if (protocol.equals("CAMU") && !given.isEmpty())
+            for (String setting : given.split(";")) {
+                String[] sides = setting.split("=", 2);
+                settings.put(sides[0], sides[1]);
+            }
+        Variant variant = VARIANTS.get(e.system());
+        if (variant != null) settings.putAll(variant.settings);
+        return settings;
     }
 
     @Override
@@ -73,9 +109,11 @@ public final class AbcastContestant implements Contestant {
         ServerOptions options =
                 new ServerOptions(
                         id,
-                        site.eachServer(Integer::toString),
+                        site.partitions() == null
+                                ? site.eachServer(Integer::toString)
+                                : site.partitions().toString(),
                         false,
-                        e.protocol(),
+                        protocol(e),
                         site.config(),
                         host,
                         site.port(id, CLIENT),
@@ -103,7 +141,9 @@ public final class AbcastContestant implements Contestant {
     public Attachment connect(Site site, int shards) {
         List<InetSocketAddress> servers = new ArrayList<>();
         for (int id = 1; id <= site.servers(); id++) servers.add(address(site, id));
-        return new Clients(servers, shards, site.connections(shards));
+        List<List<Integer>> byPartition =
+                site.partitions() == null ? List.of() : site.partitions().ids();
+        return new Clients(servers, byPartition, shards, site.connections(shards));
     }
 
     private static final class Server implements ContestantServer {
@@ -163,11 +203,17 @@ public final class AbcastContestant implements Contestant {
     /** Clients on Netty's event loops, one loop per shard as in bench. */
     private static final class Clients implements Attachment {
         private final List<InetSocketAddress> servers;
+        private final List<List<Integer>> byPartition;
         private final ClientLoops loops;
         private final ConnectionSpread spread;
 
-        Clients(List<InetSocketAddress> servers, int shards, ConnectionSpread spread) {
+        Clients(
+                List<InetSocketAddress> servers,
+                List<List<Integer>> byPartition,
+                int shards,
+                ConnectionSpread spread) {
             this.servers = servers;
+            this.byPartition = byPartition;
             this.spread = spread;
             loops = new ClientLoops(shards);
         }
@@ -179,7 +225,8 @@ public final class AbcastContestant implements Contestant {
 
         @Override
         public Target target(ScheduledExecutorService shard, int number, LoadSpec part) {
-            return new NetworkTarget((EventLoop) shard, part, servers, spread.toServers(number));
+            return new NetworkTarget(
+                    (EventLoop) shard, part, servers, spread.toServers(number), null, byPartition);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.load;
 
+import io.abcast.client.wire.KeyPartitions;
 import io.abcast.load.LoadSpec;
 import io.abcast.load.Operation;
 import io.abcast.load.Payload;
@@ -7,6 +8,7 @@ import io.abcast.load.ReadKind;
 import io.abcast.load.Target;
 import io.abcast.server.LocalClient;
 import io.abcast.server.ReplicaServer;
+import java.util.Arrays;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** Sends requests to a server in this process, through its API. */
@@ -25,9 +27,19 @@ public final class LocalTarget implements Target {
     public void send(Operation operation) {
         byte[] key = Payload.key(operation.key());
         LocalClient.Callback callback = answer -> operation.completed(Outcomes.of(answer.code()));
-        if (operation.write()) client.put(key, value, callback);
+        if (operation.keys() != null)
+            client.putAll(
+                    Arrays.stream(operation.keys()).mapToObj(Payload::key).toList(),
+                    value,
+                    callback);
+        else if (operation.write()) client.put(key, value, callback);
         else if (linearizable) client.read(key, callback);
         else client.get(key, callback);
+    }
+
+    @Override
+    public int partitionOf(int key, int partitions) {
+        return KeyPartitions.of(Payload.key(key), partitions);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.abcast.benchmark.load;
 
 import io.abcast.client.Connection;
+import io.abcast.client.wire.KeyPartitions;
 import io.abcast.client.wire.Op;
 import io.abcast.load.LoadSpec;
 import io.abcast.load.Operation;
@@ -25,6 +26,9 @@ public final class NetworkTarget implements Target {
      */
     public static final int WRITE_HEAD_BYTES = 1 + 8 + 8 + 1 + Payload.KEY_BYTES;
 
+    /** Size of a write of several keys in bytes, without operation, keys and value: session, sequence, two for the count. */
+    private static final int MULTI_HEAD_BYTES = 8 + 8 + 2;
+
     private static final long RECONNECT_MILLIS = 200;
 
     private final EventLoop loop;
@@ -37,6 +41,9 @@ public final class NetworkTarget implements Target {
 
     /** The connections, indexed by server and then by number; an element is {@code null} while it is not connected. */
     private final Connection[][] connections;
+
+    /** The indexes of the servers of each partition; empty without partitions. */
+    private final int[][] ofPartition;
 
     private boolean closed;
 
@@ -56,7 +63,26 @@ public final class NetworkTarget implements Target {
             List<InetSocketAddress> servers,
             int[] toServers,
             SslContext tls) {
+        this(loop, spec, servers, toServers, tls, List.of());
+    }
+
+    /**
+     * @param toServers number of connections to each server; at least one server has a connection
+     * @param tls keys of these clients and certificates of the servers; {@code null}: no TLS
+     * @param byPartition server ids of each partition. A request goes to a server of its home partition. Empty without
+     *     partitions
+     */
+    public NetworkTarget(
+            EventLoop loop,
+            LoadSpec spec,
+            List<InetSocketAddress> servers,
+            int[] toServers,
+            SslContext tls,
+            List<List<Integer>> byPartition) {
         this.tls = tls;
+        ofPartition = new int[byPartition.size()][];
+        for (int i = 0; i < ofPartition.length; i++)
+            ofPartition[i] = byPartition.get(i).stream().mapToInt(id -> id - 1).toArray();
         this.loop = loop;
         this.servers = servers;
         value = Payload.value(spec);
@@ -87,9 +113,20 @@ public final class NetworkTarget implements Target {
     }
 
     @Override
+    public int partitionOf(int key, int partitions) {
+        return KeyPartitions.of(Payload.key(key), partitions);
+    }
+
+    private int nextServer(Operation operation) {
+        if (ofPartition.length == 0) return operation.nextTurn() % servers.size();
+        int[] those = ofPartition[operation.partition()];
+        return those[operation.nextTurn() % those.length];
+    }
+
+    @Override
     public void send(Operation operation) {
         for (int tried = 0; tried < servers.size(); tried++) {
-            int server = operation.nextTurn() % servers.size();
+            int server = nextServer(operation);
             if (connections[server].length == 0) continue;
             int index = operation.client() % connections[server].length;
             Connection connection = connections[server][index];
@@ -105,7 +142,9 @@ public final class NetworkTarget implements Target {
     }
 
     private void send(Operation operation, Connection connection) {
-        if (operation.write()) {
+        if (operation.keys() != null) {
+            sendMulti(operation, connection);
+        } else if (operation.write()) {
             ByteBuf out =
                     connection.begin(
                             Op.PUT,
@@ -121,6 +160,20 @@ public final class NetworkTarget implements Target {
                             (code, body) -> operation.completed(Outcomes.of(code)));
             out.writeInt(operation.key());
         }
+    }
+
+    private void sendMulti(Operation operation, Connection connection) {
+        int[] keys = operation.keys();
+        ByteBuf out =
+                connection.begin(
+                        Op.PUTS,
+                        MULTI_HEAD_BYTES + keys.length * (1 + Payload.KEY_BYTES) + value.length,
+                        (code, body) -> operation.completed(Outcomes.of(code)));
+        out.writeLong(0).writeLong(0);
+        // The number of keys as a varint of two bytes.
+        out.writeByte((keys.length & 0x7F) | 0x80).writeByte(keys.length >>> 7);
+        for (int key : keys) out.writeByte(Payload.KEY_BYTES).writeInt(key);
+        out.writeBytes(value);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.abcast.benchmark.bench.Summary;
 import io.abcast.command.JsonText;
 import io.abcast.load.Experiment;
 import io.abcast.load.LoadSpec;
+import io.abcast.load.PartitionLoad;
 import io.abcast.load.RateSchedule;
 import io.abcast.load.Second;
 import io.abcast.report.Environment;
@@ -114,6 +115,7 @@ public final class BenchJson {
                 .key("errors")
                 .value(second.errors());
         json.key("writes").value(JsonFigures.rounded(second.writesPerSecond()));
+        json.key("multis").value(JsonFigures.rounded(second.multisPerSecond()));
         json.key("writes_at").open('{');
         second.writesAt()
                 .forEach(
@@ -139,6 +141,10 @@ public final class BenchJson {
         json.key("wait_ms_max").value(load.waitMaxMillis());
         json.key("keys").value(load.keys()).key("seed").value(load.seed());
         json.key("conflicts").value(conflicts(load));
+        PartitionLoad spread = load.spread();
+        json.key("partitions").value(spread.wanted() ? spread.partitions() : null);
+        json.key("multi").value(spread.wanted() ? spread.multiPercent() : null);
+        json.key("span").value(spread.wanted() ? spread.span() : null);
     }
 
     /** The percentage of writes to one shared key; {@code null} if all writes go to random keys. */
@@ -159,6 +165,10 @@ public final class BenchJson {
         json.key("errors").value(r.load().errorsTotal());
         json.key("error_kinds").value(r.load().errorText());
         latency(json.key("client_latency_us"), r.load().latency());
+        if (r.experiment().load().spread().wanted()) {
+            latency(json.key("single_latency_us"), r.load().singleLatency());
+            latency(json.key("multi_latency_us"), r.load().multiLatency());
+        }
         latency(json.key("abdelivery_latency_us"), r.abdelivery());
         json.key("messages_per_abcast").value(JsonFigures.rounded(r.messagesPerAbcast()));
         json.key("leader_in_per_abcast").value(JsonFigures.rounded(r.leaderInPerAbcast()));
@@ -187,8 +197,12 @@ public final class BenchJson {
                 .key("elections")
                 .value(r.elections());
         json.key("leader").value(r.leader());
-        json.key("killed_server").value(r.kill() == null ? null : r.kill().server());
+        boolean isOne = r.kill() != null && r.kill().partition().isEmpty();
+        json.key("killed_server").value(isOne ? r.kill().server() : null);
+        json.key("killed").value(r.kill() == null ? null : r.kill().what());
         json.key("killed_at_s").value(r.kill() == null ? null : r.kill().seconds());
+        boolean isBack = r.kill() != null && r.kill().isBack();
+        json.key("back_at_s").value(isBack ? r.kill().backSeconds() : null);
         json.key("schedule_lag_us_max").value(r.load().lagMicrosMax());
         json.key("digests_agree").value(r.agreed());
         json.close('}');

@@ -28,6 +28,9 @@ public final class BenchTable {
      */
     static List<TextTable> tables(List<Summary> summaries) {
         List<TextTable> tables = new ArrayList<>(List.of(figures(summaries), messages(summaries)));
+        List<Summary> partitioned =
+                summaries.stream().filter(s -> s.experiment().load().spread().wanted()).toList();
+        if (!partitioned.isEmpty()) tables.add(partitions(partitioned));
         List<Summary> zab = summaries.stream().filter(s -> s.runs().get(0).zab()).toList();
         if (!zab.isEmpty()) tables.add(steering(zab));
         List<ProtocolRatios> comparisons = ProtocolRatios.all(summaries);
@@ -65,6 +68,27 @@ public final class BenchTable {
                     mean(s, RunResult::syncsPerSecond, 0),
                     mean(s, RunResult::recordsPerSync, 1),
                     mean(s, r -> r.load().errorsTotal(), 0));
+        return table;
+    }
+
+    /** Makes the table of the latencies of writes in one partition and of writes in several. */
+    private static TextTable partitions(List<Summary> summaries) {
+        TextTable table =
+                new TextTable(
+                        "latency ms",
+                        "single p50",
+                        "single p99",
+                        "multi p50",
+                        "multi p99",
+                        "multis");
+        for (Summary s : summaries)
+            table.row(
+                    s.experiment().label(),
+                    mean(s, r -> r.load().singleLatency().getValueAtPercentile(50) / 1e3, 2),
+                    mean(s, r -> r.load().singleLatency().getValueAtPercentile(99) / 1e3, 2),
+                    mean(s, r -> r.load().multiLatency().getValueAtPercentile(50) / 1e3, 2),
+                    mean(s, r -> r.load().multiLatency().getValueAtPercentile(99) / 1e3, 2),
+                    mean(s, r -> r.load().multiLatency().getTotalCount(), 0));
         return table;
     }
 

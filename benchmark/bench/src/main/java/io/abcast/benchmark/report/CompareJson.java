@@ -4,6 +4,7 @@ import io.abcast.benchmark.compare.Contest;
 import io.abcast.benchmark.compare.SystemRuns;
 import io.abcast.command.JsonText;
 import io.abcast.command.figures.TcpConnections;
+import io.abcast.load.LoadFigures;
 import io.abcast.load.contest.Measurement;
 import io.abcast.load.contest.Outcome;
 import io.abcast.report.Environment;
@@ -34,12 +35,14 @@ public final class CompareJson {
      * @param ownNetwork whether each run had a network namespace of its own
      * @param keep whether servers that can do so kept running between runs
      * @param versions versions by system; systems with unknown versions are absent
+     * @param notes sentences about systems, by system
      */
     public static String document(
             Environment environment,
             boolean ownNetwork,
             boolean keep,
             Map<String, String> versions,
+            Map<String, String> notes,
             List<Outcome> outcomes) {
         JsonText json = new JsonText().open('{').key("command").value("compare");
         environment.write(json);
@@ -47,6 +50,8 @@ public final class CompareJson {
         json.key("servers_live_on").value(keep);
         json.key("versions").open('{');
         versions.forEach((system, version) -> json.key(system).value(version));
+        json.close('}').key("notes").open('{');
+        notes.forEach((system, note) -> json.key(system).value(note));
         json.close('}');
         json.key("runs").open('[');
         for (Outcome outcome : outcomes) run(json, outcome);
@@ -60,8 +65,14 @@ public final class CompareJson {
         BenchJson.experiment(json, outcome.experiment());
         json.key("run").value(outcome.run());
         json.key("cannot").value(outcome.cannot()).key("failure").value(outcome.failure());
-        if (outcome.measurement() != null)
+        if (outcome.measurement() != null) {
             measurement(json, outcome.measurement(), outcome.experiment().nodes());
+            if (outcome.experiment().load().spread().wanted()) {
+                LoadFigures load = outcome.measurement().load();
+                BenchJson.latency(json.key("single_latency_us"), load.singleLatency());
+                BenchJson.latency(json.key("multi_latency_us"), load.multiLatency());
+            }
+        }
         json.close('}');
     }
 

@@ -24,12 +24,21 @@ public final class CompareReport {
     private final List<SystemRuns> cells;
     private final List<Outcome> outcomes;
     private final String conditions;
+    private final Map<String, String> notes;
 
-    /** @param conditions one line with the conditions that all cells have in common */
-    public CompareReport(Environment environment, List<Outcome> outcomes, String conditions) {
+    /**
+     * @param conditions one line with the conditions that all cells have in common
+     * @param notes sentences about systems, by system
+     */
+    public CompareReport(
+            Environment environment,
+            List<Outcome> outcomes,
+            String conditions,
+            Map<String, String> notes) {
         this.environment = environment;
         this.outcomes = outcomes;
         this.conditions = conditions;
+        this.notes = notes;
         cells = SystemRuns.of(outcomes);
     }
 
@@ -41,6 +50,7 @@ public final class CompareReport {
         for (TextTable table : CompareTable.tables(cells)) html.append(table.html());
         for (String line : CompareTable.cannot(cells)) html.append(HtmlPage.paragraph(line));
         html.append(HtmlPage.paragraph(conditions));
+        notes.forEach((system, note) -> html.append(HtmlPage.paragraph(system + ": " + note)));
         html.append(problems());
         html.append(
                 HtmlPage.paragraph(
@@ -103,7 +113,11 @@ public final class CompareReport {
                     e.nodes()
                             + " servers, "
                             + e.load().writePercent()
-                            + " % writes, clients "
+                            + " % writes, "
+                            + (e.load().spread().multiPercent() > 0
+                                    ? e.load().spread().multiPercent() + " % multis, "
+                                    : "")
+                            + "clients "
                             + (e.attach().equals("embedded")
                                     ? "inside the servers"
                                     : "on connections");

@@ -65,6 +65,8 @@ public final class CompareTable {
         if (!e.load().open() || e.load().rate().isShare())
             text.append(" c=").append(e.load().clients());
         if (e.load().open()) text.append(" rate=").append(e.load().rate());
+        if (e.load().spread().multiPercent() > 0)
+            text.append(" multi=").append(e.load().spread().multiPercent());
         if (e.attach().equals("embedded")) text.append(" embedded");
         if (e.load().writePercent() < 100) text.append(" wr=").append(e.load().writePercent());
         return text.toString();

@@ -77,9 +77,9 @@ final class BenchCommandTest {
         "--conflicts=-1, '--conflicts: expected 0..100, got -1'",
         "'--conflicts=0,101', '--conflicts: expected 0..100, got 101'",
         "--conflicts=many, 'many'",
-        "--kill=1, '--kill: expected ID@SECONDS such as 3@10, got 1'",
-        "--kill=x@1, '--kill: expected ID@SECONDS such as 3@10, got x@1'",
-        "--kill=1@-1, '--kill: expected ID@SECONDS such as 3@10, got 1@-1'",
+        "--kill=1, '--kill: expected WHAT@SECONDS[-SECONDS] such as 3@10 or A@10-20, got 1'",
+        "--kill=x@1, '--kill: expected a server id in 1..3, got x@1'",
+        "--kill=1@-1, '--kill: expected WHAT@SECONDS[-SECONDS] such as 3@10 or A@10-20, got 1@-1'",
         "--kill=0@1, '--kill: expected a server id in 1..3, got 0@1'",
         "--kill=4@1, '--kill: expected a server id in 1..3, got 4@1'",
         "--kill=1@15, '--kill: expected a time before the end of the measurement, 15.0 s, got 1@15'",
@@ -88,6 +88,44 @@ final class BenchCommandTest {
     void wrongOptionsOfBench(String option, String expected) {
         if (option.startsWith("--config")) assertWrong(expected, "bench", option);
         else assertWrong(expected, "bench", "--config=../../config/zab-tcp.xml", option);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'--partitions=0', '--partitions: expected 1..4096, or a map, got 0'",
+        "'--partitions=A', 'a number or a map such as A=1,2,3;B=4,5,6, got A'",
+        "'--partitions=A=1;A=2', 'a number or a map such as A=1,2,3;B=4,5,6'",
+        "'--partitions=A=1;B=3', '--partitions: expected servers 1..3 without gaps'",
+        "'--partitions=A=1;B=2 --placement=apart', 'expected none beside a map'",
+        "'--partitions=17 --placement=apart', '--partitions: expected at most 49 servers, got 51'",
+        "'--placement=far', '--placement: expected together or apart, got far'",
+        "'--multi=101', '--multi: expected 0..100, got 101'",
+        "'--multi=10 --span=3', '--span: expected 2, at most the number of --partitions, got 3'",
+        "'--partitions=1 --multi=10', '--multi: expected 0 with one partition, got 10'",
+        "'--skew=zipf', '--skew: expected uniform, fixed, or zipf:S such as zipf:2, got zipf'",
+        "'--load-on=C', '--load-on: expected partitions of [A, B], got C'",
+        "'--consistency=weak', '--consistency: expected serializable or strict, got weak'",
+        "'--fast=maybe', '--fast: expected on or off, got maybe'",
+        "'--hot-keys=0', '--hot-keys: expected at least 1, got 0'",
+        "'--kill=C@1', '--kill: expected partitions of [A, B], got C@1'",
+        "'--kill=leader:C@1', '--kill: expected partitions of [A, B], got leader:C@1'",
+        "'--kill=A@5-4', '--kill: expected a second time after the first one, got A@5-4'",
+        "'--kill=A@5-20', '--kill: expected a time before the end of the measurement, 15.0 s, got A@5-20'",
+        "'--workload=tpc', '--workload: expected kv or micro or tpcc, got tpc'",
+        "'--warehouses=2', '--warehouses: expected --workload micro or tpcc with it, got kv'",
+        "'--workload=tpcc --warehouses=1', '--warehouses: expected 2 to 1000, got 1'",
+        "'--workload=tpcc --workers=0', '--workers: expected 1 to 256, got 0'",
+        "'--workload=tpcc --multi=10', '--multi: expected --workload micro with it, got tpcc'",
+        "'--workload=tpcc --dump=pom.xml', '--dump: expected a directory or a new name, got pom.xml'",
+        "'--workload=tpcc --runs=2 --dump=d', '--dump: expected it with one measurement'",
+        "'--protocol=ZAB --workload=tpcc', '--workload: expected kv with --protocol ZAB, got tpcc'",
+        "'--protocol=ZAB --links=on', '--links: expected it with --protocol CAMU only, got ZAB'",
+    })
+    void wrongPartitionsOfBench(String options, String expected) {
+        List<String> all = new ArrayList<>(List.of("bench", "--config=../../config/camu-tcp.xml"));
+        if (!options.contains("--protocol")) all.add("--protocol=CAMU");
+        all.addAll(List.of(options.split(" ")));
+        assertWrong(expected, all.toArray(String[]::new));
     }
 
     @Test

@@ -18,20 +18,30 @@ import picocli.CommandLine;
 
 final class CompareCommandTest {
     private static final String PEERS = "abcast.peers";
+    private static final String ROOT = "abcast.root";
+
+    private static final String SYSTEMS =
+            "2pc, abcast:PROTOCOL, aeron, camu-pb, camu-to, etcd, jgroups-raft, one-zab, ratis, toa, zookeeper";
 
     /** The launcher creates a directory for each peer. */
     @TempDir Path libraries;
 
+    /** The value of the property before the test. */
+    private String root;
+
     @BeforeEach
     void nameThePeers() throws IOException {
-        for (String name : List.of("aeron", "etcd", "jgroups-raft", "ratis", "zookeeper"))
+        for (String name : List.of("aeron", "etcd", "jgroups-raft", "ratis", "toa", "zookeeper"))
             Files.createDirectory(libraries.resolve(name));
         System.setProperty(PEERS, libraries.toString());
+        root = System.setProperty(ROOT, Path.of("../..").toAbsolutePath().toString());
     }
 
     @AfterEach
     void forgetThePeers() {
         System.clearProperty(PEERS);
+        if (root == null) System.clearProperty(ROOT);
+        else System.setProperty(ROOT, root);
     }
 
     private final StringWriter out = new StringWriter();
@@ -40,17 +50,14 @@ final class CompareCommandTest {
     @Test
     void wrongSystemsAreOneLineWithWhatWasExpected() {
         assertWrong(
-                "--systems: expected abcast:PROTOCOL, aeron, etcd, jgroups-raft, ratis, zookeeper, got zookeper",
+                "--systems: expected " + SYSTEMS + ", got zookeper",
                 "--systems",
                 "abcast:ZAB,zookeper");
         assertWrong(
                 "--systems: expected every system once, got aeron twice",
                 "--systems",
                 "aeron,abcast:ZAB,aeron");
-        assertWrong(
-                "--systems: expected abcast:PROTOCOL, aeron, etcd, jgroups-raft, ratis, zookeeper, got aeron:ZAB",
-                "--systems",
-                "aeron:ZAB");
+        assertWrong("--systems: expected " + SYSTEMS + ", got aeron:ZAB", "--systems", "aeron:ZAB");
         assertWrong("--protocol: expected", "--systems", "abcast:ZOB");
     }
 
@@ -87,6 +94,40 @@ final class CompareCommandTest {
                 "9",
                 "--warmup-max",
                 "5");
+    }
+
+    @Test
+    void wrongPartitionsAreOneLineWithWhatWasExpected() {
+        String camu = "abcast:CAMU,2pc";
+        assertWrong("--partitions: expected 1..", "--systems", camu, "--partitions", "0");
+        assertWrong(
+                "--partitions: expected at most 11 servers, got 12",
+                "--systems",
+                camu,
+                "--partitions",
+                "4",
+                "--placement",
+                "apart");
+        assertWrong("--placement: expected", "--systems", camu, "--placement", "near");
+        assertWrong("--multi: expected 0..100, got 101", "--systems", camu, "--multi", "101");
+        assertWrong(
+                "--span: expected 2, at most the number of --partitions, got 3",
+                "--systems",
+                camu,
+                "--span",
+                "3");
+        assertWrong(
+                "--multi: expected 0 beside a system without partitions, got abcast:ZAB",
+                "--systems",
+                "abcast:ZAB,one-zab",
+                "--multi",
+                "10");
+        assertWrong(
+                "--partitions: expected it beside a system with partitions, got none in --systems",
+                "--systems",
+                "abcast:ZAB",
+                "--partitions",
+                "2");
     }
 
     @Test

@@ -61,6 +61,7 @@ final class CompareFormsTest {
                                 false,
                                 false,
                                 Map.of(),
+                                Map.of(),
                                 OUTCOMES.subList(0, 3))
                         .endsWith("\"ratios\":[]}"));
     }
@@ -69,11 +70,16 @@ final class CompareFormsTest {
     void theDocumentHasEveryRunEveryRatioAndNullForUnknownFigures() {
         String json =
                 CompareJson.document(
-                        ReportTest.ENVIRONMENT, true, false, Map.of("zookeeper", "3.9"), OUTCOMES);
+                        ReportTest.ENVIRONMENT,
+                        true,
+                        false,
+                        Map.of("zookeeper", "3.9"),
+                        Map.of("zookeeper", "It is slow."),
+                        OUTCOMES);
         for (String part :
                 List.of(
                         "{\"command\":\"compare\",",
-                        "\"own_network\":true,\"servers_live_on\":false,\"versions\":{\"zookeeper\":\"3.9\"}",
+                        "\"own_network\":true,\"servers_live_on\":false,\"versions\":{\"zookeeper\":\"3.9\"},\"notes\":{\"zookeeper\":\"It is slow.\"}",
                         "\"run\":2,\"cannot\":null,\"failure\":null,\"warmup_s\":9.0,\"duration_s\":2.0,\"throughput_ops_per_s\":5000.0",
                         "\"run\":1,\"cannot\":\"no API\",\"failure\":null}",
                         "\"errors\":7,",
@@ -91,12 +97,18 @@ final class CompareFormsTest {
     @Test
     void thePageHasTheTablesAndACurvePerSystem() {
         String html =
-                new CompareReport(ReportTest.ENVIRONMENT, OUTCOMES, "1 KB, <memory>").toString();
+                new CompareReport(
+                                ReportTest.ENVIRONMENT,
+                                OUTCOMES,
+                                "1 KB, <memory>",
+                                Map.of("zookeeper", "It is slow."))
+                        .toString();
         for (String part :
                 List.of(
                         "<td>4.000 \u00b112.706 (3.000..5.000)",
                         "<p>jgroups-raft n=3 c=50 cannot: no API",
                         "1 KB, &lt;memory&gt;",
+                        "zookeeper: It is slow.",
                         "Latency, p99, over throughput",
                         "Throughput over load",
                         "Client latency by percentile",
@@ -113,7 +125,7 @@ final class CompareFormsTest {
         List<Outcome> outcomes = new ArrayList<>(OUTCOMES);
         outcomes.add(
                 new Outcome(experiment("aeron", 50), 1, List.of(), null, null, "it fell <over>"));
-        String html = new CompareReport(ReportTest.ENVIRONMENT, outcomes, "").toString();
+        String html = new CompareReport(ReportTest.ENVIRONMENT, outcomes, "", Map.of()).toString();
         assertTrue(html.contains("PROBLEMS: aeron n=3 c=50, run 1: it fell &lt;over&gt;"), html);
         assertFalse(html.contains("states were equal"), html);
         assertTrue(CompareTable.of(outcomes).contains("aeron n=3 c=50 failed: it fell <over>"));

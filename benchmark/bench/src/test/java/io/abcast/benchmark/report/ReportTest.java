@@ -136,16 +136,27 @@ final class ReportTest {
                 + "\"conflicts\":null,\"run\":1,"
                 + steering
                 + ",\"throughput\":1000.0,\"p50\":500,\"p99\":990,\"errors\":0,"
-                + "\"writes\":1000.0,\"writes_at\":{}}";
+                + "\"writes\":1000.0,\"multis\":0.0,\"writes_at\":{}}";
     }
 
     @Test
     void theLineOfASecondHasTheWritesOfEachServer() {
         Second second =
                 new Second(
-                        3, 50, 40, 1, 2, 0, STILL.get(0), new TreeMap<>(Map.of(1, 15.5, 2, 24.5)));
+                        3,
+                        50,
+                        40,
+                        1,
+                        2,
+                        0,
+                        STILL.get(0),
+                        5,
+                        new TreeMap<>(Map.of(1, 15.5, 2, 24.5)));
         String line = BenchJson.second(result(1).experiment(), 1, second);
-        assertTrue(line.endsWith("\"writes\":40.0,\"writes_at\":{\"1\":15.5,\"2\":24.5}}"), line);
+        assertTrue(
+                line.endsWith(
+                        "\"writes\":40.0,\"multis\":5.0,\"writes_at\":{\"1\":15.5,\"2\":24.5}}"),
+                line);
     }
 
     @Test
@@ -178,11 +189,13 @@ final class ReportTest {
         String json = BenchJson.document(ENVIRONMENT, List.of(disturbed));
         assertTrue(json.contains("\"conflicts\":20"), json);
         assertTrue(json.contains("\"warmup_s\":60.5,\"warmup_steady\":false,"), json);
-        assertTrue(json.contains("\"killed_server\":2,\"killed_at_s\":7.5"), json);
+        assertTrue(json.contains("\"killed_server\":2,\"killed\":\"2\",\"killed_at_s\":7.5"), json);
         assertTrue(BenchTable.of(List.of(disturbed)).contains("conflicts=20"));
         String plain = BenchJson.document(ENVIRONMENT, List.of(r));
         assertTrue(plain.contains("\"conflicts\":null"), plain);
-        assertTrue(plain.contains("\"killed_server\":null,\"killed_at_s\":null"), plain);
+        assertTrue(
+                plain.contains("\"killed_server\":null,\"killed\":null,\"killed_at_s\":null"),
+                plain);
     }
 
     @Test

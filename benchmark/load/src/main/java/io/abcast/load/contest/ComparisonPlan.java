@@ -2,6 +2,7 @@ package io.abcast.load.contest;
 
 import io.abcast.command.process.ProcessRegistry;
 import io.abcast.load.Experiment;
+import io.abcast.load.PartitionServers;
 import io.abcast.load.Second;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import java.util.Map;
  * @param serverFlags JVM flags of all servers
  * @param loadThreads shards of remote clients
  * @param peers libraries and programs of the other systems
+ * @param partitions the partitions with their servers, by number of servers of each partition; empty: none
  * @param keep whether servers keep running between runs where {@link MeasuredSystem#livesOn} allows it; otherwise each
  *     run starts new servers
  */
@@ -40,7 +42,34 @@ public record ComparisonPlan(
         List<String> serverFlags,
         int loadThreads,
         PeerLibraries peers,
+        Map<Integer, PartitionServers> partitions,
         boolean keep) {
+    /** A comparison without partitions. */
+    public ComparisonPlan(
+            List<Experiment> experiments,
+            int runs,
+            double warmupSeconds,
+            double warmupMaxSeconds,
+            double durationSeconds,
+            Map<String, Path> configs,
+            List<String> serverFlags,
+            int loadThreads,
+            PeerLibraries peers,
+            boolean keep) {
+        this(
+                experiments,
+                runs,
+                warmupSeconds,
+                warmupMaxSeconds,
+                durationSeconds,
+                configs,
+                serverFlags,
+                loadThreads,
+                peers,
+                Map.of(),
+                keep);
+    }
+
     /** Maximum number of servers; more do not fit into a block of ports. */
     public static final int SERVERS_MAX = Site.SERVERS_MAX;
 
@@ -109,6 +138,41 @@ public record ComparisonPlan(
         return versions;
     }
 
+    /** Sentences about the systems that take part, by name; systems without such a sentence are absent. */
+    public Map<String, String> notes() {
+        Map<String, String> notes = new LinkedHashMap<>();
+        for (Experiment experiment : experiments) {
+            String note = peers.system(experiment.system()).note();
+            if (!note.isEmpty()) notes.put(experiment.system(), note);
+        }
+        return notes;
+    }
+
+    /** The partitions of an experiment with their servers; {@code null} if each server holds everything. */
+    PartitionServers partitionsOf(Experiment experiment) {
+        return partitionsOf(peers, partitions, experiment);
+    }
+
+    private static PartitionServers partitionsOf(
+            PeerLibraries peers, Map<Integer, PartitionServers> partitions, Experiment experiment) {
+        boolean groups =
+                experiment.load().spread().wanted()
+                        && peers.system(experiment.system()).partitions()
+                                == MeasuredSystem.Partitions.GROUPS;
+        return groups ? partitions.get(experiment.nodes()) : null;
+    }
+
+    /** Number of servers of an experiment. */
+    int serverCount(Experiment experiment) {
+        return serverCount(peers, partitions, experiment);
+    }
+
+    private static int serverCount(
+            PeerLibraries peers, Map<Integer, PartitionServers> partitions, Experiment experiment) {
+        PartitionServers held = partitionsOf(peers, partitions, experiment);
+        return held == null ? experiment.nodes() : held.servers();
+    }
+
     private boolean kept(Experiment experiment) {
         return keep && peers.system(experiment.system()).livesOn();
     }
@@ -161,20 +225,27 @@ public record ComparisonPlan(
      * @param bytes estimated memory of one JVM
      */
     public static boolean canKeep(
-            PeerLibraries peers, List<Experiment> experiments, int runs, long bytes) {
+            PeerLibraries peers,
+            List<Experiment> experiments,
+            Map<Integer, PartitionServers> partitions,
+            int runs,
+            long bytes) {
         return runs > 1
                 && HostMemory.available() - ROOM_FOR_OTHERS
-                        > processesKept(peers, experiments) * bytes;
+                        > processesKept(peers, experiments, partitions) * bytes;
     }
 
     /** Maximum number of JVMs that would run at the same time. */
-    private static int processesKept(PeerLibraries peers, List<Experiment> experiments) {
+    private static int processesKept(
+            PeerLibraries peers,
+            List<Experiment> experiments,
+            Map<Integer, PartitionServers> partitions) {
         int most = 0;
         for (List<List<Experiment>> league : leagues(experiments)) {
             int processes = 0;
             for (List<Experiment> group : league)
                 if (peers.system(group.get(0).system()).livesOn())
-                    processes += group.get(0).nodes() + 1;
+                    processes += serverCount(peers, partitions, group.get(0)) + 1;
             most = Math.max(most, processes);
         }
         return most;

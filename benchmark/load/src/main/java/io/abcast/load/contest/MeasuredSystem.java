@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import java.util.TreeSet;
 
@@ -26,6 +27,11 @@ import java.util.TreeSet;
  *     covers
  * @param remoteClients whether clients can run outside the servers
  * @param datagrams whether its clients use sessions over datagrams, so that no TCP connections can be counted
+ * @param protocol the protocol of abcast whose stack file its servers use; empty: none, or named beside the system
+ * @param partitions whether it can write keys of several partitions
+ * @param note a sentence for the report; empty: none
+ * @param also names of further systems with the same class path; the file of each is beside the file of this system,
+ *     with {@code -NAME} before the end of its name
  * @param library the directory with the jars of the system; {@code null}: the system is on the class path of this
  *     process
  * @param problem reason why the system cannot be measured; {@code null}: no problem is known
@@ -41,8 +47,22 @@ public record MeasuredSystem(
         boolean livesOn,
         boolean remoteClients,
         boolean datagrams,
+        String protocol,
+        Partitions partitions,
+        String note,
+        List<String> also,
         Path library,
         String problem) {
+    /** Whether a system has partitions, and which servers hold them. */
+    public enum Partitions {
+        /** No request may concern several partitions. */
+        NONE,
+        /** All servers hold all partitions, in one group. */
+        ONE_GROUP,
+        /** Each partition has servers of its own choice. */
+        GROUPS
+    }
+
     /** The resource that describes one system. */
     public static final String FILE = "META-INF/abcast/contestant.properties";
 
@@ -57,12 +77,31 @@ public record MeasuredSystem(
                     "memory_log",
                     "lives_on",
                     "remote_clients",
-                    "datagrams");
+                    "datagrams",
+                    "protocol",
+                    "partitions",
+                    "note",
+                    "also");
 
     /** A system that cannot be measured and of which only the name is known. */
     static MeasuredSystem absent(String name, Path library, String problem) {
         return new MeasuredSystem(
-                name, "", "", "", List.of(), "", false, false, true, false, library, problem);
+                name,
+                "",
+                "",
+                "",
+                List.of(),
+                "",
+                false,
+                false,
+                true,
+                false,
+                "",
+                Partitions.NONE,
+                "",
+                List.of(),
+                library,
+                problem);
     }
 
     /**
@@ -90,6 +129,10 @@ public record MeasuredSystem(
                 flag(file, "lives_on", false, where),
                 flag(file, "remote_clients", true, where),
                 flag(file, "datagrams", false, where),
+                file.getProperty("protocol", "").strip(),
+                partitions(file, where),
+                file.getProperty("note", "").strip(),
+                words(file.getProperty("also", "")),
                 library,
                 null);
     }
@@ -106,6 +149,14 @@ public record MeasuredSystem(
         if (value.equals("true")) return true;
         if (value.equals("false")) return false;
         throw new IOException(where + ": " + key + ": expected true or false, got " + value);
+    }
+
+    private static Partitions partitions(Properties file, String where) throws IOException {
+        String value = file.getProperty("partitions", "none").strip();
+        for (Partitions each : Partitions.values())
+            if (each.name().toLowerCase(Locale.ROOT).equals(value)) return each;
+        throw new IOException(
+                where + ": partitions: expected none, one_group or groups, got " + value);
     }
 
     private static List<String> words(String text) {

@@ -35,10 +35,14 @@ public final class PeerLibraries {
         this.libraries = libraries;
         this.programs = Map.copyOf(programs);
         ClassLoader loader = PeerLibraries.class.getClassLoader();
-        for (URL file : Collections.list(loader.getResources(MeasuredSystem.FILE)))
-            try (InputStream in = file.openStream()) {
-                add(MeasuredSystem.read(in, file.toString(), null));
-            }
+        for (URL file : Collections.list(loader.getResources(MeasuredSystem.FILE))) {
+            MeasuredSystem first = read(file);
+            add(first);
+            String path = file.toString();
+            int end = path.lastIndexOf('.');
+            for (String name : first.also())
+                add(read(new URL(path.substring(0, end) + "-" + name + path.substring(end))));
+        }
         if (libraries == null || !Files.isDirectory(libraries)) return;
         for (Path library : list(libraries)) if (Files.isDirectory(library)) add(found(library));
     }
@@ -49,6 +53,12 @@ public final class PeerLibraries {
         return Path.of(
                 System.getProperty(
                         "abcast.peers", Path.of(root, "target", "launcher", "peers").toString()));
+    }
+
+    private static MeasuredSystem read(URL file) throws IOException {
+        try (InputStream in = file.openStream()) {
+            return MeasuredSystem.read(in, file.toString(), null);
+        }
     }
 
     private void add(MeasuredSystem system) {

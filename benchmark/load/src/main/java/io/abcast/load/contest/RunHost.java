@@ -369,7 +369,7 @@ public final class RunHost {
     private String differing() throws IOException {
         List<ContestantServer.State> states = new ArrayList<>();
         for (ServerHandle server : servers) states.add(server.state());
-        return StateCheck.differing(states, writes);
+        return StateCheck.differing(states, site.ofEqualState(), writes);
     }
 
     /** Reads keys back from every server and checks them. */

@@ -118,14 +118,22 @@ final class RunProcess implements AutoCloseable {
         flags.addAll(newerJdk());
         List<String> serverFlags = new ArrayList<>(flags);
         serverFlags.addAll(comparison.serverFlags());
+        Path config =
+                comparison
+                        .configs()
+                        .get(
+                                system.protocol().isEmpty()
+                                        ? experiment.protocol()
+                                        : system.protocol());
         Site site =
                 new Site(
                         experiment,
                         system.contestant(),
                         directory.toAbsolutePath(),
                         memory == null ? null : memory.toAbsolutePath(),
-                        PortBlock.find(Site.offsets(experiment.nodes())),
-                        comparison.configs().get(experiment.protocol()));
+                        PortBlock.find(Site.offsets(comparison.serverCount(experiment))),
+                        config,
+                        comparison.partitionsOf(experiment));
         RunSpec spec =
                 new RunSpec(
                         site,

@@ -5,9 +5,11 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.load.ConnectionSpread;
 import io.abcast.load.Experiment;
 import io.abcast.load.LoadSpec;
+import io.abcast.load.PartitionServers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -22,6 +24,7 @@ import java.util.stream.IntStream;
  *     {@code null}: this host has no such directory
  * @param port the first of the ports, see {@link #port}
  * @param config stack file of abcast's servers; {@code null}: another system
+ * @param partitions the partitions with their servers; {@code null}: each server holds everything
  */
 public record Site(
         Experiment experiment,
@@ -29,7 +32,8 @@ public record Site(
         Path directory,
         Path memory,
         int port,
-        Path config) {
+        Path config,
+        PartitionServers partitions) {
     /** Number of ports that each server may use. No system needs more ports. */
     public static final int PORTS_PER_SERVER = 8;
 
@@ -56,8 +60,16 @@ public record Site(
      */
     private static final int AS_IN_FILE = 2;
 
+    /** Number of servers. */
     public int servers() {
-        return experiment.nodes();
+        return partitions == null ? experiment.nodes() : partitions.servers();
+    }
+
+    /** The ids of the servers in groups. All servers of a group have equal states. */
+    List<List<Integer>> ofEqualState() {
+        return partitions == null
+                ? List.of(IntStream.rangeClosed(1, servers()).boxed().toList())
+                : partitions.ofEqualState();
     }
 
     /**
@@ -105,7 +117,8 @@ public record Site(
                     contestant,
                     directory.toString(),
                     text(memory),
-                    text(config)
+                    text(config),
+                    partitions == null ? "" : partitions.toString()
                 }) out.bytes(text.getBytes(StandardCharsets.UTF_8));
         out.varint(e.nodes()).u8(e.batching() ? 1 : 0).varint(e.connections()).varint(port);
         out.u8(e.omaha() == null ? AS_IN_FILE : e.omaha() ? 1 : 0);
@@ -123,6 +136,7 @@ public record Site(
         Path directory = Path.of(readText(in));
         Path memory = path(readText(in));
         Path config = path(readText(in));
+        String map = readText(in);
         int nodes = in.count(Integer.MAX_VALUE);
         boolean batching = in.u8() != 0;
         int connections = in.count(Integer.MAX_VALUE);
@@ -141,7 +155,8 @@ public record Site(
                         attach,
                         connections,
                         load);
-        return new Site(experiment, contestant, directory, memory, port, config);
+        PartitionServers partitions = map.isEmpty() ? null : PartitionServers.parse(map);
+        return new Site(experiment, contestant, directory, memory, port, config, partitions);
     }
 
     private static String readText(WireReader in) {

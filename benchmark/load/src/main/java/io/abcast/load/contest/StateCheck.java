@@ -12,22 +12,36 @@ final class StateCheck {
     private StateCheck() {}
 
     /**
-     * Checks that all servers agree, and have applied every answered write.
+     * Checks that servers that hold the same partitions agree, and that the servers have applied every answered write.
      *
-     * @param states the state of each server
-     * @param writes number of answered writes: the servers must have applied at least as many
+     * @param states the state of each server, by id - 1
+     * @param groups the ids of the servers in groups; the servers of a group have equal states
+     * @param writes number of answered writes: one server of each group must together have applied at least as many
      */
-    static String differing(List<State> states, long writes) {
-        State first = states.get(0);
-        if (first.applied() < writes)
-            return "server 1 has applied "
-                    + first.applied()
-                    + " writes, expected at least "
-                    + writes;
-        for (int i = 1; i < states.size(); i++) {
-            State state = states.get(i);
-            if (state.digest() != first.digest() || state.keys() != first.keys())
-                return "states differ: server 1 " + first + ", server " + (i + 1) + " " + state;
+    static String differing(List<State> states, List<List<Integer>> groups, long writes) {
+        long applied = 0;
+        for (List<Integer> group : groups) applied += states.get(group.get(0) - 1).applied();
+        if (applied < writes) {
+            String those =
+                    groups.size() == 1
+                            ? "server " + groups.get(0).get(0) + " has"
+                            : "servers " + groups.stream().map(g -> g.get(0)).toList() + " have";
+            return those + " applied " + applied + " writes, expected at least " + writes;
+        }
+        for (List<Integer> group : groups) {
+            State first = states.get(group.get(0) - 1);
+            for (int id : group) {
+                State state = states.get(id - 1);
+                if (state.digest() != first.digest() || state.keys() != first.keys())
+                    return "states differ: server "
+                            + group.get(0)
+                            + " "
+                            + first
+                            + ", server "
+                            + id
+                            + " "
+                            + state;
+            }
         }
         return "";
     }

@@ -8,6 +8,7 @@ import io.abcast.command.figures.Histograms;
 import io.abcast.load.Experiment;
 import io.abcast.load.LoadFigures;
 import io.abcast.load.LoadSpec;
+import io.abcast.load.PartitionServers;
 import io.abcast.load.RateSchedule;
 import io.abcast.load.ReadKind;
 import java.io.IOException;
@@ -82,9 +83,11 @@ final class ComparisonPlanTest {
     @Test
     void serversKeepRunningOnlyIfTheHostHasMemoryForThem() {
         List<Experiment> one = List.of(experiment("abcast", 5));
-        assertTrue(ComparisonPlan.canKeep(peers, one, 2, 0) || HostMemory.available() < 8L << 30);
-        assertFalse(ComparisonPlan.canKeep(peers, one, 2, 1L << 50));
-        assertFalse(ComparisonPlan.canKeep(peers, one, 1, 0));
+        assertTrue(
+                ComparisonPlan.canKeep(peers, one, Map.of(), 2, 0)
+                        || HostMemory.available() < 8L << 30);
+        assertFalse(ComparisonPlan.canKeep(peers, one, Map.of(), 2, 1L << 50));
+        assertFalse(ComparisonPlan.canKeep(peers, one, Map.of(), 1, 0));
     }
 
     private ComparisonPlan comparison(List<Experiment> experiments, int runs, boolean keep) {
@@ -139,7 +142,9 @@ final class ComparisonPlanTest {
                         Path.of("/d"),
                         null,
                         12_345,
-                        Path.of("/c.xml"));
+                        Path.of("/c.xml"),
+                        PartitionServers.parse("A=1,2;B=3"));
+        assertEquals(3, site.servers());
         RunSpec spec =
                 new RunSpec(site, List.of(50, 1), 1.5, 9.5, 2.5, List.of("-Xmx1g", "-Da=b c"), 2);
         assertEquals(spec, RunSpec.decode(spec.encode()));

@@ -57,6 +57,20 @@ final class PeerLibrariesTest {
     }
 
     @Test
+    void tellsWhetherItHasPartitions() throws IOException {
+        jar("split", "a", "name=split\ncontestant=a.B\npartitions=groups\nnote=It splits.\n");
+        jar("whole", "b", "name=whole\ncontestant=a.B\n");
+        jar("wrong", "c", "name=wrong\ncontestant=a.B\npartitions=some\n");
+        PeerLibraries peers = new PeerLibraries(libraries, Map.of());
+        assertEquals(MeasuredSystem.Partitions.GROUPS, peers.find("split").partitions());
+        assertEquals("It splits.", peers.find("split").note());
+        assertEquals(MeasuredSystem.Partitions.NONE, peers.find("whole").partitions());
+        assertTrue(
+                missing(peers, "wrong")
+                        .contains("partitions: expected none, one_group or groups, got some"));
+    }
+
+    @Test
     void brokenFileAndMissingJarDoNotAffectOtherSystems() throws IOException {
         jar("good", "a", "name=good\ncontestant=a.B\n");
         jar("broken", "a", "name=broken\n");
@@ -92,7 +106,7 @@ final class PeerLibrariesTest {
         "contestant=a.B, here: expected the key name",
         "name=a, here: expected the key contestant",
         "name=a;contestant=b;lives_on=yes, 'here: lives_on: expected true or false, got yes'",
-        "name=a;contestant=b;speed=1, 'here: expected the keys [name, contestant, traffic, artifact, jvm_flags, program, memory_log, lives_on, remote_clients, datagrams], got speed'",
+        "name=a;contestant=b;speed=1, 'here: expected the keys [name, contestant, traffic, artifact, jvm_flags, program, memory_log, lives_on, remote_clients, datagrams, protocol, partitions, note, also], got speed'",
         "name=\\u12, here: Malformed \\uxxxx encoding."
     })
     void saysWhatWasExpected(String text, String expected) {

@@ -11,20 +11,22 @@ import org.junit.jupiter.api.Test;
 
 /** Tries each check with states of servers that it must reject. */
 final class StateCheckTest {
+    private static final List<List<Integer>> BOTH = List.of(List.of(1, 2));
+
     private static final byte[] WRITTEN = {1, 2, 3};
 
     @Test
     void equalStatesWithAllWritesPass() {
         List<State> states = List.of(new State(10, 5, 2), new State(11, 5, 2));
-        assertEquals("", StateCheck.differing(states, 10));
+        assertEquals("", StateCheck.differing(states, BOTH, 10));
     }
 
     @Test
     void aServerThatLostAWriteIsFound() {
         List<State> states = List.of(new State(10, 5, 2), new State(10, 6, 2));
-        assertTrue(StateCheck.differing(states, 10).startsWith("states differ"));
+        assertTrue(StateCheck.differing(states, BOTH, 10).startsWith("states differ"));
         List<State> fewer = List.of(new State(10, 5, 2), new State(10, 5, 1));
-        assertTrue(StateCheck.differing(fewer, 10).startsWith("states differ"));
+        assertTrue(StateCheck.differing(fewer, BOTH, 10).startsWith("states differ"));
     }
 
     @Test
@@ -32,7 +34,20 @@ final class StateCheckTest {
         List<State> states = List.of(new State(9, 5, 2), new State(9, 5, 2));
         assertEquals(
                 "server 1 has applied 9 writes, expected at least 10",
-                StateCheck.differing(states, 10));
+                StateCheck.differing(states, BOTH, 10));
+    }
+
+    @Test
+    void serversOfDifferentPartitionsMayDiffer() {
+        List<State> states = List.of(new State(4, 5, 2), new State(4, 5, 2), new State(6, 7, 3));
+        List<List<Integer>> groups = List.of(List.of(1, 2), List.of(3));
+        assertEquals("", StateCheck.differing(states, groups, 10));
+        assertEquals(
+                "servers [1, 3] have applied 10 writes, expected at least 11",
+                StateCheck.differing(states, groups, 11));
+        assertTrue(
+                StateCheck.differing(states, List.of(List.of(1), List.of(2, 3)), 8)
+                        .startsWith("states differ: server 2"));
     }
 
     @Test

@@ -1,0 +1,118 @@
+package io.abcast.benchmark.twophase;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.List;
+
+/** An entry of the log of a partition, and the answers to entries. */
+sealed interface CommitEntry {
+    /** Maximum number of values that a decision carries, and of transactions that an entry forgets. */
+    int LIST_MAX = 65_536;
+
+    CommitId id();
+
+    /**
+     * A transaction of one partition.
+     *
+     * @param bytes contains the work from {@code offset} on
+     */
+    record Single(CommitId id, byte[] bytes, int offset) implements CommitEntry {}
+
+    /**
+     * First phase: the partition locks the keys of its part, and votes.
+     *
+     * @param home the partition whose log has the decision
+     * @param bytes contains the work from {@code offset} on
+     */
+    record Prepare(CommitId id, int home, byte[] bytes, int offset) implements CommitEntry {}
+
+    /**
+     * The decision, in the log of the home partition.
+     *
+     * @param values the values that the participants have read; empty for an abort
+     * @param forgotten finished transactions, whose decisions no participant needs any more
+     */
+    record Decide(CommitId id, boolean commit, List<byte[]> values, List<CommitId> forgotten)
+            implements CommitEntry {}
+
+    /** Second phase at the other participants: the decision of the home partition. */
+    record Complete(CommitId id, boolean commit, List<byte[]> values) implements CommitEntry {}
+
+    /** Asks the home partition for the decision. A transaction without a decision is aborted. */
+    record Resolve(CommitId id) implements CommitEntry {}
+
+    private static WireWriter head(int kind, CommitId id, int rest) {
+        WireWriter out = new WireWriter(24 + rest).u8(kind);
+        id.write(out);
+        return out;
+    }
+
+    static byte[] single(CommitId id, byte[] work) {
+        return head(0, id, work.length).raw(work).toByteArray();
+    }
+
+    static byte[] prepare(CommitId id, int home, byte[] work) {
+        return head(1, id, work.length).varint(home).raw(work).toByteArray();
+    }
+
+    static byte[] decide(
+            CommitId id, boolean commit, List<byte[]> values, List<CommitId> forgotten) {
+        WireWriter out = head(2, id, 24).u8(commit ? 1 : 0);
+        out.list(values, (value, to) -> to.bytes(value));
+        return out.list(forgotten, CommitId::write).toByteArray();
+    }
+
+    static byte[] complete(CommitId id, boolean commit, List<byte[]> values) {
+        WireWriter out = head(3, id, 24).u8(commit ? 1 : 0);
+        return out.list(values, (value, to) -> to.bytes(value)).toByteArray();
+    }
+
+    static byte[] resolve(CommitId id) {
+        return head(4, id, 0).toByteArray();
+    }
+
+    /** @throws MalformedFrameException if the bytes are not an entry */
+    static CommitEntry decode(byte[] bytes) {
+        WireReader in = new WireReader(bytes);
+        int kind = in.u8();
+        CommitId id = CommitId.read(in);
+        return switch (kind) {
+            case 0 -> new Single(id, bytes, bytes.length - in.remaining());
+            case 1 -> {
+                int home = in.count(Integer.MAX_VALUE);
+                yield new Prepare(id, home, bytes, bytes.length - in.remaining());
+            }
+            case 2 -> {
+                boolean commit = in.u8() != 0;
+                List<byte[]> values = in.list(LIST_MAX, WireReader::bytes);
+                yield new Decide(id, commit, values, in.list(LIST_MAX, CommitId::read));
+            }
+            case 3 -> new Complete(id, in.u8() != 0, in.list(LIST_MAX, WireReader::bytes));
+            case 4 -> new Resolve(id);
+            default -> throw new MalformedFrameException("entry: unknown kind " + kind);
+        };
+    }
+
+    /**
+     * The answer of a partition.
+     *
+     * @param yes a vote for the commit; that the transaction is committed; that a single was executed
+     * @param values the values that were read with a vote; the result of the work otherwise; the values of the decision
+     */
+    record Reply(boolean yes, List<byte[]> values) {
+        static final Reply NO = new Reply(false, List.of());
+
+        byte[] encode() {
+            int bytes = 2;
+            for (byte[] value : values) bytes += 4 + value.length;
+            WireWriter out = new WireWriter(bytes).u8(yes ? 1 : 0);
+            return out.list(values, (value, to) -> to.bytes(value)).toByteArray();
+        }
+
+        static Reply decode(byte[] bytes) {
+            WireReader in = new WireReader(bytes);
+            return new Reply(in.u8() != 0, in.list(LIST_MAX, WireReader::bytes));
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.abcast.benchmark.twophase;
+
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+
+/**
+ * One attempt of a transaction. A repeated attempt keeps stamp and server, so that a transaction gets older with each
+ * attempt and is not aborted forever (wait-die and wound-wait, Rosenkrantz et al. 1978).
+ *
+ * @param stamp time of the first attempt, in microseconds since 1970; unique at its server
+ * @param server server whose coordinator runs the transaction
+ * @param attempt number of the attempt, from 0
+ */
+record CommitId(long stamp, int server, int attempt) {
+    /** Whether this transaction is older than another one. */
+    boolean isOlderThan(CommitId other) {
+        return stamp != other.stamp ? stamp < other.stamp : server < other.server;
+    }
+
+    void write(WireWriter out) {
+        out.i64(stamp).varint(server).varint(attempt);
+    }
+
+    static CommitId read(WireReader in) {
+        return new CommitId(in.i64(), in.count(Integer.MAX_VALUE), in.count(Integer.MAX_VALUE));
+    }
+
+    @Override
+    public String toString() {
+        return server + ":" + stamp + "/" + attempt;
+    }
+}

@@ -1,0 +1,291 @@
+package io.abcast.benchmark.twophase;
+
+import io.abcast.benchmark.twophase.CommitEntry.Complete;
+import io.abcast.benchmark.twophase.CommitEntry.Decide;
+import io.abcast.benchmark.twophase.CommitEntry.Prepare;
+import io.abcast.benchmark.twophase.CommitEntry.Reply;
+import io.abcast.benchmark.twophase.CommitEntry.Resolve;
+import io.abcast.benchmark.twophase.CommitEntry.Single;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.log.Storage;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * A partition of the two-phase commit. Locks, votes and decisions are a function of the partition's log alone, so every
+ * replica has them, and a crash of a server loses none of them. Presumed abort (Mohan et al. 1986): the home partition
+ * keeps only the decisions to commit, and aborts a transaction that it does not know.
+ */
+final class CommitMachine {
+    /**
+     * Maximum number of aborted transactions whose {@link Prepare} has not arrived; the oldest is forgotten. There are
+     * more only if so many prepares are in flight.
+     */
+    private static final int ABORTED_EARLY_MAX = 65_536;
+
+    private static final int SNAPSHOT_LIST_MAX = 1 << 20;
+
+    /** A part of a transaction that waits for locks, or has its locks and waits for the decision. */
+    private static final class Part {
+        final LockQueues.Request locks;
+
+        /** The home partition; -1: a single. */
+        final int home;
+
+        final byte[] bytes;
+        final int offset;
+
+        /** Takes the answer, if the part waits for locks. */
+        Consumer<byte[]> later;
+
+        /** When this replica got the part; only for timeouts, and not replicated. */
+        long sinceNanos;
+
+        Part(LockQueues.Request locks, int home, byte[] bytes, int offset) {
+            this.locks = locks;
+            this.home = home;
+            this.bytes = bytes;
+            this.offset = offset;
+        }
+    }
+
+    /** A transaction without a decision that this partition should ask its home partition for. */
+    record Doubt(CommitId id, int home) {}
+
+    private final int partition;
+    private final PartitionWork work;
+    private LockQueues locks = new LockQueues();
+
+    /** The parts that wait or are prepared, in the order of their entries. */
+    private final Map<CommitId, Part> parts = new LinkedHashMap<>();
+
+    /** Decisions to commit of transactions whose home is this partition, with the values that were read. */
+    private final Map<CommitId, List<byte[]>> committed = new LinkedHashMap<>();
+
+    /** Transactions that were aborted here before their {@link Prepare}. */
+    private final Set<CommitId> abortedEarly = new LinkedHashSet<>();
+
+    private final Map<LockQueues.Request, Part> byLocks = new HashMap<>();
+
+    /** @param partition number of the partition */
+    CommitMachine(int partition, PartitionWork work) {
+        this.partition = partition;
+        this.work = work;
+    }
+
+    /**
+     * Applies the next entry of the log.
+     *
+     * @param later takes the answer if the method returns {@code null}, because the entry waits for locks
+     * @param nowNanos present time
+     * @return the answer, or {@code null}
+     */
+    byte[] deliver(byte[] bytes, Consumer<byte[]> later, long nowNanos) {
+        CommitEntry entry;
+        try {
+            entry = CommitEntry.decode(bytes);
+        } catch (MalformedFrameException e) {
+            // Every replica skips the entry in the same way.
+            return Reply.NO.encode();
+        }
+        if (entry instanceof Single single)
+            return add(single.id(), -1, bytes, single.offset(), later, nowNanos);
+        if (entry instanceof Prepare prepare) {
+            if (abortedEarly.remove(prepare.id())) return Reply.NO.encode();
+            return add(prepare.id(), prepare.home(), bytes, prepare.offset(), later, nowNanos);
+        }
+        if (entry instanceof Decide decide) {
+            decide.forgotten().forEach(committed::remove);
+            return decide(decide).encode();
+        }
+        if (entry instanceof Complete complete)
+            return complete(complete.id(), complete.commit(), complete.values()).encode();
+        return resolve((Resolve) entry).encode();
+    }
+
+    private byte[] add(
+            CommitId id, int home, byte[] bytes, int offset, Consumer<byte[]> later, long now) {
+        LockQueues.Request request = new LockQueues.Request(id);
+        work.lock(bytes, offset, request);
+        Part part = new Part(request, home, bytes, offset);
+        part.sinceNanos = now;
+        locks.add(request);
+        if (request.granted() && home < 0) {
+            byte[] answer = executed(part, List.of());
+            release(request);
+            return answer;
+        }
+        parts.put(id, part);
+        if (request.granted()) return vote(part);
+        part.later = later;
+        byLocks.put(request, part);
+        return null;
+    }
+
+    private byte[] executed(Part part, List<byte[]> values) {
+        return new Reply(true, List.of(work.execute(part.bytes, part.offset, values))).encode();
+    }
+
+    private byte[] vote(Part part) {
+        return new Reply(true, List.of(work.read(part.bytes, part.offset))).encode();
+    }
+
+    /** Releases locks. Executes the singles that get their locks thereby, and votes for the parts that get them. */
+    private void release(LockQueues.Request request) {
+        ArrayDeque<LockQueues.Request> granted = new ArrayDeque<>();
+        locks.remove(request, granted);
+        while (!granted.isEmpty()) {
+            LockQueues.Request next = granted.poll();
+            Part part = byLocks.remove(next);
+            Consumer<byte[]> later = part.later;
+            part.later = null;
+            if (part.home >= 0) {
+                later.accept(vote(part));
+                continue;
+            }
+            parts.remove(next.id);
+            later.accept(executed(part, List.of()));
+            locks.remove(next, granted);
+        }
+    }
+
+    private Reply decide(Decide decide) {
+        if (!decide.commit()) return complete(decide.id(), false, List.of());
+        Part part = parts.get(decide.id());
+        // The transaction was aborted meanwhile, by the question of a participant.
+        if (part == null || !part.locks.granted()) return Reply.NO;
+        committed.put(decide.id(), decide.values());
+        return complete(decide.id(), true, decide.values());
+    }
+
+    /** Ends a part. Idempotent. */
+    private Reply complete(CommitId id, boolean commit, List<byte[]> values) {
+        Part part = parts.remove(id);
+        if (part == null) {
+            if (!commit) abortEarly(id);
+            return commit ? new Reply(true, List.of(new byte[0])) : Reply.NO;
+        }
+        assert !commit || part.locks.granted() : id + " is committed without locks";
+        Reply reply = Reply.NO;
+        if (commit) reply = new Reply(true, List.of(work.execute(part.bytes, part.offset, values)));
+        if (part.later != null) {
+            byLocks.remove(part.locks);
+            part.later.accept(Reply.NO.encode());
+        }
+        release(part.locks);
+        return reply;
+    }
+
+    private void abortEarly(CommitId id) {
+        abortedEarly.add(id);
+        if (abortedEarly.size() > ABORTED_EARLY_MAX)
+            abortedEarly.remove(abortedEarly.iterator().next());
+    }
+
+    private Reply resolve(Resolve resolve) {
+        List<byte[]> values = committed.get(resolve.id());
+        if (values != null) return new Reply(true, values);
+        return complete(resolve.id(), false, List.of());
+    }
+
+    /**
+     * Lists the transactions whose decision this partition should ask for: prepared parts that wait too long for a
+     * decision, because their coordinator may have died; and prepared parts for whose locks an older transaction waits,
+     * because the two may wait for each other in two partitions.
+     *
+     * @param woundNanos time that an older transaction waits before it wounds a younger one
+     * @param resolveNanos time that a prepared part waits for its decision
+     */
+    List<Doubt> doubts(long nowNanos, long woundNanos, long resolveNanos) {
+        List<Doubt> doubts = new ArrayList<>();
+        List<LockQueues.Request> younger = new ArrayList<>();
+        for (Part part : parts.values()) {
+            long age = nowNanos - part.sinceNanos;
+            if (part.locks.granted() && age > resolveNanos)
+                doubts.add(new Doubt(part.locks.id, part.home));
+            else if (!part.locks.granted() && age > woundNanos)
+                locks.youngerBlockers(part.locks, younger);
+        }
+        for (LockQueues.Request request : younger)
+            doubts.add(new Doubt(request.id, parts.get(request.id).home));
+        return doubts;
+    }
+
+    /** Number of parts that wait for locks or for a decision. */
+    int unfinished() {
+        return parts.size();
+    }
+
+    /** Number of parts that wait for locks. */
+    int waiting() {
+        return byLocks.size();
+    }
+
+    /** Freezes the state. No part waits for locks at that time, because its entry would have no answer. */
+    Storage.SnapshotWriter snapshot() {
+        WireWriter out = new WireWriter(1024);
+        out.list(
+                parts.values(),
+                (part, to) -> {
+                    assert part.locks.granted() : part.locks.id + " waits";
+                    part.locks.id.write(to);
+                    to.varint(part.home).varint(part.offset).bytes(part.bytes);
+                });
+        out.list(
+                committed.entrySet(),
+                (entry, to) -> {
+                    entry.getKey().write(to);
+                    to.list(entry.getValue(), (value, bytes) -> bytes.bytes(value));
+                });
+        out.list(abortedEarly, CommitId::write);
+        byte[] head = out.toByteArray();
+        WireWriter length = new WireWriter(4 + head.length).i32(head.length).raw(head);
+        return work.snapshot().after(length.toByteArray());
+    }
+
+    /** @param content the bytes of a snapshot; {@code null} for the empty state */
+    void restore(InputStream content, long nowNanos) throws IOException {
+        parts.clear();
+        byLocks.clear();
+        committed.clear();
+        abortedEarly.clear();
+        locks = new LockQueues();
+        if (content == null) {
+            work.restore(null);
+            return;
+        }
+        DataInputStream from = new DataInputStream(content);
+        WireReader in = new WireReader(from.readNBytes(from.readInt()));
+        List<Runnable> prepared = new ArrayList<>();
+        for (int left = in.count(SNAPSHOT_LIST_MAX); left > 0; left--) {
+            CommitId id = CommitId.read(in);
+            int home = in.count(Integer.MAX_VALUE);
+            int offset = in.count(Integer.MAX_VALUE);
+            byte[] bytes = in.bytes();
+            prepared.add(() -> add(id, home, bytes, offset, null, nowNanos));
+        }
+        for (int left = in.count(SNAPSHOT_LIST_MAX); left > 0; left--)
+            committed.put(CommitId.read(in), in.list(CommitEntry.LIST_MAX, WireReader::bytes));
+        abortedEarly.addAll(in.list(ABORTED_EARLY_MAX, CommitId::read));
+        work.restore(content);
+        prepared.forEach(Runnable::run);
+    }
+
+    @Override
+    public String toString() {
+        return "partition %d: %d unfinished, %d decisions, %d locked keys"
+                .formatted(partition, parts.size(), committed.size(), locks.keys());
+    }
+}

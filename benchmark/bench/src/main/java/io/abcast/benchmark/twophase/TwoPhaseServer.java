@@ -1,0 +1,195 @@
+package io.abcast.benchmark.twophase;
+
+import io.abcast.jgroups.AtomicMulticast;
+import io.abcast.jgroups.PartitionDelivery;
+import io.abcast.jgroups.PartitionPort;
+import io.abcast.jgroups.PartitionReceiver;
+import io.abcast.kernel.NodeStatus;
+import io.abcast.log.Storage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import org.jgroups.JChannel;
+
+/**
+ * A server of the two-phase commit: a coordinator, and replicas of partitions. The log of each partition is that of
+ * {@code CAMU}, used for transactions of one partition only: so the logs, their threads and their batches are the same
+ * as under {@code CAMU}.
+ */
+final class TwoPhaseServer implements AutoCloseable {
+    /** Time that an older transaction waits for a younger, prepared one before it wounds it. */
+    private static final long WOUND_NANOS = 10_000_000;
+
+    /** Time after which a prepared participant asks the home partition for the decision. */
+    private static final long RESOLVE_NANOS = 2_000_000_000;
+
+    private static final long LOOK_MILLIS = 5;
+
+    private static final int BACKOFF_MICROS_MIN = 500;
+    private static final int BACKOFF_MICROS_MAX = 3_000;
+
+    private final JChannel channel;
+    private final AtomicMulticast multicast;
+    private final List<String> names;
+    private final Map<String, ReplicaOfPartition> local = new ConcurrentSkipListMap<>();
+    private final CommitCoordinator coordinator;
+
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(
+                    task -> {
+                        Thread thread = new Thread(task, "two-phase");
+                        thread.setDaemon(true);
+                        return thread;
+                    });
+
+    private final CommitResolver resolver = new CommitResolver(this::append);
+
+    /**
+     * @param channel a channel with the element CAMU that is not connected yet
+     * @param names names of the partitions, by number
+     * @param works makes the state of a partition, by its number
+     */
+    TwoPhaseServer(
+            JChannel channel, int server, List<String> names, IntFunction<PartitionWork> works) {
+        this.channel = channel;
+        this.names = names;
+        multicast =
+                AtomicMulticast.on(
+                        channel,
+                        name -> {
+                            int number = names.indexOf(name);
+                            ReplicaOfPartition replica =
+                                    new ReplicaOfPartition(number, works.apply(number));
+                            local.put(name, replica);
+                            return replica;
+                        },
+                        "two-phase commit 1");
+        coordinator =
+                new CommitCoordinator(
+                        this::append,
+                        names.size(),
+                        server,
+                        this::backOff,
+                        () -> System.currentTimeMillis() * 1000);
+    }
+
+    /** Joins the group. */
+    void start(String cluster) throws Exception {
+        channel.connect(cluster);
+        timer.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private CompletableFuture<byte[]> append(int partition, byte[] entry) {
+        String name = names.get(partition);
+        return multicast.amcast(Set.of(name), entry).thenApply(answers -> answers.of(name));
+    }
+
+    CommitCoordinator coordinator() {
+        return coordinator;
+    }
+
+    /** The state of a partition; {@code null} if this server has no replica of it. */
+    PartitionWork work(int partition) {
+        ReplicaOfPartition replica = local.get(names.get(partition));
+        return replica == null ? null : replica.work;
+    }
+
+    /** Whether all replicas of this server follow or lead. */
+    boolean ready() {
+        List<String> partitions = multicast.localPartitions();
+        if (partitions.isEmpty()) return false;
+        for (String partition : partitions) {
+            NodeStatus status = multicast.logStatus(partition);
+            if (status == null || !status.active()) return false;
+        }
+        return true;
+    }
+
+    /** Whether this server leads the first of its partitions. */
+    boolean leads() {
+        return !local.isEmpty() && local.values().iterator().next().leads();
+    }
+
+    /** Number of parts of transactions that wait for locks or decisions at the replicas of this server. */
+    CompletableFuture<Integer> unfinished() {
+        CompletableFuture<Integer> sum = CompletableFuture.completedFuture(0);
+        for (Map.Entry<String, ReplicaOfPartition> each : local.entrySet())
+            sum =
+                    sum.thenCombine(
+                            multicast.readLocal(
+                                    each.getKey(), () -> each.getValue().machine.unfinished()),
+                            Integer::sum);
+        return sum;
+    }
+
+    private void look() {
+        for (ReplicaOfPartition replica : local.values()) if (replica.leads()) replica.look();
+    }
+
+    private void backOff(Runnable task) {
+        int micros = ThreadLocalRandom.current().nextInt(BACKOFF_MICROS_MIN, BACKOFF_MICROS_MAX);
+        timer.schedule(task, micros, TimeUnit.MICROSECONDS);
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        channel.close();
+    }
+
+    private final class ReplicaOfPartition implements PartitionReceiver {
+        private final int number;
+        private final PartitionWork work;
+        private final CommitMachine machine;
+        private volatile PartitionPort port;
+
+        ReplicaOfPartition(int number, PartitionWork work) {
+            this.number = number;
+            this.work = work;
+            machine = new CommitMachine(number, work);
+        }
+
+        @Override
+        public void start(PartitionPort given) {
+            port = given;
+        }
+
+        boolean leads() {
+            PartitionPort given = port;
+            return given != null && given.leads();
+        }
+
+        void look() {
+            port.execute(
+                    () -> {
+                        for (CommitMachine.Doubt doubt :
+                                machine.doubts(System.nanoTime(), WOUND_NANOS, RESOLVE_NANOS))
+                            resolver.resolve(number, doubt);
+                    });
+        }
+
+        @Override
+        public byte[] deliver(PartitionDelivery delivery) {
+            return machine.deliver(delivery.payload(), delivery::answer, System.nanoTime());
+        }
+
+        @Override
+        public Storage.SnapshotWriter snapshot() {
+            return machine.snapshot();
+        }
+
+        @Override
+        public void restore(InputStream content) throws IOException {
+            machine.restore(content, System.nanoTime());
+        }
+    }
+}

@@ -51,13 +51,19 @@ final class PapersCamuCommand implements Callable<Integer> {
             names = "--costs",
             split = ",",
             paramLabel = "US",
-            defaultValue = "0,0.5,1,5,10,20,25,26,27,28,29,30,40",
+            defaultValue = "0,1,5,10,20,25,26,28,30,31,40,100",
             description =
                     "Processor times of a message for --statements, in us. Default:"
                             + " ${DEFAULT-VALUE}.")
     private List<Double> costs;
 
-    @Option(names = "--all", description = "All tables and figures, and --statements.")
+    @Option(
+            names = "--delays",
+            description =
+                    "Delays of CAMU by case: a message takes 1, and a commit of three replicas 2.")
+    private boolean delays;
+
+    @Option(names = "--all", description = "All tables and figures.")
     private boolean all;
 
     @Option(
@@ -132,15 +138,16 @@ final class PapersCamuCommand implements Callable<Integer> {
                         report::progress);
         (all ? CamuEvaluation.tables() : tables).forEach(evaluation::addTable);
         (all ? CamuEvaluation.figures() : figures).forEach(evaluation::addFigure);
-        if (all || statements) evaluation.addStatements(costs);
+        if (delays) evaluation.addDelays();
+        if (statements) evaluation.addStatements(costs);
         report.tell(json, evaluation::text, evaluation::json, evaluation::html);
         return 0;
     }
 
     private void check() {
-        boolean some = !tables.isEmpty() || !figures.isEmpty() || statements;
+        boolean some = !tables.isEmpty() || !figures.isEmpty() || statements || delays;
         if (all == some)
-            throw wrongUsage("expected --table, --figure, --statements, or --all alone");
+            throw wrongUsage("expected --table, --figure, --statements, --delays, or --all alone");
         report.check("--table", tables, CamuEvaluation.tables());
         report.check("--figure", figures, CamuEvaluation.figures());
         if (runs < 1) throw wrongUsage("--runs: expected at least 1, got " + runs);

@@ -59,7 +59,7 @@ final class PapersCamuCommandTest {
                 cells("--figure", "5.3", "--seconds", "0.3", "--runs", "2", "--message-cpu", "1");
         assertTrue(out.toString().startsWith("{\"paper\":\"camu\",\"item\":\"figure 5.3\""));
         int printed = 0;
-        for (String row : new String[] {"TO", "PB", "CaMu"})
+        for (String row : new String[] {"TO", "PB", "CaMu", "CAMU"})
             for (String column : new String[] {"Uniform", "Zipf", "Deterministic"})
                 for (String measure :
                         new String[] {

@@ -19,7 +19,12 @@ import java.util.stream.Collectors;
 public final class CamuEvaluation {
     private static final List<String> TABLES = List.of("5.1", "5.2", "5.3");
     private static final List<String> FIGURES =
-            List.of("3.3", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7", "5.8", "5.9", "5.10", "5.11");
+            List.of(
+                    "3.3", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7", "5.8", "5.9", "5.10", "5.11",
+                    "scale", "shift");
+
+    /** Maximum length of a run of figure scale in s. Saturated partitions need many events. */
+    private static final double SCALE_SECONDS_MAX = 0.5;
 
     /**
      * Settings of the runs.
@@ -100,8 +105,31 @@ public final class CamuEvaluation {
                     case "5.2" -> CamuFigures.zipf();
                     case "5.5" -> figures.byRound();
                     case "5.11" -> figures.switching();
+                    case "scale" -> scale();
+                    case "shift" -> shift();
                     default -> figures.latencies(id);
                 });
+    }
+
+    private PaperResult scale() {
+        long messageNanos = Math.round(settings.messageMicros() * 1_000);
+        double seconds = Math.min(settings.seconds(), SCALE_SECONDS_MAX);
+        return ScaleFigure.measure(
+                new CachedRuns<>(
+                        settings.runs(),
+                        settings.seed(),
+                        (run, seed) -> run.measure(messageNanos, seconds, seed),
+                        progress));
+    }
+
+    private PaperResult shift() {
+        long messageNanos = Math.round(settings.messageMicros() * 1_000);
+        return ShiftFigure.measure(
+                new CachedRuns<>(
+                        settings.runs(),
+                        settings.seed(),
+                        (run, seed) -> run.measure(messageNanos, seed),
+                        progress));
     }
 
     /**
@@ -111,6 +139,11 @@ public final class CamuEvaluation {
      */
     public void addStatements(List<Double> costs) {
         results.add(ThesisStatements.check(costs, this::figures));
+    }
+
+    /** Measures the delays of CAMU. */
+    public void addDelays() {
+        results.add(CamuDelays.measure(settings.runs(), settings.seed(), progress));
     }
 
     private Map<String, Object> conditions() {
@@ -127,8 +160,8 @@ public final class CamuEvaluation {
     private String conditionsText() {
         return String.format(
                 "%d runs of each experiment, seeds from %d, %s s of virtual time each. Each sent and each received"
-                        + " message occupies the thread of a partition for %s us. ± is the 95 %% confidence interval"
-                        + " over runs.",
+                        + " message occupies the thread of a partition for %s us, except in the statements. ± is the"
+                        + " 95 %% confidence interval over runs.",
                 settings.runs(),
                 settings.seed(),
                 PaperCell.number(settings.seconds()),

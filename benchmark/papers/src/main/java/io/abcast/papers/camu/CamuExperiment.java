@@ -21,8 +21,10 @@ record CamuExperiment(
         return isWide ? GridSites.wan() : GridSites.lan(partitions);
     }
 
+    /** Another row. CAMU has no links, which is its default; the other rows have static ones. */
     CamuExperiment with(MulticastRow other) {
-        return new CamuExperiment(other, load, skew, isWide, partitions, roundNanos, plan);
+        LinkPlan its = other == MulticastRow.CAMU ? LinkPlan.OFF : LinkPlan.STATIC;
+        return new CamuExperiment(other, load, skew, isWide, partitions, roundNanos, its);
     }
 
     CamuExperiment with(PartnerSkew other) {

@@ -212,15 +212,16 @@ final class CamuFigures {
     /** Figure 5.11: static links and links that switch. */
     PaperResult switching() {
         CamuExperiment setup = setup("5.11");
-        List<CamuExperiment> all = Arrays.stream(LinkPlan.values()).map(setup::with).toList();
+        List<CamuExperiment> all = new ArrayList<>();
+        for (LinkPlan plan : LinkPlan.OF_THESIS) all.add(setup.with(plan));
+        for (LinkPlan plan : LinkPlan.OF_CAMU) all.add(setup.with(MulticastRow.CAMU).with(plan));
         runs.measure(all);
         List<PaperCell> cells = new ArrayList<>();
-        String row = setup.row().toString();
         for (Measure measure : MEASURES)
             for (CamuExperiment each : all)
                 cells.add(
                         new PaperCell(
-                                row,
+                                each.row().toString(),
                                 each.plan().toString(),
                                 measure.name,
                                 over(each, measure.value),
@@ -228,7 +229,7 @@ final class CamuFigures {
         for (CamuExperiment each : all)
             cells.add(
                     new PaperCell(
-                            row,
+                            each.row().toString(),
                             each.plan().toString(),
                             "switches",
                             over(each, figures -> figures.switches() / 2.0),

@@ -5,7 +5,7 @@ import io.abcast.papers.camu.arena.OperationMeter;
 import io.abcast.papers.camu.arena.PartitionArena;
 import io.abcast.papers.camu.arena.PartitionMachine;
 import io.abcast.papers.camu.arena.SiteDelays;
-import io.abcast.papers.camu.thesis.HybridMachine;
+import io.abcast.papers.camu.arena.SwitchedMachine;
 import io.abcast.papers.camu.thesis.ThesisOptions;
 import io.abcast.sim.Rng;
 
@@ -35,9 +35,11 @@ record CamuRun(
         int partitions = delays.partitions();
         // Section 5.3: with a uniform distribution, all links use Periodic Broadcast.
         int[][] periodic =
-                experiment.skew() == PartnerSkew.UNIFORM
-                        ? PartnerClusters.all(partitions)
-                        : partners;
+                experiment.plan() == LinkPlan.OFF || experiment.plan() == LinkPlan.AUTO
+                        ? new int[partitions][0]
+                        : experiment.skew() == PartnerSkew.UNIFORM
+                                ? PartnerClusters.all(partitions)
+                                : partners;
         Rng random = new Rng(seed);
         long endNanos = (long) (seconds * 1e9);
         CamuLoadSource source =
@@ -63,6 +65,8 @@ record CamuRun(
                         source,
                         meter,
                         (self, context) -> machines[self] = factory.create(self, context));
+        if (experiment.plan() == LinkPlan.AUTO)
+            for (PartitionMachine each : machines) ((CamuMachine) each).steerItself();
         // The partitions begin together, within the time of a message, as after a barrier.
         for (int i = 0; i < partitions; i++) arena.start(i, random.between(0, GridSites.LAN_NANOS));
         if (experiment.plan() == LinkPlan.FORCED)
@@ -83,16 +87,22 @@ record CamuRun(
         for (long at = FORCED_NANOS; at + FORCED_BACK_NANOS < endNanos; at += FORCED_NANOS) {
             int one = random.below(machines.length);
             int other = periodic[one][random.below(periodic[one].length)];
-            HybridMachine machine = (HybridMachine) machines[one];
-            arena.at(at, () -> machine.requestSwitch(other, false));
-            arena.at(at + FORCED_BACK_NANOS, () -> machine.requestSwitch(other, true));
+            arena.at(at, () -> requestSwitch(machines, one, other, false));
+            arena.at(at + FORCED_BACK_NANOS, () -> requestSwitch(machines, one, other, true));
         }
+    }
+
+    /** CAMU has a link for each direction, and the thesis one for both. */
+    private static void requestSwitch(
+            PartitionMachine[] machines, int one, int other, boolean toPeriodic) {
+        ((SwitchedMachine) machines[one]).requestSwitch(other, toPeriodic);
+        if (machines[other] instanceof CamuMachine machine) machine.requestSwitch(one, toPeriodic);
     }
 
     private static long switches(PartitionMachine[] machines) {
         long sum = 0;
         for (PartitionMachine each : machines)
-            if (each instanceof HybridMachine machine) sum += machine.switches();
+            if (each instanceof SwitchedMachine machine) sum += machine.switches();
         return sum;
     }
 }

@@ -24,12 +24,15 @@ import java.util.function.Supplier;
 
 /**
  * Drives a {@link GroupNode} that is the only replica of its partition. The log takes no time, and the state machine
- * returns its results at once. The partition takes an operation at regular times and submits it to the node. Each event
- * is a batch of its own.
+ * returns its results at once. The partition takes an operation at regular times and submits it to the node. Messages
+ * that arrive while the thread is busy form one batch, as in the driver that ships.
  */
 final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFreeEffects {
     /** Timer of the load. Nodes use kinds from 0 on. */
     private static final int LOAD = -1;
+
+    /** Timer of the next batch. */
+    private static final int BATCH = -2;
 
     private static final byte[] NO_RESULT = {};
     private static final long OFF = Long.MAX_VALUE;
@@ -52,6 +55,10 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
 
     private final InstantStorage storage = new InstantStorage();
     private final Map<Integer, NodeTimer> timers = new TreeMap<>();
+
+    private record Arrived(int from, Message message) {}
+
+    private final ArrayDeque<Arrived> arrived = new ArrayDeque<>();
 
     /** Deliveries whose results the node has not received. */
     private final ArrayDeque<Long> results = new ArrayDeque<>();
@@ -93,12 +100,15 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
 
     @Override
     public void onMessage(int from, Object message) {
-        step(each -> node.onGroupMessage(from, serverOf(from), (Message) message));
+        arrived.add(new Arrived(from, (Message) message));
+        if (!context.isLate()) step(each -> {});
+        else if (arrived.size() == 1) context.timer(BATCH, context.now());
     }
 
     @Override
     public void onTimer(int kind) {
         if (kind == LOAD) load();
+        else if (kind == BATCH) step(each -> {});
         else expire(kind);
     }
 
@@ -114,7 +124,8 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
         step(each -> node.onSubmit(request, operation.destinations(), payload));
     }
 
-    private void step(Consumer<Node> event) {
+    /** Runs an event of the node. */
+    void step(Consumer<Node> event) {
         batch(event);
         storage.answer(this::batch);
     }
@@ -122,6 +133,10 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
     private void batch(Consumer<Node> event) {
         node.onBatchStart(context.now());
         node.onClock(context.now() / 1_000);
+        while (!arrived.isEmpty()) {
+            Arrived next = arrived.remove();
+            node.onGroupMessage(next.from, serverOf(next.from), next.message);
+        }
         event.accept(node);
         returnResults();
         node.onBatchEnd();
@@ -159,6 +174,12 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
     public void answer(long request, GroupAnswers answers) {
         operations.remove(submitted.remove(request));
     }
+
+    @Override
+    public void digestAgreed(long seq, byte[] digest) {}
+
+    @Override
+    public void freeze() {}
 
     @Override
     public void takeSnapshot(long zxid, byte[] note, boolean digested, byte[] state) {

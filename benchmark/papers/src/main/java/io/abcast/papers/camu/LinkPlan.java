@@ -1,5 +1,7 @@
 package io.abcast.papers.camu;
 
+import java.util.List;
+
 /** How the links of CaMu change during a run. */
 enum LinkPlan {
     STATIC("static"),
@@ -8,7 +10,19 @@ enum LinkPlan {
     SHARE("share:75/25"),
 
     /** Random links switch to TO-Multicast, and back one second later. */
-    FORCED("forced");
+    FORCED("forced"),
+
+    /** All links use TO-Multicast. */
+    OFF("off"),
+
+    /** Partitions switch links by measured delays. */
+    AUTO("auto");
+
+    /** The plans of the thesis's CaMu. */
+    static final List<LinkPlan> OF_THESIS = List.of(STATIC, SHARE, FORCED);
+
+    /** The plans of CAMU. */
+    static final List<LinkPlan> OF_CAMU = List.of(STATIC, FORCED, OFF, AUTO);
 
     private final String title;
 

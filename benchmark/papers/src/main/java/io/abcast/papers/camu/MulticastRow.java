@@ -1,10 +1,15 @@
 package io.abcast.papers.camu;
 
+import io.abcast.ordering.camu.CamuConfig;
+import io.abcast.ordering.camu.PartitionMap;
 import io.abcast.papers.camu.arena.MachineFactory;
+import io.abcast.papers.camu.arena.PartitionOperation;
 import io.abcast.papers.camu.thesis.HybridMachine;
 import io.abcast.papers.camu.thesis.PeriodicBroadcastMachine;
 import io.abcast.papers.camu.thesis.ThesisOptions;
 import io.abcast.papers.camu.thesis.ToMulticastMachine;
+import java.util.HashMap;
+import java.util.Map;
 
 /** A row of the figures: a system that orders operations over several partitions. */
 enum MulticastRow {
@@ -31,6 +36,25 @@ enum MulticastRow {
             return (self, context) ->
                     new HybridMachine(
                             self, periodic.length, 0, 0, periodic[self], options, context);
+        }
+    },
+
+    /** This project's protocol, with one replica in each partition. */
+    CAMU("CAMU") {
+        @Override
+        MachineFactory factory(int[][] periodic, ThesisOptions options) {
+            PartitionMap map = CamuNodes.map(periodic.length, 1);
+            Map<Long, PartitionOperation> operations = new HashMap<>();
+            return (self, context) ->
+                    new CamuMachine(
+                            self,
+                            map,
+                            CamuConfig.DEFAULT,
+                            options.seed() + self,
+                            options.roundNanos(),
+                            periodic[self],
+                            context,
+                            operations);
         }
     };
 

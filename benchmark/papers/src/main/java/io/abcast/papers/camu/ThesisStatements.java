@@ -2,6 +2,7 @@ package io.abcast.papers.camu;
 
 import io.abcast.papers.result.PaperCell;
 import io.abcast.papers.result.PaperResult;
+import io.abcast.report.SvgPlot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -79,6 +80,10 @@ final class ThesisStatements {
 
         abstract double ratio(Latencies of);
 
+        String row() {
+            return title + " > " + PaperCell.number(bound);
+        }
+
         static double lowest(Latencies of, String figure) {
             double to = of.row(figure, MulticastRow.TO, PartnerSkew.DETERMINISTIC);
             double pb = of.row(figure, MulticastRow.PB, PartnerSkew.DETERMINISTIC);
@@ -98,6 +103,8 @@ final class ThesisStatements {
         }
     }
 
+    private static final String RATIO = "ratio";
+    private static final String MULTI_RATIO = "multi ratio";
     private static final List<String> FIGURES = List.of("5.3", "5.4", "5.6", "5.7", "5.8");
 
     private ThesisStatements() {}
@@ -133,13 +140,8 @@ final class ThesisStatements {
         for (double cost : costs) {
             CamuFigures its = figures.apply(cost);
             its.measure(experiments(its));
-            add(cells, broken, cost, "ratio", new Latencies(its, OperationFigures::mean));
-            add(
-                    cells,
-                    broken,
-                    cost,
-                    "multi ratio",
-                    new Latencies(its, OperationFigures::multiMean));
+            add(cells, broken, cost, RATIO, new Latencies(its, OperationFigures::mean));
+            add(cells, broken, cost, MULTI_RATIO, new Latencies(its, OperationFigures::multiMean));
         }
         List<String> notes = new ArrayList<>();
         notes.add(
@@ -157,8 +159,29 @@ final class ThesisStatements {
                 "statements",
                 "statements of section 5.4 by the processor time of a message",
                 cells,
-                List.of(),
+                List.of(plot(cells, RATIO), plot(cells, MULTI_RATIO)),
                 notes);
+    }
+
+    private static SvgPlot plot(List<PaperCell> cells, String measure) {
+        SvgPlot plot =
+                new SvgPlot(
+                                "Statements by the processor time of a message: " + measure,
+                                "processor time, us",
+                                measure)
+                        .logarithmic();
+        for (Statement statement : Statement.values()) {
+            List<SvgPlot.Point> points = new ArrayList<>();
+            for (PaperCell cell : cells)
+                if (cell.row().equals(statement.row()) && cell.measure().equals(measure))
+                    points.add(new SvgPlot.Point(cost(cell), cell.ours()));
+            plot.line(statement.title, points);
+        }
+        return plot;
+    }
+
+    private static double cost(PaperCell cell) {
+        return Double.parseDouble(cell.column().substring(0, cell.column().indexOf(' ')));
     }
 
     private static void add(
@@ -169,7 +192,7 @@ final class ThesisStatements {
             Latencies latencies) {
         for (Statement each : Statement.values()) {
             double ratio = each.ratio(latencies);
-            cells.add(new PaperCell(each.title + " > " + each.bound, column(cost), measure, ratio));
+            cells.add(new PaperCell(each.row(), column(cost), measure, ratio));
             if (ratio <= each.bound)
                 broken.computeIfAbsent(cost, c -> new ArrayList<>())
                         .add(each.title + " (" + measure + ")");

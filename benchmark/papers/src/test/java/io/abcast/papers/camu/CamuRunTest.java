@@ -38,6 +38,15 @@ final class CamuRunTest {
         assertEquals(5, run(0, to).multiMean(), 0.5);
     }
 
+    /** Without links, CAMU has the delays of TO-Multicast, and delivers as soon as an operation is decided. */
+    @Test
+    void camuTakesTwoDelays() {
+        CamuExperiment camu = experiment(MulticastRow.CAMU, PartnerSkew.UNIFORM, LinkPlan.OFF);
+        assertEquals(0.2, run(0, camu).multiMean(), 0.01);
+        assertEquals(0, run(0, camu).switches());
+        assertEquals(200, run(20, camu).batchesPerSecond(), 2);
+    }
+
     /** Rounds that take longer than their time begin one after another: latency is bounded, the rate falls. */
     @Test
     void overloadedRoundsFollowEachOther() {
@@ -55,11 +64,17 @@ final class CamuRunTest {
         assertEquals(run(10, zipf).multiP99(), run(10, zipf).multiP99());
     }
 
-    @Test
-    void linksSwitchDuringARun() {
-        CamuExperiment forced =
-                experiment(MulticastRow.CAMU_OF_THESIS, PartnerSkew.ZIPF, LinkPlan.FORCED);
+    @ParameterizedTest
+    @EnumSource(names = {"CAMU_OF_THESIS", "CAMU"})
+    void linksSwitchDuringARun(MulticastRow row) {
+        CamuExperiment forced = experiment(row, PartnerSkew.ZIPF, LinkPlan.FORCED);
         assertTrue(new CamuRun(3, 10_000, false, false).measure(forced, 1).switches() > 10);
+        CamuExperiment still = experiment(row, PartnerSkew.ZIPF, LinkPlan.STATIC);
+        assertEquals(0, new CamuRun(3, 10_000, false, false).measure(still, 1).switches());
+    }
+
+    @Test
+    void partitionsSwitchLinksByTheRule() {
         CamuExperiment rule =
                 experiment(MulticastRow.CAMU_OF_THESIS, PartnerSkew.ZIPF, LinkPlan.SHARE);
         assertTrue(run(10, rule).switches() > 0);

@@ -115,6 +115,11 @@ final class GroupNodeMachineTest {
         }
 
         @Override
+        public void onDigest(long itsSeq, byte[] digest) {
+            throw new AssertionError(itsSeq);
+        }
+
+        @Override
         public void onTimer(int kind) {
             assertEquals(0, kind);
             expired.add(now);

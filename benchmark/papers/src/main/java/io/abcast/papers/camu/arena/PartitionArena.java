@@ -17,6 +17,7 @@ public final class PartitionArena {
 
         PartitionMachine machine;
         boolean isStopped;
+        private boolean isLate;
 
         /** Time in ns until which the thread is busy; during an event, the time at which the thread is. */
         long free;
@@ -32,6 +33,7 @@ public final class PartitionArena {
          */
         void receive(int from, Object message) {
             if (isStopped) return;
+            isLate = free > queue.now();
             free = Math.max(free, queue.now()) + messageNanos;
             machine.onMessage(from, message);
         }
@@ -50,6 +52,11 @@ public final class PartitionArena {
         @Override
         public long now() {
             return free;
+        }
+
+        @Override
+        public boolean isLate() {
+            return isLate;
         }
 
         @Override

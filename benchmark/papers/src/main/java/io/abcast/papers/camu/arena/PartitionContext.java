@@ -5,6 +5,9 @@ public interface PartitionContext {
     /** Time in ns at which the thread of this partition is. Never decreases. */
     long now();
 
+    /** Whether the thread was busy when the present message arrived. */
+    boolean isLate();
+
     /** Sends a message to another partition. */
     void send(int to, Object message);
 

@@ -1,8 +1,8 @@
 package io.abcast.papers.camu.thesis;
 
 import io.abcast.papers.camu.arena.PartitionContext;
-import io.abcast.papers.camu.arena.PartitionMachine;
 import io.abcast.papers.camu.arena.PartitionOperation;
+import io.abcast.papers.camu.arena.SwitchedMachine;
 import io.abcast.papers.camu.thesis.GenuineOrder.Decided;
 import io.abcast.papers.camu.thesis.ThesisMessage.Dispatch;
 import io.abcast.papers.camu.thesis.ThesisMessage.RoundMessage;
@@ -20,7 +20,7 @@ import java.util.PriorityQueue;
  * A partition that runs CaMu (Listings 1 and 2). Each link of the partition uses TO-Multicast or Periodic Broadcast.
  * Operations with one destination are delivered at the end of the round that takes them.
  */
-public final class HybridMachine implements PartitionMachine {
+public final class HybridMachine implements SwitchedMachine {
     /** Receives what happens in each round. */
     public interface Trace {
         /** Called at the end of a round, before the operations are delivered. */
@@ -107,7 +107,7 @@ public final class HybridMachine implements PartitionMachine {
         trace = each;
     }
 
-    /** Requests that the link to a partition uses Periodic Broadcast, or TO-Multicast. */
+    @Override
     public void requestSwitch(int partition, boolean toPeriodic) {
         switcher.request(partition, toPeriodic);
     }
@@ -122,13 +122,9 @@ public final class HybridMachine implements PartitionMachine {
         return switcher.isBusy();
     }
 
-    /** Number of finished switches of links of this partition. */
+    @Override
     public int switches() {
         return switcher.switches();
-    }
-
-    public long round() {
-        return round;
     }
 
     @Override

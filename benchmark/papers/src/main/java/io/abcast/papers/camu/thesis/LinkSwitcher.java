@@ -84,6 +84,8 @@ final class LinkSwitcher {
 
     private static final int RETRY_ROUNDS_MIN = 10;
     private static final int RETRY_ROUNDS_SPAN = 50;
+
+    /** Time to a retry if {@link Hole#EQUAL_RETRIES} is open. */
     private static final int EQUAL_RETRY_ROUNDS = 30;
 
     private final int self;
@@ -144,7 +146,7 @@ final class LinkSwitcher {
         return switches;
     }
 
-    // ------------------------------------------------------------------ rounds
+    // ------------------------------------------------------ rounds
 
     /** Whether the partition must not begin this round yet. */
     boolean holds(long round) {
@@ -238,7 +240,7 @@ final class LinkSwitcher {
         if (step == Step.IDLE) startRequest();
     }
 
-    // ------------------------------------------------------------------ agreement (Listing 3)
+    // ------------------------------------------------------ agreement (Listing 3)
 
     private void startRequest() {
         Iterator<Request> all = requests.iterator();
@@ -336,8 +338,7 @@ final class LinkSwitcher {
         return RETRY_ROUNDS_MIN + (random.next() >>> 33) % RETRY_ROUNDS_SPAN;
     }
 
-    // ------------------------------------------------------------------ to TO-Multicast (Listing
-    // 4)
+    // ------------------------------------------------------ to TO-Multicast (Listing 4)
 
     private void onDrainVote(DrainVote vote) {
         peerVote = vote.round();
@@ -350,7 +351,7 @@ final class LinkSwitcher {
         step = Step.AWAITING_GENUINE;
     }
 
-    // ------------------------------------------------------------------ two graphs (Listing 6)
+    // ------------------------------------------------------ two graphs (Listing 6)
 
     private void lockGraph() {
         step = Step.LOCKING;

@@ -1,0 +1,129 @@
+package io.abcast.papers.camu;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.SplitMix64;
+import io.abcast.ordering.camu.CamuConfig;
+import io.abcast.ordering.camu.PartitionMap;
+import io.abcast.papers.camu.replicas.ReplicaArena;
+import io.abcast.papers.camu.replicas.ReplicaHost;
+import io.abcast.papers.camu.replicas.ReplicaObserver;
+import io.abcast.sim.Rng;
+import java.util.Locale;
+
+/**
+ * Throughput of saturated partitions with three replicas each. Every replica is at a server of its own, and serves
+ * clients that have one request outstanding. A request and an answer are messages, too.
+ *
+ * @param isZab whether the partition is one Zab of three, without CAMU
+ * @param multiPercent share of the transactions with two partitions
+ */
+record ScaleRun(boolean isZab, int partitions, int multiPercent) {
+    private static final int REPLICAS = 3;
+
+    /** Clients of each replica. More clients do not increase the throughput of one Zab. */
+    private static final int CLIENTS = 700;
+
+    private static final int PAYLOAD_BYTES = 100;
+    private static final long MILLI = 1_000_000;
+    private static final long FOUNDING_NANOS = 2_000 * MILLI;
+
+    /** Time in ns until a client repeats a refused request. */
+    private static final long RETRY_NANOS = MILLI;
+
+    /**
+     * Measures the transactions per second of virtual time.
+     *
+     * @param messageNanos time for which each sent and each received message occupies the thread of a server
+     */
+    double measure(long messageNanos, double seconds, long seed) {
+        Clients clients = new Clients(messageNanos, new Rng(seed));
+        // The first half of the load is warm-up.
+        long half = (long) (seconds * 1e9 / 2);
+        clients.arena.startAll();
+        clients.arena.runUntil(FOUNDING_NANOS);
+        clients.begin();
+        clients.arena.runUntil(FOUNDING_NANOS + half);
+        long before = clients.answers;
+        clients.arena.runUntil(FOUNDING_NANOS + 2 * half);
+        return (clients.answers - before) / (half / 1e9);
+    }
+
+    private final class Clients implements ReplicaObserver {
+        final ReplicaArena arena;
+        final long messageNanos;
+        final Rng random;
+        final long[] requests = new long[partitions * REPLICAS];
+        final byte[] payload = new byte[PAYLOAD_BYTES];
+        long answers;
+
+        Clients(long messageNanos, Rng random) {
+            this.messageNanos = messageNanos;
+            this.random = random;
+            PartitionMap map = CamuNodes.map(partitions, REPLICAS);
+            SplitMix64 seeds = new SplitMix64(random.nextLong());
+            arena =
+                    new ReplicaArena(
+                            partitions,
+                            REPLICAS,
+                            GridSites.LAN_NANOS,
+                            messageNanos,
+                            host -> node(host, map, seeds.next()));
+            arena.observe(this);
+        }
+
+        private Node node(ReplicaHost host, PartitionMap map, long seed) {
+            Membership members = map.replicas(host.group());
+            return isZab
+                    ? CamuNodes.zab(host.server(), members, seed, host)
+                    : CamuNodes.partition(
+                            host.group(), host.server(), map, CamuConfig.DEFAULT, seed, host);
+        }
+
+        void begin() {
+            for (int server = 1; server <= requests.length; server++)
+                for (int i = 0; i < CLIENTS; i++) submit(arena.at(server), random.below(1_000_000));
+        }
+
+        private void submit(ReplicaHost host, long afterNanos) {
+            arena.at(
+                    arena.now() + afterNanos,
+                    () ->
+                            host.submit(
+                                    ++requests[host.server() - 1],
+                                    groups(host.group()),
+                                    payload,
+                                    messageNanos));
+        }
+
+        private int[] groups(int own) {
+            if (partitions == 1 || random.below(100) >= multiPercent) return new int[] {own};
+            int other = random.below(partitions - 1);
+            if (other >= own) other++;
+            return new int[] {Math.min(own, other), Math.max(own, other)};
+        }
+
+        /** The client gets the answer, and sends its next request. */
+        @Override
+        public void answered(ReplicaHost at, long request, long now) {
+            answers++;
+            at.work(messageNanos);
+            submit(at, now + messageNanos - arena.now() + 2 * GridSites.LAN_NANOS);
+        }
+
+        @Override
+        public void refused(ReplicaHost at, long request, Refusal why, long now) {
+            at.work(messageNanos);
+            submit(at, now + messageNanos - arena.now() + RETRY_NANOS);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return isZab
+                ? "one Zab of three"
+                : String.format(
+                        Locale.ROOT, "CAMU, %d partitions, %d %% multis", partitions, multiPercent);
+    }
+}

@@ -1,0 +1,92 @@
+package io.abcast.papers.camu.replicas;
+
+import io.abcast.kernel.Node;
+import io.abcast.sim.EventQueue;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Runs the replicas of several groups in virtual time. Each server holds one replica, which has one thread. All messages
+ * take the same time, links lose nothing and have unlimited rates, and logs take no time.
+ */
+public final class ReplicaArena {
+    /** Creates the node of a replica. */
+    public interface Nodes {
+        /** @param host the replica, which gets the effects of the node */
+        Node create(ReplicaHost host);
+    }
+
+    final EventQueue queue = new EventQueue();
+    final long delayNanos;
+    final long messageNanos;
+    private final int replicas;
+    private final ReplicaHost[] hosts;
+    private ReplicaObserver observer = new ReplicaObserver() {};
+
+    /**
+     * Creates the replicas. Replica i of group g is at server {@code g * replicas + i + 1}.
+     *
+     * @param replicas number of replicas of each group
+     * @param delayNanos time of a message in one direction
+     * @param messageNanos time for which each sent and each received message occupies the thread of a replica
+     */
+    public ReplicaArena(int groups, int replicas, long delayNanos, long messageNanos, Nodes nodes) {
+        this.replicas = replicas;
+        this.delayNanos = delayNanos;
+        this.messageNanos = messageNanos;
+        hosts = new ReplicaHost[groups * replicas];
+        for (int i = 0; i < hosts.length; i++)
+            hosts[i] = new ReplicaHost(this, i / replicas, i + 1);
+        for (ReplicaHost host : hosts) host.run(nodes.create(host));
+    }
+
+    public void observe(ReplicaObserver each) {
+        observer = each;
+    }
+
+    ReplicaObserver observer() {
+        return observer;
+    }
+
+    /** The replica at a server. */
+    public ReplicaHost at(int server) {
+        return hosts[server - 1];
+    }
+
+    /** Replica {@code index} of a group. */
+    public ReplicaHost host(int group, int index) {
+        return hosts[group * replicas + index];
+    }
+
+    /** Schedules an action of an evaluation. */
+    public void at(long nanos, Runnable action) {
+        queue.at(nanos, action);
+    }
+
+    public long now() {
+        return queue.now();
+    }
+
+    /** Starts all replicas. Returns when they have started. */
+    public void startAll() {
+        for (ReplicaHost host : hosts) host.start();
+        runUntil(queue.now());
+    }
+
+    public void runUntil(long nanos) {
+        while (!queue.isEmpty() && queue.nextTime() <= nanos) queue.runNext();
+        queue.advanceTo(nanos);
+    }
+
+    /**
+     * Runs until a condition holds.
+     *
+     * @throws IllegalStateException if it does not hold at {@code limitNanos}
+     */
+    public void runUntil(BooleanSupplier condition, long limitNanos, String what) {
+        while (!condition.getAsBoolean()) {
+            if (queue.isEmpty() || queue.nextTime() > limitNanos)
+                throw new IllegalStateException(what + ": not within " + limitNanos + " ns");
+            queue.runNext();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Runs the replicas of several groups in virtual time without faults. Knows no protocol. */
+package io.abcast.papers.camu.replicas;

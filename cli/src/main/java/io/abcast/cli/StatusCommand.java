@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Print the status of the servers of a running cluster, asked through their client ports.",
             "Exit code 0: all servers serve under one leader that all members follow; with EPAXOS, which has no leader,"
-                    + " all members serve. 1: there are problems, which the last lines list. Warnings are printed"
+                    + " all members serve; with CAMU, each partition has a leader among the asked servers. 1: there are problems, which the last lines list. Warnings are printed"
                     + " and do not change the exit code."
         },
         sortOptions = false)

@@ -8,10 +8,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeSet;
 
 /** Formats a {@link ClusterLook} as text for people. */
 final class StatusTable {
     private static final String UNKNOWN = "-";
+
+    /** Prefix of the fields of the relation to another partition. */
+    private static final String TO = "to.";
 
     private final ClusterLook look;
 
@@ -25,7 +30,8 @@ final class StatusTable {
         ServerLook leader = look.leader();
         if (leader != null && !leader.followers().isEmpty())
             text.append(System.lineSeparator()).append(followers(leader));
-        if (look.leaderless()) text.append(System.lineSeparator()).append(instances());
+        if (look.partitioned()) text.append(System.lineSeparator()).append(partitions());
+        else if (look.leaderless()) text.append(System.lineSeparator()).append(instances());
         if (look.servers().stream().anyMatch(StatusTable::hasForest))
             text.append(System.lineSeparator()).append(forest());
         String end = System.lineSeparator();
@@ -93,6 +99,79 @@ final class StatusTable {
         return table;
     }
 
+    /**
+     * The values of a field of the relations to other partitions, such as {@code B ON, C SHADOW}.
+     *
+     * @param usual value that is left out
+     */
+    private static String each(Map<String, String> values, String field, String usual) {
+        StringJoiner all = new StringJoiner(", ");
+        values.forEach(
+                (name, value) -> {
+                    if (!name.startsWith(TO) || !name.endsWith(field) || value.equals(usual))
+                        return;
+                    all.add(
+                            name.substring(TO.length(), name.length() - field.length())
+                                    + " "
+                                    + value);
+                });
+        return all.toString();
+    }
+
+    /** Table with a line for each replica of each partition. */
+    private TextTable partitions() {
+        TextTable table =
+                new TextTable(
+                        "partition",
+                        "server",
+                        "role",
+                        "leader",
+                        "term",
+                        "seq",
+                        "singles",
+                        "PB",
+                        "TO",
+                        "pending",
+                        "oldest ms",
+                        "waits for",
+                        "open",
+                        "links",
+                        "lag ms",
+                        "outbox",
+                        "busy",
+                        "clock ahead ms",
+                        "reason");
+        TreeSet<String> names = new TreeSet<>();
+        for (ServerLook s : look.servers()) names.addAll(s.partitions().keySet());
+        for (String name : names)
+            for (ServerLook s : look.servers()) {
+                Map<String, String> values = s.partitions().get(name);
+                if (values == null) continue;
+                table.row(
+                        name,
+                        s.text("id"),
+                        values.getOrDefault("role", UNKNOWN)
+                                + ("true".equals(values.get("active")) ? "" : "!"),
+                        values.getOrDefault("leader", UNKNOWN),
+                        values.getOrDefault("term", UNKNOWN),
+                        values.getOrDefault("seq", UNKNOWN),
+                        values.getOrDefault("singles", UNKNOWN),
+                        values.getOrDefault("multis_imposed", UNKNOWN),
+                        values.getOrDefault("multis_voted", UNKNOWN),
+                        values.getOrDefault("pending", UNKNOWN),
+                        values.getOrDefault("oldest_pending_ms", UNKNOWN),
+                        values.getOrDefault("waits_for", UNKNOWN),
+                        values.getOrDefault("open", UNKNOWN),
+                        each(values, ".link", "OFF"),
+                        each(values, ".watermark_lag_ms", ""),
+                        each(values, ".outbox_items", "0"),
+                        values.getOrDefault("busy", UNKNOWN),
+                        values.getOrDefault("clock_ahead_ms", UNKNOWN),
+                        values.getOrDefault("reason", ""));
+            }
+        return table;
+    }
+
     private static boolean hasForest(ServerLook server) {
         return !server.text("forest_plan_epoch").isEmpty();
     }
@@ -150,6 +229,7 @@ final class StatusTable {
     private String allWell(ServerLook leader) {
         int serving = (int) look.servers().stream().filter(ServerLook::active).count();
         String what = "ok: " + serving + " of " + look.servers().size() + " asked servers serve";
+        if (look.partitioned()) return what + ", each partition has a leader";
         if (leader == null) return what + ", each accepts writes";
         return what
                 + ", leader "

@@ -29,7 +29,9 @@ final class ModulesTest {
     private static final Map<String, String> STRINGS =
             Map.of(
                     "search -> jgroups",
-                    "mutants of the elements are compiled against the class path of the process that runs them");
+                    "mutants of the elements are compiled against the class path of the process that runs them",
+                    "search -> partitions",
+                    "mutants of the store are compiled in the same way");
 
     /** Simple names that two classes may share, each with its reason. */
     private static final Map<String, String> SAME_NAMES = Map.of();

@@ -30,8 +30,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class PicturesTest {
     private static final Path DIRECTORY = Documents.ROOT.resolve("docs/images");
 
-    /** The plot that {@link ThroughputPlotTest} draws from a table of docs/performance.md, without PlantUML. */
-    private static final String PLOT = "throughput-over-latency.svg";
+    /** The plots that {@link PagePlots} draws from tables of pages, without PlantUML. */
+    private static final Set<String> PLOTS =
+            Set.of("throughput-over-latency.svg", "camu-statements.svg");
 
     private static final Pattern SHOWN = Pattern.compile("!\\[([^\\]]*)\\]\\(([^)\\s]+\\.svg)\\)");
     private static final Pattern LABEL = Pattern.compile("<text[^>]*>([^<]*)</text>");
@@ -69,7 +70,7 @@ final class PicturesTest {
         }
         Set<String> expected = new TreeSet<>();
         for (String name : names()) expected.add(name + ".svg");
-        expected.add(PLOT);
+        expected.addAll(PLOTS);
         assertEquals(expected, pictures);
         Set<String> shown = new TreeSet<>();
         for (Path page : Documents.all()) {

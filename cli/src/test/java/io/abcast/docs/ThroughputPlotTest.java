@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.abcast.report.SvgPlot;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,8 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 final class ThroughputPlotTest {
     private static final String PAGE = "docs/performance.md";
-    private static final Path PLOT =
-            Documents.ROOT.resolve("docs/images/throughput-over-latency.svg");
+    private static final String PLOT = "throughput-over-latency.svg";
 
     /** Matches a row of the table, with the protocol and a cell for each number of clients. */
     private static final Pattern ROW =
@@ -34,23 +31,12 @@ final class ThroughputPlotTest {
 
     private static final Pattern CLIENTS = Pattern.compile("([\\d,]+) clients?");
 
-    /**
-     * Style sheet of the picture. The picture contains this style sheet, because it is shown outside the pages of
-     * reports, which have a style sheet of their own.
-     */
-    private static final String STYLE =
-            "<style>text { font: 12px sans-serif } .title { font-weight: 600; font-size: 14px } .axis { fill: #555 }"
-                    + " .tick { fill: #444; font-size: 11px } .grid { stroke: #e4e4e4 }</style>\n"
-                    + "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
-
     @Test
     void plotShowsTheTable() throws IOException {
-        String plot = plot(Documents.read(PAGE));
-        if (Boolean.getBoolean("abcast.docs.write")) Files.writeString(PLOT, plot);
-        assertEquals(plot, Documents.read(PLOT), "draw it again: -Dabcast.docs.write=true");
+        PagePlots.check(PLOT, plot(Documents.read(PAGE)));
     }
 
-    private static String plot(String page) {
+    private static SvgPlot plot(String page) {
         String section = page.substring(page.indexOf("\n## Throughput over latency\n"));
         int head = section.indexOf("\n| writes/s");
         List<String> clients = new ArrayList<>();
@@ -78,9 +64,6 @@ final class ThroughputPlotTest {
                         "median latency, ms",
                         "writes/s");
         lines.forEach(plot::line);
-        String svg = plot.xFromZero().toString();
-        int tag = svg.indexOf('>') + 1;
-        String body = svg.substring(tag).replace("><", ">\n<");
-        return svg.substring(0, tag) + "\n" + STYLE + body + "\n";
+        return plot.xFromZero();
     }
 }

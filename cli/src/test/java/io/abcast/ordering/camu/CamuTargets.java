@@ -71,7 +71,7 @@ public final class CamuTargets {
                 new CamuMessage.Start(List.of(txn, txn)),
                 new CamuMessage.Need(List.of(id, id)),
                 new CamuMessage.Items(-1, 3, 7, 8, items),
-                new CamuMessage.StreamAcked(1, 2, 3, 4, true),
+                new CamuMessage.StreamAcked(1, 2, 3, 4, true, new LinkReport(5, 6, 7, 8, 9)),
                 new CamuMessage.Confirm(List.of(new CamuMessage.Fact(1, 2, 3))),
                 new CamuMessage.ConfirmAsk(5),
                 new CamuMessage.LinkAcked(1, 99),
@@ -80,7 +80,7 @@ public final class CamuTargets {
                 new CamuMessage.Frontier(1, 2, at, new GroupTimestamp[] {at, at, null}, true),
                 new CamuMessage.SettleAsk(6),
                 new CamuMessage.Settled(6),
-                new CamuMessage.LeaderHint(4, 2));
+                new CamuMessage.LeaderHint(4, 2, Membership.of(1, 2)));
     }
 
     private static byte[] encode(ReplicaFrameCodec codec, ReplicaFrame frame) {

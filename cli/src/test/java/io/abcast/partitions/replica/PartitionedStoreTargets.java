@@ -25,7 +25,7 @@ import java.util.List;
 
 /**
  * Fuzz targets for the partitioned store: messages between replicas, calls of procedures, answers, keys and snapshots.
- * The class is in this package because the decoders are package-private.
+ * The class is in the package of the decoders that it calls, because they are package-private.
  */
 public final class PartitionedStoreTargets {
     private static final GroupTimestamp AT = new GroupTimestamp(256, 7, 1);

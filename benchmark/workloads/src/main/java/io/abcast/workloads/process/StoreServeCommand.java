@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "serve",
         description = {
-            "Run one server of the store over CAMU, as bench and tests start it.",
+            "Run one server of the store over CAMU. bench and tests start such servers.",
             "It reads orders from standard input, and answers over the socket of --answers."
         },
         sortOptions = false)

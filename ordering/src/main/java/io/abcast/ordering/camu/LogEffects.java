@@ -1,10 +1,12 @@
 package io.abcast.ordering.camu;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.EffectsFilter;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.GroupEffects;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Refusal;
+import io.abcast.kernel.SnapshotId;
 
 /**
  * The effects of a partition's log node. Deliveries and snapshots go to the partition's node; everything else goes to
@@ -35,6 +37,12 @@ final class LogEffects extends EffectsFilter {
     @Override
     public void takeSnapshot(long zxid, byte[] note, boolean digested) {
         node.takeSnapshot(zxid, note, digested);
+    }
+
+    @Override
+    public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
+        node.installing();
+        super.installSnapshot(snapshot, note, content);
     }
 
     @Override

@@ -383,6 +383,11 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         if (leader != null) announce();
     }
 
+    /** A snapshot will replace the state, see {@link #onRestored}. */
+    void installing() {
+        state.stop();
+    }
+
     /** Takes a payload of the log. */
     void apply(Entry entry) {
         applied = true;

@@ -69,6 +69,9 @@ final class PartitionState {
     /** The payloads that are not applied completely. Empty without fast mode. */
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
+    /** Whether a snapshot will replace this state. */
+    private boolean isStopped;
+
     /** Number of entries of the first waiting batch that are applied. */
     private int entriesDone;
 
@@ -143,13 +146,21 @@ final class PartitionState {
 
     /** Applies the waiting payloads as far as their verdicts are known. */
     void run() {
-        while (!waiting.isEmpty()) {
+        while (!waiting.isEmpty() && !isStopped) {
             LogPayload payload = waiting.peek().payload;
             if (payload instanceof Batch batch && !finish(batch)) return;
             waiting.poll();
             if (payload instanceof Term begun) begin(begun);
             else listener.applied((Batch) payload);
         }
+    }
+
+    /**
+     * Applies no further payload, because a snapshot will replace this state. A verdict that arrives in the meantime must
+     * not release deliveries: the application is being replaced, too.
+     */
+    void stop() {
+        isStopped = true;
     }
 
     /** Takes over what another state of this replica knows about the logs of other partitions. */

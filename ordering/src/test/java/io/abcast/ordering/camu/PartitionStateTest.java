@@ -410,6 +410,20 @@ class PartitionStateTest {
         assertEquals(0, log.state.waiting());
     }
 
+    /** The application is being replaced by a snapshot, so it must get no delivery of the old state. */
+    @Test
+    void inFastModeALateVerdictReleasesNothingOfAStateThatIsReplaced() {
+        Log log = new Log(A, CamuConfig.DEFAULT.with(false, true));
+        log.term();
+        log.log(
+                new Receipt(B, IDENTITY, 4, 1, List.of(new Mark(1, 50, false))),
+                new Single(txn(1, A, A)));
+        log.state.stop();
+        log.state.verdicts(B).confirm(4, 1);
+        log.state.run();
+        assertEquals(List.of(), log.delivered);
+    }
+
     @Test
     void inFastModeALostItemRaisesTheClockAndHasNoOtherEffect() {
         Log log = new Log(A, CamuConfig.DEFAULT.with(false, true));

@@ -188,11 +188,17 @@ final class Submissions {
         if (on) resend(group);
     }
 
-    /** Repeats the requests that wait for a partition whose leader has become known. */
+    /**
+     * Repeats the requests that wait for a partition whose leader has become known. This is no attempt to reach another
+     * partition: if other partitions often elect leaders, the resend timer must still find the requests whose origin does
+     * not answer.
+     */
     void resend(int to) {
         List<Submission> waiting = new ArrayList<>();
-        for (Submission submission : open.values())
-            if (submission.txn.origin() == to || submission.lacks(to)) waiting.add(submission);
+        for (Submission submission : open.values()) {
+            if (submission.txn.origin() == to) waiting.add(submission);
+            else if (to != group && submission.lacks(to)) ask(to, submission.txn);
+        }
         for (Submission submission : waiting) if (!submission.done) repeat(submission);
     }
 
@@ -227,8 +233,13 @@ final class Submissions {
         for (int to : txn.groups()) {
             if (to == txn.origin() || to == group || submission.done || !submission.lacks(to))
                 continue;
-            mail.ask(to, leaders.server(to), new Ask(txn, 0, true));
+            ask(to, txn);
         }
+    }
+
+    /** Asks a destination that is not the origin for its result. */
+    private void ask(int to, CamuTxn txn) {
+        mail.ask(to, leaders.server(to), new Ask(txn, 0, true));
     }
 
     /** A snapshot may have brought the effect of a transaction that this replica has not delivered. */

@@ -7,6 +7,8 @@ import io.abcast.kernel.GroupEffects;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** The submissions of a replica that leads partition 0 of thirteen. */
@@ -89,5 +91,38 @@ class SubmissionsTest {
             answer();
         }
         assertTrue(refused > 0, "the lane grows without bound");
+    }
+
+    /** A replica that does not know its own leader must try all replicas, whatever happens in other partitions. */
+    @Test
+    void newLeadersOfAnotherPartitionDoNotDelayTheSearchForTheOwnOne() {
+        PartitionMap map = PartitionMap.parse("A=1,2,3;B=4");
+        TreeSet<Integer> asked = new TreeSet<>();
+        GroupEffects effects =
+                (GroupEffects)
+                        Proxy.newProxyInstance(
+                                getClass().getClassLoader(),
+                                new Class<?>[] {GroupEffects.class},
+                                (proxy, method, arguments) -> {
+                                    boolean isSent = method.getName().equals("sendTo");
+                                    if (isSent && (int) arguments[0] == 0)
+                                        asked.add((int) arguments[1]);
+                                    return null;
+                                });
+        KnownLeaders leaders = new KnownLeaders(map);
+        ReplicaMail mail = new ReplicaMail(0, 1, effects);
+        CamuConfig config = CamuConfig.DEFAULT;
+        Submissions follower =
+                new Submissions(
+                        0, SESSION, map, config, leaders, mail, effects, ask -> false, id -> null);
+        follower.submit(1, new int[] {0, 1}, new byte[0]);
+        for (int half = 1; half <= 200; half++) {
+            follower.now(half * config.resendNanos() / 2);
+            leaders.learn(1, half, 4);
+            follower.resend(1);
+            follower.onResendTimer();
+            mail.flush();
+        }
+        assertEquals(Set.of(2, 3), asked);
     }
 }

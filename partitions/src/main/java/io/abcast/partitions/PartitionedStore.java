@@ -200,10 +200,13 @@ public final class PartitionedStore implements AutoCloseable {
         }
         if (homes.length != 1 || !replicas.containsKey(homes[0]))
             return submit(procedure, arguments).thenApply(PartitionedStore::firstResult);
-        CompletableFuture<Void> ready =
-                linearizable ? order.linearize(homes[0]) : CompletableFuture.completedFuture(null);
-        return ready.thenCompose(now -> replicas.get(homes[0]).query(procedure, arguments))
-                .thenApply(
+        StoreReplica replica = replicas.get(homes[0]);
+        CompletableFuture<StoreCall.Answer> answered =
+                linearizable
+                        ? order.linearize(homes[0], () -> replica.query(procedure, arguments))
+                                .thenCompose(answer -> answer)
+                        : replica.query(procedure, arguments);
+        return answered.thenApply(
                         answer -> {
                             if (answer.status() == StoreOutcome.Status.COMMITTED)
                                 return answer.result();

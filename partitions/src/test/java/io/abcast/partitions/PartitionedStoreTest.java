@@ -16,8 +16,10 @@ import io.abcast.partitions.Cells.Use;
 import io.abcast.partitions.Cells.Used;
 import io.abcast.partitions.StoreOutcome.Status;
 import io.abcast.partitions.order.LocalMulticast;
+import io.abcast.partitions.order.StoreOrder;
 import io.abcast.partitions.order.StoreBusyException;
 import java.nio.ByteBuffer;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -403,6 +405,34 @@ final class PartitionedStoreTest {
         stores.add(client);
         assertEquals(21, number(get(client.query("peek", bytes(1)))));
         assertEquals(before + 2, multicast.last(1));
+    }
+
+    /** With strict consistency a later state may be too new for the other partitions. */
+    @Test
+    void aLinearizableQueryReadsTheStateAtItsPlace() throws Exception {
+        StoreDefinition definition = Cells.definition(2, set());
+        for (int server : new int[] {2, 3})
+            stores.add(
+                    PartitionedStore.start(multicast.at(server), definition, StoreOptions.DEFAULT));
+        StoreOrder order = multicast.at(1);
+        StoreOrder slow =
+                (StoreOrder)
+                        Proxy.newProxyInstance(
+                                getClass().getClassLoader(),
+                                new Class<?>[] {StoreOrder.class},
+                                (proxy, method, arguments) -> {
+                                    Object result = method.invoke(order, arguments);
+                                    if (method.getName().equals("linearize")) {
+                                        run(stores.get(0), "set", bytes(22));
+                                        awaitExecuted(stores.get(2), "A", 2);
+                                    }
+                                    return result;
+                                });
+        PartitionedStore store = PartitionedStore.start(slow, definition, StoreOptions.DEFAULT);
+        stores.add(store);
+        run(store, "set", bytes(21));
+        assertEquals(21, number(get(store.queryLinearizable("peek", bytes(0)))));
+        assertEquals(22, number(get(store.query("peek", bytes(0)))));
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jgroups.JChannel;
 
 /**
@@ -156,8 +157,8 @@ public final class MulticastOrder implements StoreOrder, AutoCloseable {
     }
 
     @Override
-    public CompletableFuture<Void> linearize(int partition) {
-        return multicast.linearize(names.get(partition));
+    public <T> CompletableFuture<T> linearize(int partition, Supplier<T> query) {
+        return multicast.linearize(names.get(partition), query);
     }
 
     /** Closes the channel. Transactions in flight fail. */

@@ -16,6 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * A multicast within one process: one sequencer orders the transactions of all partitions. It tolerates no crash of the
@@ -342,9 +343,9 @@ public final class LocalMulticast {
         }
 
         @Override
-        public CompletableFuture<Void> linearize(int partition) {
+        public <T> CompletableFuture<T> linearize(int partition, Supplier<T> query) {
             // A transaction is passed to all replicas before any replica answers it.
-            return CompletableFuture.completedFuture(null);
+            return CompletableFuture.completedFuture(query.get());
         }
     }
 

@@ -3,6 +3,7 @@ package io.abcast.partitions.order;
 import io.abcast.kernel.GroupAnswers;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * One server's access to a multicast that orders the transactions of several partitions. Each partition has replicas at
@@ -48,8 +49,12 @@ public interface StoreOrder {
     CompletableFuture<GroupAnswers> amcast(int[] destinations, byte[] payload);
 
     /**
-     * Returns a future that completes when the local replica of a partition has got all deliveries that any replica had
-     * answered before the call.
+     * Calls a function between two deliveries to the local replica of a partition, behind all deliveries that any
+     * replica had answered before. With strict consistency, a state of a later time may be too new for the other
+     * partitions.
+     *
+     * @param query called by the thread that passes the deliveries; must not block
+     * @return a future of the function's result; completes when the answer may leave
      */
-    CompletableFuture<Void> linearize(int partition);
+    <T> CompletableFuture<T> linearize(int partition, Supplier<T> query);
 }

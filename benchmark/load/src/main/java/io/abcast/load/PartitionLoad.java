@@ -66,11 +66,6 @@ public record PartitionLoad(
         return partitions > 0;
     }
 
-    /** Returns a copy with another percentage of multis. */
-    public PartitionLoad withMultis(int percent) {
-        return new PartitionLoad(partitions, percent, span, skew, homes, hotKeys);
-    }
-
     /** Draws a home partition. */
     int home(SplittableRandom random) {
         return homes.isEmpty()

@@ -54,7 +54,7 @@ final class LeaderNotes {
         if (unended.size() < UNENDED_MAX) unended.add(session);
     }
 
-    /** Whether something waits for a note that acknowledgements do not show. */
+    /** Whether no fact and no session waits for a note. Acknowledgements may still wait. */
     boolean isEmpty() {
         return facts.isEmpty() && unended.isEmpty();
     }

@@ -39,13 +39,6 @@ final class LinkDelays {
         return (rounds[other].nanos() + reported[other]) / 2;
     }
 
-    /** The longest time of a message to one of these partitions. */
-    double farthest(int[] groups) {
-        double most = 0;
-        for (int other : groups) most = Math.max(most, oneWay(other));
-        return most;
-    }
-
     /** The time from the submission of an entry here until the last of these partitions has committed its item. */
     double everywhere(int[] groups) {
         double most = 0;

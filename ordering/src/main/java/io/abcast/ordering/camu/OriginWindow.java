@@ -72,7 +72,7 @@ final class OriginWindow {
         Started one = started.remove(txn.id());
         if (one == null) {
             one = new Started(txn);
-            lanes.computeIfAbsent(lane(txn), lane -> new TreeMap<>()).put(txn.id().number(), one);
+            lanes.computeIfAbsent(txn.id().lane(), lane -> new TreeMap<>()).put(txn.id().number(), one);
             count(txn, 1);
         }
         one.nanos = nowNanos;
@@ -81,7 +81,7 @@ final class OriginWindow {
 
     /** Forgets the multis that are finished, as the request says or as time has shown. */
     private void finish(CamuTxn request, long nowNanos) {
-        TreeMap<Long, Started> lane = lanes.get(lane(request));
+        TreeMap<Long, Started> lane = lanes.get(request.id().lane());
         while (lane != null && !lane.isEmpty() && lane.firstKey() <= request.answered()) {
             CamuTxn txn = lane.firstEntry().getValue().txn;
             started.remove(txn.id());
@@ -96,15 +96,11 @@ final class OriginWindow {
     }
 
     private void finished(CamuTxn txn) {
-        TxnId key = lane(txn);
+        TxnId key = txn.id().lane();
         TreeMap<Long, Started> lane = lanes.get(key);
         lane.remove(txn.id().number());
         if (lane.isEmpty()) lanes.remove(key);
         count(txn, -1);
-    }
-
-    private static TxnId lane(CamuTxn txn) {
-        return new TxnId(txn.id().session(), SessionLane.lane(txn.id().number()));
     }
 
     private void count(CamuTxn txn, int sign) {

@@ -291,10 +291,18 @@ final class PartitionLeader {
         // become idle.
         if (!message.hasMarksOnly()) activity++;
         receivers[from].onItems(fromServer, message, queue::add);
+        expectMarks(from, message);
+    }
+
+    /** Multis that a link brings will wait for the marks of the other links. */
+    private void expectMarks(int from, Items message) {
+        long highest = 0;
         for (StreamItem item : message.items())
             if (item instanceof StreamItem.TxnItem imposed)
-                for (int other = 0; other < map.size(); other++)
-                    if (other != from) receivers[other].expect(imposed.clock());
+                highest = Math.max(highest, imposed.clock());
+        if (highest == 0) return;
+        for (int other = 0; other < map.size(); other++)
+            if (other != from) receivers[other].expect(highest);
     }
 
     private void onAck(int from, StreamAcked ack) {

@@ -34,7 +34,7 @@ final class RoutedLanes {
      */
     boolean routes(TxnId id, long nowNanos) {
         forget(nowNanos);
-        TxnId key = new TxnId(id.session(), SessionLane.lane(id.number()));
+        TxnId key = id.lane();
         Lane lane = lanes.get(key);
         if (lane == null) {
             if (lanes.size() == LANES_MAX) return false;

@@ -20,6 +20,11 @@ record TxnId(long session, long number) {
         return new TxnId(in.i64(), in.varint());
     }
 
+    /** Names the lane of the transaction: the session, with the lane as the number. Equal for all its transactions. */
+    TxnId lane() {
+        return new TxnId(session, SessionLane.lane(number));
+    }
+
     @Override
     public int hashCode() {
         return Long.hashCode(session * 0x9E3779B97F4A7C15L + number * 0xBF58476D1CE4E5B9L);

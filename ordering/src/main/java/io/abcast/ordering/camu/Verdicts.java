@@ -82,14 +82,4 @@ final class Verdicts {
         while (confirmed.size() > TERMS_MAX) confirmed.pollFirstEntry();
         return true;
     }
-
-    /** The newest term with confirmed items; 0 before the first confirmation. */
-    long newestTerm() {
-        return confirmed.isEmpty() ? 0 : confirmed.lastKey();
-    }
-
-    /** Number of items confirmed in the newest term. */
-    long newestConfirmed() {
-        return confirmed.isEmpty() ? 0 : confirmed.lastEntry().getValue();
-    }
 }

@@ -11,10 +11,6 @@ package io.abcast.sim.groups.check;
  * @param name name of the transaction; {@code null} if there is no transaction, or if {@code txn} is known
  */
 record GroupMessage(GroupReplica from, GroupReplica to, String kind, GroupTxn txn, TxnName name) {
-    boolean isAboutTxn() {
-        return txn != null || name != null;
-    }
-
     @Override
     public String toString() {
         return kind + " from " + from + " to " + to;

@@ -27,7 +27,9 @@ final class ServerWrites {
             Seen now = new Seen(writes, answer.nanos());
             Seen before = last.put(id, now);
             if (before == null || now.nanos <= before.nanos) continue;
-            rates.put(id, (now.writes - before.writes) * 1e9 / (now.nanos - before.nanos));
+            // A server that was started again counts from 0.
+            long counted = now.writes < before.writes ? 0 : before.writes;
+            rates.put(id, (now.writes - counted) * 1e9 / (now.nanos - before.nanos));
         }
         return rates;
     }

@@ -50,4 +50,12 @@ final class ServerWritesTest {
         assertEquals(
                 Map.of(1, 10.0, 2, 40.0), writes.add(List.of(answer(1, 20, 2), answer(2, 80, 2))));
     }
+
+    @Test
+    void aServerThatWasStartedAgainCountsFromZero() {
+        ServerWrites writes = new ServerWrites();
+        writes.add(List.of(answer(1, 500, 0)));
+        assertEquals(Map.of(1, 5.0), writes.add(List.of(answer(1, 10, 2))));
+        assertEquals(Map.of(1, 20.0), writes.add(List.of(answer(1, 30, 3))));
+    }
 }

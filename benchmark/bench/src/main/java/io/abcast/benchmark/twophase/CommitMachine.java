@@ -47,8 +47,8 @@ final class CommitMachine {
         final byte[] bytes;
         final int offset;
 
-        /** Takes the answer, if the part waits for locks. */
-        Consumer<byte[]> later;
+        /** Takes the answer, if the part waits for locks and was not restored from a snapshot. */
+        Consumer<byte[]> later = answer -> {};
 
         /** When this replica got the part; only for timeouts, and not replicated. */
         long sinceNanos;
@@ -117,10 +117,8 @@ final class CommitMachine {
 
     private byte[] add(
             CommitId id, int home, byte[] bytes, int offset, Consumer<byte[]> later, long now) {
-        LockQueues.Request request = new LockQueues.Request(id);
-        work.lock(bytes, offset, request);
-        Part part = new Part(request, home, bytes, offset);
-        part.sinceNanos = now;
+        Part part = part(id, home, bytes, offset, now);
+        LockQueues.Request request = part.locks;
         locks.add(request);
         if (request.granted() && home < 0) {
             byte[] answer = executed(part, List.of());
@@ -132,6 +130,14 @@ final class CommitMachine {
         part.later = later;
         byLocks.put(request, part);
         return null;
+    }
+
+    private Part part(CommitId id, int home, byte[] bytes, int offset, long now) {
+        LockQueues.Request request = new LockQueues.Request(id);
+        work.lock(bytes, offset, request);
+        Part part = new Part(request, home, bytes, offset);
+        part.sinceNanos = now;
+        return part;
     }
 
     private byte[] executed(Part part, List<byte[]> values) {
@@ -149,14 +155,12 @@ final class CommitMachine {
         while (!granted.isEmpty()) {
             LockQueues.Request next = granted.poll();
             Part part = byLocks.remove(next);
-            Consumer<byte[]> later = part.later;
-            part.later = null;
             if (part.home >= 0) {
-                later.accept(vote(part));
+                part.later.accept(vote(part));
                 continue;
             }
             parts.remove(next.id);
-            later.accept(executed(part, List.of()));
+            part.later.accept(executed(part, List.of()));
             locks.remove(next, granted);
         }
     }
@@ -180,10 +184,7 @@ final class CommitMachine {
         assert !commit || part.locks.granted() : id + " is committed without locks";
         Reply reply = Reply.NO;
         if (commit) reply = new Reply(true, List.of(work.execute(part.bytes, part.offset, values)));
-        if (part.later != null) {
-            byLocks.remove(part.locks);
-            part.later.accept(Reply.NO.encode());
-        }
+        if (byLocks.remove(part.locks) != null) part.later.accept(Reply.NO.encode());
         release(part.locks);
         return reply;
     }
@@ -233,15 +234,15 @@ final class CommitMachine {
         return byLocks.size();
     }
 
-    /** Freezes the state. No part waits for locks at that time, because its entry would have no answer. */
+    /** Freezes the state. Of the parts that wait for locks, the snapshot has no takers of answers. */
     Storage.SnapshotWriter snapshot() {
         WireWriter out = new WireWriter(1024);
         out.list(
                 parts.values(),
                 (part, to) -> {
-                    assert part.locks.granted() : part.locks.id + " waits";
                     part.locks.id.write(to);
-                    to.varint(part.home).varint(part.offset).bytes(part.bytes);
+                    to.u8(part.locks.granted() ? 1 : 0);
+                    to.varint(part.home + 1).varint(part.offset).bytes(part.bytes);
                 });
         out.list(
                 committed.entrySet(),
@@ -268,19 +269,20 @@ final class CommitMachine {
         }
         DataInputStream from = new DataInputStream(content);
         WireReader in = new WireReader(from.readNBytes(from.readInt()));
-        List<Runnable> prepared = new ArrayList<>();
         for (int left = in.count(SNAPSHOT_LIST_MAX); left > 0; left--) {
             CommitId id = CommitId.read(in);
-            int home = in.count(Integer.MAX_VALUE);
+            boolean isGranted = in.u8() == 1;
+            int home = in.count(Integer.MAX_VALUE) - 1;
             int offset = in.count(Integer.MAX_VALUE);
-            byte[] bytes = in.bytes();
-            prepared.add(() -> add(id, home, bytes, offset, null, nowNanos));
+            Part part = part(id, home, in.bytes(), offset, nowNanos);
+            locks.restore(part.locks, isGranted);
+            parts.put(id, part);
+            if (!isGranted) byLocks.put(part.locks, part);
         }
         for (int left = in.count(SNAPSHOT_LIST_MAX); left > 0; left--)
             committed.put(CommitId.read(in), in.list(CommitEntry.LIST_MAX, WireReader::bytes));
         abortedEarly.addAll(in.list(ABORTED_EARLY_MAX, CommitId::read));
         work.restore(content);
-        prepared.forEach(Runnable::run);
     }
 
     @Override

@@ -47,10 +47,25 @@ final class LockQueues {
         }
     }
 
+    /** By key: first the requests that have their locks, then those that wait. */
     private final Map<Object, List<Request>> queues = new HashMap<>();
 
     /** Requests locks; see {@link Request#granted} for the result. */
     void add(Request request) {
+        enqueue(request);
+        if (hasAll(request)) grant(request);
+    }
+
+    /**
+     * Adds a request of a snapshot. The queues are the same again after the restoration of all their requests in the
+     * order of their arrival.
+     */
+    void restore(Request request, boolean isGranted) {
+        enqueue(request);
+        if (isGranted) grant(request);
+    }
+
+    private void enqueue(Request request) {
         for (Object key : request.keys) {
             List<Request> queue = queues.computeIfAbsent(key, k -> new ArrayList<>(2));
             int at = queue.size();
@@ -59,7 +74,18 @@ final class LockQueues {
                     && request.id.isOlderThan(queue.get(at - 1).id)) at--;
             queue.add(at, request);
         }
-        request.granted = hasAll(request);
+    }
+
+    /** A granted request may pass the waiting ones before it: their locks are shared, as its own. */
+    private void grant(Request request) {
+        for (Object key : request.keys) {
+            List<Request> queue = queues.get(key);
+            queue.remove(request);
+            int at = 0;
+            while (at < queue.size() && queue.get(at).granted) at++;
+            queue.add(at, request);
+        }
+        request.granted = true;
     }
 
     /** Releases the locks of a request, or ends its wait. Adds the requests that now have all their locks to a queue. */
@@ -73,9 +99,9 @@ final class LockQueues {
         for (Object key : request.keys) {
             List<Request> queue = queues.get(key);
             if (queue == null) continue;
-            for (Request each : queue) {
+            for (Request each : List.copyOf(queue)) {
                 if (!each.granted && hasAll(each)) {
-                    each.granted = true;
+                    grant(each);
                     granted.add(each);
                 }
                 if (each.isExclusive(key)) break;

@@ -59,7 +59,9 @@ final class BenchKillProcessTest {
                 document.matches("(?s).*\"warmup_s\":2\\.[0-9]+,\"warmup_steady\":false,.*"),
                 document);
         assertTrue(out.toString().contains("warm-up 2.0 s: its maximum is reached"), out::toString);
-        assertTrue(document.contains("\"killed_server\":3,\"killed_at_s\":3.5"), document);
+        assertTrue(
+                document.contains("\"killed_server\":3,\"killed\":\"3\",\"killed_at_s\":3.5"),
+                document);
         assertTrue(document.contains("\"digests_agree\":true"), document);
     }
 }

@@ -5,6 +5,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -55,6 +56,11 @@ final class CommitSchedule {
     private final List<List<byte[]>> logs = new ArrayList<>();
     final List<BankWork> works = new ArrayList<>();
     private final List<CommitMachine> machines = new ArrayList<>();
+
+    /** Replicas that started from snapshots at any time, and follow their logs from there. */
+    final List<BankWork> followingWorks = new ArrayList<>();
+
+    private final List<CommitMachine> followers = new ArrayList<>();
     private final List<InFlight> unordered = new ArrayList<>();
     private final List<Runnable> answers = new ArrayList<>();
     private final List<Runnable> later = new ArrayList<>();
@@ -70,6 +76,9 @@ final class CommitSchedule {
     int crashes;
     int restores;
 
+    /** Number of snapshots that were taken while entries waited for locks. */
+    int waited;
+
     CommitSchedule(long seed, boolean hasFaults) {
         random = new Random(seed);
         this.hasFaults = hasFaults;
@@ -77,6 +86,8 @@ final class CommitSchedule {
             logs.add(new ArrayList<>());
             works.add(new BankWork());
             machines.add(new CommitMachine(partition, works.get(partition)));
+            followingWorks.add(new BankWork());
+            followers.add(new CommitMachine(partition, followingWorks.get(partition)));
         }
         start();
     }
@@ -168,6 +179,9 @@ final class CommitSchedule {
         logs.get(next.partition).add(next.entry);
         byte[] answer =
                 machines.get(next.partition).deliver(next.entry, late -> answer(next, late), now);
+        byte[] same = followers.get(next.partition).deliver(next.entry, late -> {}, now);
+        if (!Arrays.equals(answer, same))
+            throw new AssertionError("a replica from a snapshot answers otherwise");
         if (answer != null) answer(next, answer);
     }
 
@@ -198,16 +212,17 @@ final class CommitSchedule {
         start();
     }
 
-    /** Replaces a replica by one that starts from a snapshot, if every entry has its answer. */
+    /** Replaces a follower by one that starts from a snapshot; or the leader, if every entry has its answer. */
     private void snapshot(int partition) throws IOException {
-        if (machines.get(partition).waiting() > 0) return;
+        boolean isLeader = machines.get(partition).waiting() == 0 && random.nextBoolean();
+        if (!isLeader && machines.get(partition).waiting() > 0) waited++;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         machines.get(partition).snapshot().writeTo(bytes);
         BankWork work = new BankWork();
         CommitMachine restored = new CommitMachine(partition, work);
         restored.restore(new ByteArrayInputStream(bytes.toByteArray()), now);
-        works.set(partition, work);
-        machines.set(partition, restored);
+        (isLeader ? works : followingWorks).set(partition, work);
+        (isLeader ? machines : followers).set(partition, restored);
         restores++;
     }
 

@@ -23,16 +23,19 @@ final class CommitScheduleTest {
         long aborts = 0;
         int crashes = 0;
         int restores = 0;
+        int waited = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
             CommitSchedule schedule = checked(seed, true);
             aborts += schedule.aborts;
             crashes += schedule.crashes;
             restores += schedule.restores;
+            waited += schedule.waited;
         }
         // The schedules reach what the test is about.
         assertTrue(aborts > SEEDS, aborts + " aborts");
         assertTrue(crashes > SEEDS / 2, crashes + " crashes");
         assertTrue(restores > SEEDS, restores + " restores");
+        assertTrue(waited > SEEDS, waited + " snapshots while entries waited for locks");
     }
 
     @Test
@@ -59,6 +62,10 @@ final class CommitScheduleTest {
         assertEquals(0, schedule.unfinished(), "transactions without an end");
         List<String> states = schedule.works.stream().map(BankWork::toString).toList();
         assertEquals(states, schedule.replayed(), "states of replicas");
+        assertEquals(
+                states,
+                schedule.followingWorks.stream().map(BankWork::toString).toList(),
+                "states of replicas from snapshots");
         long sum = 0;
         for (BankWork work : schedule.works)
             for (BankWork.Account account : work.accounts.values()) sum += account.balance;

@@ -32,6 +32,8 @@ public record CamuConfig(
     /** A leader that was paused for more than this share of the sessions' time to live begins a new term. */
     private static final int PAUSE_SHARE = 4;
 
+    private static final long WATCH_NANOS_MIN = 1_000_000;
+
     private static final long MILLI = 1_000_000;
 
     /** The defaults. */
@@ -104,9 +106,14 @@ public record CamuConfig(
         return sessionTtlMicros * CLOCK_STEPS;
     }
 
-    /** Maximum time between two batches of a leader, in microseconds. */
+    /** Maximum time between two batches of a leader, in microseconds; after a longer pause it begins a new term. */
     long pauseMicrosMax() {
         return sessionTtlMicros / PAUSE_SHARE;
+    }
+
+    /** Maximum time between two batches of a leader that is not paused, in ns. */
+    long watchNanos() {
+        return Math.max(pauseMicrosMax() * 1_000 / 2, WATCH_NANOS_MIN);
     }
 
     /** Returns these settings with another consistency and mode. */

@@ -47,17 +47,24 @@ sealed interface LogPayload {
 
     /** Returns the bytes of this payload. */
     default byte[] encode() {
+        return encode(new WireWriter(256));
+    }
+
+    /**
+     * Returns the bytes of this payload.
+     *
+     * @param out is cleared, and can be used again
+     */
+    default byte[] encode(WireWriter out) {
+        out.clear();
+        out.u8(VERSION);
         if (this instanceof Term m) {
-            WireWriter out = new WireWriter(32);
-            out.u8(VERSION).u8(1).varint(m.server).i64(m.start).i64(m.identity);
-            return out.toByteArray();
+            out.u8(1).varint(m.server).i64(m.start).i64(m.identity);
+        } else {
+            Batch batch = (Batch) this;
+            out.u8(2).varint(batch.term).varint(batch.first).varint(batch.physical);
+            out.list(batch.entries, PartitionEntry::write);
         }
-        Batch batch = (Batch) this;
-        int bytes = HEADER_BYTES;
-        for (PartitionEntry entry : batch.entries) bytes += entry.bytes();
-        WireWriter out = new WireWriter(bytes);
-        out.u8(VERSION).u8(2).varint(batch.term).varint(batch.first).varint(batch.physical);
-        out.list(batch.entries, PartitionEntry::write);
         return out.toByteArray();
     }
 

@@ -27,6 +27,7 @@ import io.abcast.ordering.camu.PartitionEntry.VoteFor;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * The duties of a partition's leader during one term: it routes requests, decides which entries to log, sends the
@@ -92,7 +93,7 @@ final class PartitionLeader {
             KnownLeaders leaders,
             ReplicaMail mail,
             Submissions own,
-            Consumer<byte[]> log,
+            Predicate<byte[]> log,
             Consumer<String> reports) {
         this.state = state;
         this.map = map;
@@ -383,6 +384,11 @@ final class PartitionLeader {
     }
 
     // ------------------------------------------------------------------ batches and timers
+
+    /** The payload with these bytes, if this leader gave them to the log and they come next; otherwise {@code null}. */
+    Batch given(byte[] bytes) {
+        return queue.delivered(bytes);
+    }
 
     /** Called when a batch of this term has been applied. */
     void applied(Batch batch) {

@@ -12,6 +12,7 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.NodeFilter;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
+import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.SplitMix64;
 import io.abcast.ordering.camu.CamuMessage.Ask;
 import io.abcast.ordering.camu.CamuMessage.Confirm;
@@ -44,10 +45,17 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     private static final int TICK = 0;
 
     private static final int RESEND = 1;
-    private static final int TERM = 2;
+
+    /** Makes a batch, in which the payloads that the log node has refused are given to it again. */
+    static final int ROOM = 2;
+
     private static final int FLUSH = 3;
     private static final int LINKS = 4;
-    private static final int OWN_KINDS = 5;
+
+    /** Makes batches of an idle leader so frequent that a longer time between two batches is a pause. */
+    static final int WATCH = 5;
+
+    private static final int OWN_KINDS = 6;
 
     private final int group;
     private final int server;
@@ -84,6 +92,11 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     private long nextPayload;
 
     private final long firstPayload;
+
+    /** Whether a payload is being given to the log node, and whether the log node had no room for it. */
+    private boolean submits;
+
+    private boolean isLogFull;
     private long clockMicros;
     private long nowNanos;
     private long tickNanos;
@@ -91,6 +104,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     private boolean ticks;
     private boolean resends;
     private boolean steers;
+    private boolean watches;
     private boolean isStarted;
     private boolean inBatch;
 
@@ -273,9 +287,14 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         boolean isOwn = txn.id().session() == submissions.session();
         // Under strict consistency only the leader knows when an answer may leave.
         if (isOwn && !config.strict()) submissions.onOutcome(group, txn.id(), outcome.at(), result);
-        else if (leader != null) leader.onResult(txn, outcome);
+        else if (leader != null && !answersItself(txn)) leader.onResult(txn, outcome);
         if (snapshot != null && snapshot.onResult(seq, result)) finishSnapshot();
         flushSoon();
+    }
+
+    /** A submitter that is a replica of this partition delivers the transaction, too. */
+    private boolean answersItself(CamuTxn txn) {
+        return !config.strict() && SessionTable.group(txn.id().session()) == group;
     }
 
     @Override
@@ -321,6 +340,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         } else if (kind == TICK) {
             ticks = false;
             if (leader != null) leader.onTick();
+        } else if (kind == WATCH) {
+            watches = false;
         } else if (kind == LINKS) {
             steers = false;
             if (leader != null) leader.pilot().onTimer(nowNanos);
@@ -388,12 +409,20 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         state.stop();
     }
 
+    @Override
+    public void onSnapshotInstalled(SnapshotId snapshot, boolean installed) {
+        if (!installed) state.resume();
+        log.node().onSnapshotInstalled(snapshot, installed);
+    }
+
     /** Takes a payload of the log. */
     void apply(Entry entry) {
         applied = true;
         offered++;
         try {
-            state.offer(entry.payload());
+            Batch own = leader == null ? null : leader.given(entry.payload());
+            if (own == null) state.offer(entry.payload());
+            else state.offer(entry.payload(), own);
         } catch (MalformedFrameException e) {
             effects.halt("malformed payload in the log at " + entry + ": " + e.getMessage());
         }
@@ -491,24 +520,34 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
             attempt = 0;
         } else if (attempt == 0) {
             attempt = random.next() | 1;
-            submitPayload(new Term(server, attempt, random.next() | 1).encode());
+            if (!submitPayload(new Term(server, attempt, random.next() | 1).encode())) attempt = 0;
         }
     }
 
-    private void submitPayload(byte[] payload) {
+    /** @return false if the log node has no room; the payload can be given to it again */
+    private boolean submitPayload(byte[] payload) {
+        isLogFull = false;
+        submits = true;
         log.node().onSubmit(nextPayload++, payload);
+        submits = false;
+        if (isLogFull) effects.setTimer(ROOM, config.resendNanos() / 4);
+        return !isLogFull;
     }
 
-    /** The log node refuses a payload, so the following ones would be void: this replica begins a new term. */
+    /** The log node refuses a payload. If it has taken the payload before, the following ones would be void: this replica begins a new term. */
     void refused(long request, Refusal why) {
         boolean isPayload = request - firstPayload >= 0 && request - nextPayload < 0;
         if (!isPayload) {
             effects.refuse(request, why);
             return;
         }
+        if (submits && request == nextPayload - 1 && why == Refusal.BUSY) {
+            isLogFull = true;
+            return;
+        }
         resign();
         attempt = 0;
-        effects.setTimer(TERM, config.resendNanos() / 4);
+        effects.setTimer(ROOM, config.resendNanos() / 4);
     }
 
     /** The log node has confirmed that the state after all delivered payloads may answer a read. */
@@ -532,6 +571,10 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         if (needsResend && !resends) {
             resends = true;
             effects.setTimer(RESEND, config.resendNanos());
+        }
+        if (leader != null && !watches) {
+            watches = true;
+            effects.setTimer(WATCH, config.watchNanos());
         }
         if (leader != null && leader.pilot().isActive() && !steers) {
             steers = true;

@@ -21,7 +21,6 @@ import io.abcast.ordering.camu.StreamItem.Mark;
 import io.abcast.ordering.camu.StreamItem.TxnItem;
 import io.abcast.ordering.camu.StreamItem.VoteItem;
 import java.util.ArrayDeque;
-import java.util.LinkedHashMap;
 
 /**
  * The state of a partition: a function of its log alone. Every replica that has applied the same log computes the same
@@ -81,8 +80,8 @@ final class PartitionState {
     /** Number of items of the next entry that are applied. */
     private int itemsDone;
 
-    /** The deliveries whose results are missing, by seq. Empty in a snapshot. */
-    private final LinkedHashMap<Long, Unanswered> unanswered = new LinkedHashMap<>();
+    /** The deliveries whose results are missing. Empty in a snapshot. */
+    private final UnansweredDeliveries unanswered = new UnansweredDeliveries();
 
     /** Random number of this partition's founding; 0 before the first term. */
     private long identity;
@@ -128,7 +127,12 @@ final class PartitionState {
      * @throws MalformedFrameException if the bytes are not a payload of a partition's log
      */
     void offer(byte[] bytes) {
-        LogPayload payload = LogPayload.decode(bytes, map);
+        offer(bytes, LogPayload.decode(bytes, map));
+    }
+
+    /** Takes the next payload of the log, which is already decoded. */
+    void offer(byte[] bytes, LogPayload payload) {
+        assert !isStopped : "a payload during the installation of a snapshot";
         waiting.add(new Waiting(payload, bytes));
         if (config.fast() && payload instanceof Batch batch) lookAhead(batch);
         run();
@@ -161,6 +165,11 @@ final class PartitionState {
      */
     void stop() {
         isStopped = true;
+    }
+
+    /** Goes on, because the snapshot was not installed. */
+    void resume() {
+        isStopped = false;
     }
 
     /** Takes over what another state of this replica knows about the logs of other partitions. */
@@ -309,7 +318,7 @@ final class PartitionState {
         outcome.delivered(seq, at);
         if (config.strict() && !txn.isSingle()) unsettled.delivered(seq, at, txn.groups());
         sessions.finished(txn.id());
-        unanswered.put(seq, new Unanswered(seq, txn, outcome));
+        unanswered.add(new Unanswered(seq, txn, outcome));
         listener.deliver(new GroupDelivery(seq, at, txn.groups(), txn.payload()));
     }
 
@@ -339,9 +348,9 @@ final class PartitionState {
         return unanswered.size();
     }
 
-    /** The receipt whose next item has no verdict; {@code null} if everything is applied. */
+    /** The receipt whose next item has no verdict; {@code null} if no verdict is missing. */
     Receipt stoppedAt() {
-        if (waiting.isEmpty()) return null;
+        if (waiting.isEmpty() || isStopped) return null;
         return (Receipt) ((Batch) waiting.peek().payload).entries().get(entriesDone);
     }
 
@@ -424,7 +433,7 @@ final class PartitionState {
      * bytes, except for waiting payloads.
      */
     byte[] encode() {
-        assert unanswered.isEmpty() : unanswered.size() + " results are missing";
+        assert unanswered.size() == 0 : unanswered.size() + " results are missing";
         return encode(new PendingSnapshot.Gaps());
     }
 
@@ -432,7 +441,7 @@ final class PartitionState {
     PendingSnapshot beginSnapshot(long zxid, byte[] note, boolean digested) {
         PendingSnapshot.Gaps gaps = new PendingSnapshot.Gaps();
         byte[] encoded = encode(gaps);
-        return new PendingSnapshot(zxid, note, digested, encoded, gaps, unanswered.keySet());
+        return new PendingSnapshot(zxid, note, digested, encoded, gaps, unanswered.seqs());
     }
 
     private byte[] encode(PendingSnapshot.Gaps gaps) {

@@ -11,6 +11,8 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.GroupDelivery;
 import io.abcast.kernel.GroupEffects;
 import io.abcast.kernel.Node;
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.SnapshotId;
 import io.abcast.ordering.camu.CamuMessage.DigestReport;
 import io.abcast.ordering.camu.LogPayload.Batch;
 import io.abcast.ordering.camu.LogPayload.Term;
@@ -29,17 +31,18 @@ class PartitionNodeTest {
 
     private final List<byte[]> submitted = new ArrayList<>();
     private final List<String> events = new ArrayList<>();
+    private final List<Integer> timers = new ArrayList<>();
     private final PartitionNode node;
     private Effects below;
     private long zxid;
+    private boolean isLogFull;
 
     PartitionNodeTest() {
         Node log =
                 proxy(
                         Node.class,
                         (proxy, method, arguments) -> {
-                            if (method.getName().equals("onSubmit"))
-                                submitted.add((byte[]) arguments[1]);
+                            if (method.getName().equals("onSubmit")) submit(arguments);
                             if (method.getName().equals("onSnapshotTaken"))
                                 events.add("taken " + arguments[0]);
                             return null;
@@ -59,6 +62,11 @@ class PartitionNodeTest {
         batch(() -> node.onStart(null));
     }
 
+    private void submit(Object[] arguments) {
+        if (isLogFull) below.refuse((long) arguments[0], Refusal.BUSY);
+        else submitted.add((byte[]) arguments[1]);
+    }
+
     private Object effect(Object proxy, Method method, Object[] arguments) {
         switch (method.getName()) {
             case "deliver" -> events.add("deliver " + ((GroupDelivery) arguments[0]).seq());
@@ -66,6 +74,7 @@ class PartitionNodeTest {
             case "takeSnapshot" -> events.add("snapshot " + arguments[0]);
             case "digestAgreed" -> events.add("digest " + arguments[0]);
             case "answer" -> events.add("answer " + arguments[0]);
+            case "setTimer" -> timers.add((int) arguments[0]);
             case "readReady" -> events.add("read " + arguments[0]);
             default -> {}
         }
@@ -109,6 +118,24 @@ class PartitionNodeTest {
         assertEquals(2, ((Single) repeated.entries().get(0)).txn().payload()[0]);
         batch(() -> deliver(4));
         assertEquals(2, node.status().seq());
+    }
+
+    /** A new term would meet the same full log, and so would all terms after it. */
+    @Test
+    void aPayloadWaitsForRoomInTheLogAndItsTermGoesOn() {
+        batch(() -> deliver(0));
+        isLogFull = true;
+        batch(() -> node.onSubmit(1, new byte[] {1}));
+        batch(() -> node.onSubmit(2, new byte[] {2}));
+        assertEquals(1, submitted.size());
+        assertTrue(node.leads());
+        isLogFull = false;
+        timers.clear();
+        batch(() -> node.onTimer(PartitionNode.ROOM));
+        batch(() -> deliver(1));
+        batch(() -> deliver(2));
+        assertEquals(3, submitted.size());
+        assertEquals(List.of("deliver 1", "deliver 2"), seen());
     }
 
     private void singles(int first, int last) {
@@ -170,6 +197,29 @@ class PartitionNodeTest {
         assertInstanceOf(Term.class, payload(1));
         batch(() -> deliver(1));
         assertTrue(node.leads());
+    }
+
+    /** An idle leader must not look like a paused one. */
+    @Test
+    void aLeaderHasABatchWithinHalfOfThePauseThatDeposesIt() {
+        batch(() -> deliver(0));
+        for (int i = 0; i < 3; i++) {
+            assertTrue(timers.contains(PartitionNode.WATCH));
+            timers.clear();
+            batch(() -> node.onTimer(PartitionNode.WATCH));
+        }
+        assertTrue(
+                2 * CamuConfig.DEFAULT.watchNanos() <= CamuConfig.DEFAULT.pauseMicrosMax() * 1_000);
+    }
+
+    @Test
+    void aReplicaGoesOnAfterASnapshotThatWasNotInstalled() {
+        batch(() -> deliver(0));
+        SnapshotId snapshot = new SnapshotId(9, 1, 1);
+        batch(() -> below.installSnapshot(snapshot, new byte[0], null));
+        batch(() -> node.onSnapshotInstalled(snapshot, false));
+        singles(1, 1);
+        assertEquals(List.of("deliver 1"), seen());
     }
 
     /** A read must not wait for a snapshot, and a replaced state must not forget it. */

@@ -422,6 +422,9 @@ class PartitionStateTest {
         log.state.verdicts(B).confirm(4, 1);
         log.state.run();
         assertEquals(List.of(), log.delivered);
+        log.state.resume();
+        log.state.run();
+        assertEquals(List.of(1), log.delivered);
     }
 
     @Test

@@ -72,7 +72,8 @@ final class OriginWindow {
         Started one = started.remove(txn.id());
         if (one == null) {
             one = new Started(txn);
-            lanes.computeIfAbsent(txn.id().lane(), lane -> new TreeMap<>()).put(txn.id().number(), one);
+            lanes.computeIfAbsent(txn.id().lane(), lane -> new TreeMap<>())
+                    .put(txn.id().number(), one);
             count(txn, 1);
         }
         one.nanos = nowNanos;

@@ -3,8 +3,6 @@ package io.abcast.ordering.camu;
 import io.abcast.kernel.GroupTimestamp;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The transactions of one lane that a partition knows. A session numbers its transactions separately for each set
@@ -82,7 +80,7 @@ final class SessionLane {
     private long answered;
 
     /** The known transactions above the low-water mark, by number. */
-    private final TreeMap<Long, Outcome> above = new TreeMap<>();
+    private final NumberRing<Outcome> above = new NumberRing<>();
 
     static long number(int lane, long place) {
         return (long) lane << PLACE_BITS | place;
@@ -98,7 +96,7 @@ final class SessionLane {
 
     /** Whether the transaction has been seen in this partition, or was answered completely. */
     boolean isKnown(long number) {
-        return number <= answered || above.containsKey(number);
+        return number <= answered || above.get(number) != null;
     }
 
     /** Returns the outcome of a transaction; {@code null} if it is unknown, or the submitter has all answers. */
@@ -110,20 +108,26 @@ final class SessionLane {
     Outcome see(CamuTxn txn, boolean destination) {
         advance(txn.answered());
         Outcome outcome = new Outcome(destination ? Phase.PENDING : Phase.ROUTED);
-        Outcome before = above.put(txn.id().number(), outcome);
-        assert before == null : "seen twice: " + txn;
+        assert above.get(txn.id().number()) == null : "seen twice: " + txn;
+        above.put(txn.id().number(), outcome);
         return outcome;
     }
 
     private void advance(long mark) {
         if (mark <= answered) return;
+        long from = answered + 1;
         answered = mark;
-        while (!above.isEmpty()) {
-            Map.Entry<Long, Outcome> first = above.firstEntry();
-            boolean open = first.getValue().phase == Phase.PENDING;
-            if (first.getKey() > mark || open) break;
-            above.pollFirstEntry();
-        }
+        while (!above.isEmpty() && above.first() <= mark && !isOpen(above.first()))
+            above.remove(above.first());
+        if (above.isEmpty() || above.first() > mark) return;
+        // An open transaction below the mark holds up no other one.
+        for (long number = from; number <= mark; number++)
+            if (!isOpen(number)) above.remove(number);
+    }
+
+    private boolean isOpen(long number) {
+        Outcome outcome = above.get(number);
+        return outcome != null && outcome.phase == Phase.PENDING;
     }
 
     void write(WireWriter out, PendingSnapshot.Gaps gaps) {

@@ -43,6 +43,10 @@ final class Submissions {
     private final Predicate<Ask> ownLeader;
 
     private final HashMap<List<Integer>, SubmissionLane> lanes = new HashMap<>();
+
+    /** The lanes of the singles, by destination; {@code null} before the first single. */
+    private final SubmissionLane[] singles;
+
     private final List<SubmissionLane> laneList = new ArrayList<>();
 
     /** All unanswered transactions, in the order in which they were sent last. */
@@ -80,6 +84,7 @@ final class Submissions {
         this.effects = effects;
         this.ownLeader = ownLeader;
         this.local = local;
+        singles = new SubmissionLane[map.size()];
         openTo = new int[map.size()];
         bytesTo = new long[map.size()];
         multisTo = new int[map.size()];
@@ -129,6 +134,13 @@ final class Submissions {
     }
 
     private SubmissionLane lane(int[] groups) {
+        if (groups.length != 1) return laneOf(groups);
+        int to = groups[0];
+        if (singles[to] == null) singles[to] = laneOf(groups);
+        return singles[to];
+    }
+
+    private SubmissionLane laneOf(int[] groups) {
         List<Integer> key = new ArrayList<>(groups.length);
         for (int to : groups) key.add(to);
         SubmissionLane lane = lanes.get(key);

@@ -23,6 +23,11 @@ public abstract class PendingTransaction extends PendingRequest {
         this.groups = groups;
     }
 
+    /** Numbers of the groups to which the transaction is addressed, ascending; must not be changed. */
+    public final int[] groups() {
+        return groups;
+    }
+
     @Override
     final void submitTo(Node node, long number) {
         ((GroupNode) node).onSubmit(number, groups, takePayload());

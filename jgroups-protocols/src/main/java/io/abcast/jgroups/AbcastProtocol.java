@@ -3,6 +3,7 @@ package io.abcast.jgroups;
 import io.abcast.driver.Hello;
 import io.abcast.driver.LoopEvent;
 import io.abcast.driver.Neighbours;
+import io.abcast.driver.PendingRequest;
 import io.abcast.driver.SnapshotWay;
 import io.abcast.driver.Task;
 import io.abcast.jgroups.group.AbcastHeader;
@@ -14,6 +15,7 @@ import io.abcast.jgroups.health.Health;
 import io.abcast.jgroups.health.Watch;
 import io.abcast.jgroups.loop.CallerRead;
 import io.abcast.jgroups.loop.CallerRequest;
+import io.abcast.jgroups.loop.CallerTransaction;
 import io.abcast.jgroups.loop.EventLoop;
 import io.abcast.jgroups.loop.Inbox;
 import io.abcast.jgroups.loop.LoopFigures;
@@ -41,6 +43,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jgroups.Event;
 import org.jgroups.View;
@@ -415,11 +418,21 @@ public abstract class AbcastProtocol extends NodeAttributes {
      * Submits the requests, in the order of the list. If a request is not admitted, its callback receives the refusal.
      */
     final void submitAll(List<CallerRequest> together) {
+        admitAll(together, CallerRequest::notAdmitted);
+    }
+
+    /** Submits the transactions, in the order of the list. If one is not admitted, its future fails. */
+    final void submitTransactions(List<? extends CallerTransaction<?>> together) {
+        admitAll(together, CallerTransaction::notAdmitted);
+    }
+
+    private <R extends PendingRequest> void admitAll(
+            List<R> together, BiConsumer<R, AbcastException> notAdmitted) {
         EventLoop running = loop;
         int admitted = running == null ? -1 : running.inbox().admitAll(together);
         Inbox.Admission rest = admitted < 0 ? Inbox.Admission.CLOSED : Inbox.Admission.BUSY;
         for (int i = Math.max(0, admitted); i < together.size(); i++)
-            together.get(i).notAdmitted(refused(rest));
+            notAdmitted.accept(together.get(i), refused(rest));
     }
 
     final void change(MembershipChange change, AbcastCallback callback) {

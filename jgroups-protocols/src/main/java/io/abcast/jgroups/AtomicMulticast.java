@@ -2,7 +2,6 @@ package io.abcast.jgroups;
 
 import io.abcast.driver.Task;
 import io.abcast.jgroups.loop.CallerTransaction;
-import io.abcast.jgroups.loop.Inbox;
 import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
@@ -96,51 +95,52 @@ public final class AtomicMulticast implements AutoCloseable {
      *     {@link AbcastException}
      */
     public CompletableFuture<Answers> amcast(Set<String> destinations, byte[] payload) {
-        CompletableFuture<Answers> future = new CompletableFuture<>();
+        CallerTransaction<Answers> transaction = transaction(destinations, payload);
+        CompletableFuture<Answers> future = transaction.future();
+        if (future.isDone()) return future;
+        CamuReplica replica = router(transaction.groups());
+        if (replica == null) transaction.notAdmitted(notRunning());
+        else replica.log().submitTransactions(List.of(transaction));
+        return future;
+    }
+
+    /** Returns an empty batch, for transactions that are submitted together. */
+    public MulticastBatch newBatch() {
+        return new MulticastBatch(this);
+    }
+
+    /** Checks a transaction. If it can never be ordered, its future has failed. */
+    CallerTransaction<Answers> transaction(Set<String> destinations, byte[] payload) {
         PartitionMap map = protocol.map();
-        if (map == null) return failed(future, notRunning());
+        if (map == null) return refused(payload, notRunning());
         int[] groups;
         try {
             groups = numbers(map, destinations);
         } catch (IllegalArgumentException e) {
-            return failed(
-                    future,
-                    new AbcastException(
-                            AbcastException.Reason.UNKNOWN_DESTINATION,
-                            false,
-                            e.getMessage(),
-                            null));
+            AbcastException.Reason unknown = AbcastException.Reason.UNKNOWN_DESTINATION;
+            return refused(payload, new AbcastException(unknown, false, e.getMessage(), null));
         }
-        if (payload.length > protocol.payloadBytesMax())
-            return failed(
-                    future,
-                    new AbcastException(
-                            AbcastException.Reason.TOO_LARGE,
-                            false,
-                            "%s: expected a payload of at most %d bytes, got %d"
-                                    .formatted(
-                                            protocol.getName(),
-                                            protocol.payloadBytesMax(),
-                                            payload.length),
-                            null));
-        CamuReplica replica = router(groups);
-        if (replica == null) return failed(future, notRunning());
+        if (payload.length > protocol.payloadBytesMax()) {
+            String what =
+                    "%s: expected a payload of at most %d bytes, got %d"
+                            .formatted(
+                                    protocol.getName(), protocol.payloadBytesMax(), payload.length);
+            return refused(
+                    payload,
+                    new AbcastException(AbcastException.Reason.TOO_LARGE, false, what, null));
+        }
+        List<String> names = map.names();
+        return new CallerTransaction<>(groups, payload, answers -> Answers.of(answers, names));
+    }
+
+    private static CallerTransaction<Answers> refused(byte[] payload, AbcastException why) {
         CallerTransaction<Answers> transaction =
-                new CallerTransaction<>(
-                        groups, payload, future, answers -> Answers.of(answers, map.names()));
-        AbcastProtocol log = replica.log();
-        Inbox.Admission admission = log.admit(transaction, transaction.bytes());
-        if (admission != Inbox.Admission.ADMITTED) return failed(future, log.refused(admission));
-        return future;
+                new CallerTransaction<>(new int[] {0}, payload, answers -> null);
+        transaction.notAdmitted(why);
+        return transaction;
     }
 
-    private static CompletableFuture<Answers> failed(
-            CompletableFuture<Answers> future, AbcastException why) {
-        future.completeExceptionally(why);
-        return future;
-    }
-
-    private AbcastException notRunning() {
+    AbcastException notRunning() {
         return new AbcastException(
                 AbcastException.Reason.STOPPED,
                 false,
@@ -172,7 +172,7 @@ public final class AtomicMulticast implements AutoCloseable {
      * preferred to another partition, because its replica delivers the transaction itself. Last, a leader is preferred
      * to a follower, which would forward the transaction.
      */
-    private CamuReplica router(int[] groups) {
+    CamuReplica router(int[] groups) {
         CamuReplica best = null;
         int bestRank = 0;
         for (CamuReplica replica : protocol.replicas()) {
@@ -419,9 +419,18 @@ public final class AtomicMulticast implements AutoCloseable {
         return replica(partition).log().stopped().copy();
     }
 
-    /** Whether this server's replica of a partition runs: it has neither been stopped nor halted by an error. */
+    /** Whether this server holds a replica of a partition that runs: it has neither been stopped nor halted by an error. */
     public boolean running(String partition) {
-        return replica(partition).log().running();
+        CamuReplica replica = find(partition);
+        return replica != null && replica.log().running();
+    }
+
+    /** Whether this server holds a replica of a partition that runs, and led or followed a leader some milliseconds ago. */
+    public boolean serves(String partition) {
+        CamuReplica replica = find(partition);
+        if (replica == null || !replica.log().running()) return false;
+        NodeStatus status = replica.log().status();
+        return status != null && status.active();
     }
 
     /**
@@ -441,11 +450,18 @@ public final class AtomicMulticast implements AutoCloseable {
     /** @throws IllegalArgumentException if this server holds no replica of the partition */
     private CamuReplica replica(String partition) {
         checkRunning();
-        for (CamuReplica replica : protocol.replicas())
-            if (replica.partition().equals(partition)) return replica;
+        CamuReplica replica = find(partition);
+        if (replica != null) return replica;
         throw new IllegalArgumentException(
                 "partition: expected one of %s, of which server %d holds a replica, got %s"
                         .formatted(localPartitions(), id(), partition));
+    }
+
+    /** This server's replica of a partition; {@code null} if it holds none, or does not run. */
+    private CamuReplica find(String partition) {
+        for (CamuReplica replica : protocol.replicas())
+            if (replica.partition().equals(partition)) return replica;
+        return null;
     }
 
     private PartitionMap checkRunning() {

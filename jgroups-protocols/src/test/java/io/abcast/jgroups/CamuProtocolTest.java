@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.GroupTimestamp;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -253,5 +255,31 @@ final class CamuProtocolTest {
         Answers answers = new Answers(null, new TreeMap<>(java.util.Map.of("A", bytes("1"))));
         assertArrayEquals(bytes("1"), answers.of("A"));
         assertThrows(IllegalArgumentException.class, () -> answers.of("B"));
+    }
+
+    @Test
+    void transactionsOfABatchAreAnsweredAndFailAlone() throws Exception {
+        try (CamuCluster cluster = new CamuCluster("A=1;B=1", "").startAll(1)) {
+            MulticastBatch batch = cluster.multicast(1).newBatch();
+            List<CompletableFuture<Answers>> all = new ArrayList<>();
+            for (int round = 0; round < 2; round++) {
+                for (int i = 0; i < 50; i++) {
+                    Set<String> to = i % 3 == 0 ? Set.of("A", "B") : Set.of(i % 3 == 1 ? "A" : "B");
+                    all.add(batch.add(to, bytes("m" + all.size())));
+                }
+                CompletableFuture<Answers> unknown = batch.add(Set.of("C"), new byte[1]);
+                assertTrue(unknown.isCompletedExceptionally());
+                assertEquals(50, batch.size());
+                batch.submit();
+                assertEquals(0, batch.size());
+            }
+            Set<GroupTimestamp> places = new HashSet<>();
+            for (CompletableFuture<Answers> each : all)
+                places.add(each.get(20, TimeUnit.SECONDS).timestamp());
+            assertEquals(100, places.size());
+            cluster.multicast(1).close();
+            assertTrue(batch.add(Set.of("A"), new byte[1]).isCompletedExceptionally());
+            batch.submit();
+        }
     }
 }

@@ -13,21 +13,26 @@ import java.util.function.Function;
  * @param <A> the type of the answer
  */
 public final class CallerTransaction<A> extends PendingTransaction {
-    private final CompletableFuture<A> future;
+    private final CompletableFuture<A> future = new CompletableFuture<>();
     private final Function<GroupAnswers, A> convert;
 
     /**
      * @param groups numbers of the destinations, ascending
      * @param convert makes the answer for the caller
      */
-    public CallerTransaction(
-            int[] groups,
-            byte[] payload,
-            CompletableFuture<A> future,
-            Function<GroupAnswers, A> convert) {
+    public CallerTransaction(int[] groups, byte[] payload, Function<GroupAnswers, A> convert) {
         super(groups, payload);
-        this.future = future;
         this.convert = convert;
+    }
+
+    /** The future of the answer; it fails with {@link AbcastException}. */
+    public CompletableFuture<A> future() {
+        return future;
+    }
+
+    /** Reports that no inbox admitted this transaction; called on the caller's thread. */
+    public void notAdmitted(AbcastException why) {
+        future.completeExceptionally(why);
     }
 
     @Override

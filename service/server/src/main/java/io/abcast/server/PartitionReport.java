@@ -6,7 +6,6 @@ import io.abcast.jgroups.AtomicMulticast;
 import io.abcast.jgroups.CAMU;
 import io.abcast.jgroups.health.Health;
 import io.abcast.jgroups.health.Warning;
-import io.abcast.kernel.NodeStatus;
 import io.abcast.log.Durations;
 import io.abcast.ordering.camu.PartitionStatus;
 import io.abcast.ordering.camu.PartitionWaits;
@@ -26,7 +25,7 @@ final class PartitionReport {
         StatusFields out = new StatusFields();
         List<String> local = multicast.localPartitions();
         boolean isActive = !local.isEmpty();
-        for (String name : local) isActive &= isActive(multicast, name);
+        for (String name : local) isActive &= multicast.serves(name);
         out.put("id", protocol.getServerId())
                 .put("role", local.isEmpty() ? "STARTING" : "PARTITIONS")
                 .put("active", isActive)
@@ -47,11 +46,6 @@ final class PartitionReport {
         return out;
     }
 
-    private static boolean isActive(AtomicMulticast multicast, String partition) {
-        NodeStatus status = multicast.logStatus(partition);
-        return status != null && status.active() && multicast.running(partition);
-    }
-
     private static void common(StatusFields out, AbcastProtocol any, CAMU protocol) {
         Runtime heap = Runtime.getRuntime();
         out.put("version", any.getAbcastVersion())
@@ -68,7 +62,7 @@ final class PartitionReport {
         AbcastProtocol log = multicast.log(name);
         Durations.View syncs = log.syncTimes().recent(System.nanoTime());
         out.put(prefix + "role", log.getRole())
-                .put(prefix + "active", isActive(multicast, name))
+                .put(prefix + "active", multicast.serves(name))
                 .put(prefix + "reason", log.getReason())
                 .put(prefix + "log_leader", log.getLeader())
                 .put(prefix + "delivered_zxid", log.getDeliveredZxid())

@@ -15,6 +15,7 @@ import io.abcast.jgroups.AbcastProtocol;
 import io.abcast.jgroups.Answers;
 import io.abcast.jgroups.AtomicMulticast;
 import io.abcast.jgroups.CAMU;
+import io.abcast.jgroups.MulticastBatch;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.NodeStatus;
 import io.abcast.ordering.camu.PartitionMap;
@@ -116,19 +117,19 @@ final class PartitionedReplica implements Replica {
     /** Whether at least one replica orders requests: transactions of the other partitions wait for their leaders. */
     @Override
     public boolean active() {
+        boolean all = wereAllActive();
         boolean any = false;
         for (String name : local.keySet()) {
-            if (!isActive(name)) continue;
+            if (!multicast.serves(name)) continue;
+            if (all) return true;
             wereActive.add(name);
             any = true;
         }
         return any;
     }
 
-    private boolean isActive(String partition) {
-        if (!multicast.localPartitions().contains(partition)) return false;
-        NodeStatus status = multicast.logStatus(partition);
-        return status != null && status.active() && multicast.running(partition);
+    private boolean wereAllActive() {
+        return wereActive.size() == local.size();
     }
 
     @Override
@@ -138,9 +139,9 @@ final class PartitionedReplica implements Replica {
 
     @Override
     public boolean readable() {
-        if (wereActive.size() == local.size()) return true;
+        if (wereAllActive()) return true;
         // The call records which replicas are active now.
-        return active() && wereActive.size() == local.size();
+        return active() && wereAllActive();
     }
 
     /** A replica that an error has halted keeps its last state, which must not be read any more. */
@@ -150,9 +151,7 @@ final class PartitionedReplica implements Replica {
     }
 
     private boolean holds(String partition) {
-        return local.containsKey(partition)
-                && multicast.localPartitions().contains(partition)
-                && multicast.running(partition);
+        return local.containsKey(partition) && multicast.running(partition);
     }
 
     @Override
@@ -161,23 +160,23 @@ final class PartitionedReplica implements Replica {
         return partition == null ? null : partition.store().get(key);
     }
 
-    /** The value of a key in the local state; {@code null} if the key does not exist or is not held here. */
     @Override
     public Batch newBatch() {
+        MulticastBatch batch = multicast.newBatch();
         return new Batch() {
             @Override
             public void add(byte[] command, ClientRequest request) {
-                PartitionedReplica.this.submit(command, request);
+                PartitionedReplica.this.add(batch, command, request);
             }
 
             @Override
             public void submit() {
-                // Each command was submitted at once.
+                batch.submit();
             }
         };
     }
 
-    private void submit(byte[] command, ClientRequest request) {
+    private void add(MulticastBatch batch, byte[] command, ClientRequest request) {
         Set<String> destinations;
         if (request.op.hasManyKeys()) {
             MultiPut put = MultiPut.parse(command);
@@ -188,8 +187,7 @@ final class PartitionedReplica implements Replica {
             Command single = Command.parse(command);
             destinations = Set.of(partitionOf(command, single.keyOffset(), single.keyBytes()));
         }
-        multicast
-                .amcast(destinations, command)
+        batch.add(destinations, command)
                 .whenComplete(
                         (answers, failure) -> {
                             if (failure != null) failed(request, failure);
@@ -324,7 +322,7 @@ final class PartitionedReplica implements Replica {
         for (String name : running) {
             add(counters, multicast.log(name));
             PartitionStatus status = multicast.status(name);
-            isActive &= isActive(name) && status != null && status.leader() != 0;
+            isActive &= multicast.serves(name) && status != null && status.leader() != 0;
             if (status == null) continue;
             counters[Counter.DELIVERED.ordinal()] += status.seq();
             counters[Counter.MESSAGES_SENT.ordinal()] += status.messagesSent();

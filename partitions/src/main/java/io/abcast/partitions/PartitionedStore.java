@@ -207,11 +207,10 @@ public final class PartitionedStore implements AutoCloseable {
                                 .thenCompose(answer -> answer)
                         : replica.query(procedure, arguments);
         return answered.thenApply(
-                        answer -> {
-                            if (answer.status() == StoreOutcome.Status.COMMITTED)
-                                return answer.result();
-                            throw new IllegalArgumentException(answer.reason());
-                        });
+                answer -> {
+                    if (answer.status() == StoreOutcome.Status.COMMITTED) return answer.result();
+                    throw new IllegalArgumentException(answer.reason());
+                });
     }
 
     private static byte[] firstResult(StoreOutcome outcome) {

@@ -268,8 +268,7 @@ final class MulticastOrderTest {
                 ends.add(stores.order(server).multicast().stopped("A"));
             // The replicas compare after ten deliveries. Then the caller's own one may halt.
             for (int i = 1; i < 10; i++) stores.run(1, "differs", bytes(i));
-            CompletableFuture<StoreOutcome> tenth =
-                    stores.store(1).run("differs", bytes(10));
+            CompletableFuture<StoreOutcome> tenth = stores.store(1).run("differs", bytes(10));
             ExecutionException halted =
                     assertThrows(
                             ExecutionException.class,

@@ -17,6 +17,8 @@ public interface Subject {
      *
      * @param codec codec that encodes and decodes every message; {@code null}: messages are not encoded
      * @param payloadBytesMax size above which requests are refused; 0: no limit
+     * @param roomBytes size in bytes above which a member has no room for a request, even if it has no other one; 0: no
+     *     limit
      * @param parameters readable text of the settings that were drawn for this run
      * @param timeouts timeouts for {@link ProgressUnderFaults}; {@code null}: progress is required only after all
      *     faults are healed
@@ -25,8 +27,18 @@ public interface Subject {
             NodeFactory factory,
             MessageCodec<?> codec,
             int payloadBytesMax,
+            int roomBytes,
             String parameters,
             Timeouts timeouts) {
+        public Prepared(
+                NodeFactory factory,
+                MessageCodec<?> codec,
+                int payloadBytesMax,
+                String parameters,
+                Timeouts timeouts) {
+            this(factory, codec, payloadBytesMax, payloadBytesMax, parameters, timeouts);
+        }
+
         public Prepared(
                 NodeFactory factory,
                 MessageCodec<?> codec,

@@ -143,7 +143,7 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     public Prepared prepare(Rng random, Placement placement, Durability durability) {
         Subject.Prepared below = log.prepare(random.split(), durability);
         PartitionMap map = map(placement);
-        CamuConfig config = drawn(random.split(), below.payloadBytesMax());
+        CamuConfig config = drawn(random.split(), below.roomBytes());
         LinkRule links = random.pick(LinkRule.FIXED, LinkRule.AUTO, LinkRule.share(75, 25));
         return new Prepared(
                 (group, server, seed, effects) -> {
@@ -153,7 +153,7 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
                                     server,
                                     map.replicas(group),
                                     ~seed,
-                                    below.payloadBytesMax());
+                                    below.roomBytes());
                     PartitionNode node =
                             new PartitionNode(
                                     group, server, map, config, seed, effects, logs::create);

@@ -136,6 +136,7 @@ public record OrderingFamily(String protocol) implements Subject {
                 nodes,
                 OrderingCodec.INSTANCE,
                 config.payloadBytesMax(),
+                (int) Math.min(config.payloadBytesMax(), config.pendingBytesMax()),
                 config.toString(),
                 new Timeouts(config.electionTimeoutNanos(), phaseNanos(config)));
     }

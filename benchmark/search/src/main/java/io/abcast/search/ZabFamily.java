@@ -137,6 +137,7 @@ public record ZabFamily(String protocol) implements Subject {
                 nodes,
                 ZabCodec.INSTANCE,
                 config.payloadBytesMax(),
+                (int) Math.min(config.payloadBytesMax(), config.pendingBytesMax()),
                 parameters,
                 new Timeouts(config.electionTimeoutNanos(), config.phaseNanos()));
     }

@@ -14,11 +14,11 @@ import io.abcast.client.wire.MultiPut;
 import io.abcast.client.wire.Op;
 import io.abcast.client.wire.ReplyCode;
 import io.abcast.client.wire.StatusFields;
+import io.abcast.command.process.PortBlock;
 import io.abcast.kernel.WireReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,7 +47,8 @@ final class PartitionedServerTest {
     @BeforeEach
     void start() throws IOException {
         loops = new ClientLoops(1);
-        int[] ports = freePorts(3);
+        int first = PortBlock.find(IntStream.range(0, 3));
+        int[] ports = IntStream.range(first, first + 3).toArray();
         String hosts =
                 IntStream.of(ports)
                         .mapToObj(port -> "127.0.0.1[" + port + "]")
@@ -62,17 +63,6 @@ final class PartitionedServerTest {
         clients.forEach(StoreClient::close);
         servers.forEach(ReplicaServer::close);
         loops.close();
-    }
-
-    private static int[] freePorts(int count) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        int[] ports = new int[count];
-        for (int i = 0; i < count; i++) {
-            sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            ports[i] = sockets.get(i).getLocalPort();
-        }
-        for (ServerSocket socket : sockets) socket.close();
-        return ports;
     }
 
     static ServerOptions options(int id, int port, String hosts, String map) {

@@ -37,7 +37,7 @@ class ZabFuzzTest {
     private long askedInVain;
 
     @ParameterizedTest
-    @CsvSource({"3, FSYNC, 1, 250", "5, FSYNC, 241, 360", "3, MEMORY, 1, 200", "5, MEMORY, 1, 150"})
+    @CsvSource({"3, FSYNC, 1, 250", "5, FSYNC, 241, 360", "3, MEMORY, 1, 400", "5, MEMORY, 1, 300"})
     void keepsEveryInvariantUnderAllFaults(
             int nodes, Durability durability, long first, long last) {
         run(FuzzSettings.of(subject, nodes).with(durability), first, last);
@@ -67,9 +67,9 @@ class ZabFuzzTest {
             assertTrue(snapshotsPutAside > 0, "snapshots put aside: " + snapshotsPutAside);
         }
         if (durability == Durability.MEMORY) {
-            assertTrue(majoritiesForgotten > 5, "majorities forgotten: " + majoritiesForgotten);
-            assertTrue(newBeginnings > 2, "new beginnings: " + newBeginnings);
-            assertTrue(askedInVain > 200, "questions without an answer: " + askedInVain);
+            assertTrue(majoritiesForgotten > 20, "majorities forgotten: " + majoritiesForgotten);
+            assertTrue(newBeginnings > 10, "new beginnings: " + newBeginnings);
+            assertTrue(askedInVain > 500, "questions without an answer: " + askedInVain);
         }
     }
 

@@ -51,12 +51,7 @@ class LeaderLimitsTest {
                         BATCH_BYTES,
                         1_000,
                         TTL_MICROS);
-        GroupEffects effects =
-                (GroupEffects)
-                        Proxy.newProxyInstance(
-                                getClass().getClassLoader(),
-                                new Class<?>[] {GroupEffects.class},
-                                (proxy, method, arguments) -> null);
+        GroupEffects effects = Fake.of(GroupEffects.class, (proxy, method, arguments) -> null);
         state =
                 new PartitionState(
                         C,

@@ -6,9 +6,7 @@ import io.abcast.kernel.GroupDelivery;
 import io.abcast.kernel.GroupEffects;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
-import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -55,7 +53,7 @@ final class LinkWorld {
 
         Replica(int group) {
             this.group = group;
-            Node log = proxy(Node.class, this::log);
+            Node log = Fake.of(Node.class, this::log);
             node =
                     new PartitionNode(
                             group,
@@ -63,7 +61,7 @@ final class LinkWorld {
                             map,
                             CamuConfig.DEFAULT,
                             group + 1,
-                            proxy(GroupEffects.class, this::effect),
+                            Fake.of(GroupEffects.class, this::effect),
                             effects -> {
                                 below = effects;
                                 return new PartitionLog(log, () -> true);
@@ -189,12 +187,6 @@ final class LinkWorld {
         long[][] delays = new long[partitions][partitions];
         for (long[] row : delays) Arrays.fill(row, nanos);
         return delays;
-    }
-
-    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-        return type.cast(
-                Proxy.newProxyInstance(
-                        LinkWorld.class.getClassLoader(), new Class<?>[] {type}, handler));
     }
 
     private void at(long time, Runnable action) {

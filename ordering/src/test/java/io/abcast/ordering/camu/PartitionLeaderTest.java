@@ -20,7 +20,6 @@ import io.abcast.ordering.camu.OutStream.Link;
 import io.abcast.ordering.camu.PartitionEntry.Single;
 import io.abcast.ordering.camu.PartitionEntry.VoteFor;
 import io.abcast.ordering.camu.StreamItem.VoteItem;
-import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,14 +39,12 @@ class PartitionLeaderTest {
     PartitionLeaderTest() {
         CamuConfig config = CamuConfig.DEFAULT.with(false, true);
         GroupEffects effects =
-                (GroupEffects)
-                        Proxy.newProxyInstance(
-                                getClass().getClassLoader(),
-                                new Class<?>[] {GroupEffects.class},
-                                (proxy, method, arguments) -> {
-                                    if (method.getName().equals("sendTo")) sent.add(arguments[2]);
-                                    return null;
-                                });
+                Fake.of(
+                        GroupEffects.class,
+                        (proxy, method, arguments) -> {
+                            if (method.getName().equals("sendTo")) sent.add(arguments[2]);
+                            return null;
+                        });
         state =
                 new PartitionState(
                         A,

@@ -18,9 +18,7 @@ import io.abcast.ordering.camu.LogPayload.Batch;
 import io.abcast.ordering.camu.LogPayload.Term;
 import io.abcast.ordering.camu.PartitionEntry.DigestNote;
 import io.abcast.ordering.camu.PartitionEntry.Single;
-import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -39,7 +37,7 @@ class PartitionNodeTest {
 
     PartitionNodeTest() {
         Node log =
-                proxy(
+                Fake.of(
                         Node.class,
                         (proxy, method, arguments) -> {
                             if (method.getName().equals("onSubmit")) submit(arguments);
@@ -54,7 +52,7 @@ class PartitionNodeTest {
                         MAP,
                         CamuConfig.DEFAULT,
                         7,
-                        proxy(GroupEffects.class, this::effect),
+                        Fake.of(GroupEffects.class, this::effect),
                         effects -> {
                             below = effects;
                             return new PartitionLog(log, () -> true);
@@ -79,12 +77,6 @@ class PartitionNodeTest {
             default -> {}
         }
         return null;
-    }
-
-    private <T> T proxy(Class<T> type, InvocationHandler handler) {
-        return type.cast(
-                Proxy.newProxyInstance(
-                        getClass().getClassLoader(), new Class<?>[] {type}, handler));
     }
 
     private void batch(Runnable events) {
@@ -257,10 +249,10 @@ class PartitionNodeTest {
                 MAP,
                 CamuConfig.DEFAULT,
                 7,
-                proxy(GroupEffects.class, this::effect),
+                Fake.of(GroupEffects.class, this::effect),
                 effects ->
                         new PartitionLog(
-                                proxy(Node.class, (proxy, method, arguments) -> null),
+                                Fake.of(Node.class, (proxy, method, arguments) -> null),
                                 () -> true,
                                 logBytesMax));
     }

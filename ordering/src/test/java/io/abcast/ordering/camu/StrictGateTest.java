@@ -11,7 +11,6 @@ import io.abcast.ordering.camu.LogPayload.Batch;
 import io.abcast.ordering.camu.LogPayload.Term;
 import io.abcast.ordering.camu.PartitionEntry.Receipt;
 import io.abcast.ordering.camu.StreamItem.TxnItem;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,15 +46,13 @@ class StrictGateTest {
 
     StrictGateTest() {
         GroupEffects effects =
-                (GroupEffects)
-                        Proxy.newProxyInstance(
-                                getClass().getClassLoader(),
-                                new Class<?>[] {GroupEffects.class},
-                                (proxy, method, arguments) -> {
-                                    assertEquals("sendTo", method.getName());
-                                    sent.add((Frontier) arguments[2]);
-                                    return null;
-                                });
+                Fake.of(
+                        GroupEffects.class,
+                        (proxy, method, arguments) -> {
+                            assertEquals("sendTo", method.getName());
+                            sent.add((Frontier) arguments[2]);
+                            return null;
+                        });
         state.offer(new Term(1, 1, 1).encode());
         gate = new StrictGate(state, 4, new KnownLeaders(MAP), new ReplicaMail(A, 1, effects));
     }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.GroupEffects;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -26,14 +25,12 @@ class SubmissionsTest {
             names.append(";").append((char) ('A' + group)).append("=1");
         PartitionMap map = PartitionMap.parse(names.toString());
         GroupEffects effects =
-                (GroupEffects)
-                        Proxy.newProxyInstance(
-                                getClass().getClassLoader(),
-                                new Class<?>[] {GroupEffects.class},
-                                (proxy, method, arguments) -> {
-                                    if (method.getName().equals("refuse")) refused++;
-                                    return null;
-                                });
+                Fake.of(
+                        GroupEffects.class,
+                        (proxy, method, arguments) -> {
+                            if (method.getName().equals("refuse")) refused++;
+                            return null;
+                        });
         submissions =
                 new Submissions(
                         0,
@@ -99,16 +96,13 @@ class SubmissionsTest {
         PartitionMap map = PartitionMap.parse("A=1,2,3;B=4");
         TreeSet<Integer> asked = new TreeSet<>();
         GroupEffects effects =
-                (GroupEffects)
-                        Proxy.newProxyInstance(
-                                getClass().getClassLoader(),
-                                new Class<?>[] {GroupEffects.class},
-                                (proxy, method, arguments) -> {
-                                    boolean isSent = method.getName().equals("sendTo");
-                                    if (isSent && (int) arguments[0] == 0)
-                                        asked.add((int) arguments[1]);
-                                    return null;
-                                });
+                Fake.of(
+                        GroupEffects.class,
+                        (proxy, method, arguments) -> {
+                            boolean isSent = method.getName().equals("sendTo");
+                            if (isSent && (int) arguments[0] == 0) asked.add((int) arguments[1]);
+                            return null;
+                        });
         KnownLeaders leaders = new KnownLeaders(map);
         ReplicaMail mail = new ReplicaMail(0, 1, effects);
         CamuConfig config = CamuConfig.DEFAULT;

@@ -56,8 +56,9 @@ final class EntryQueue {
         return bytes;
     }
 
-    /** The log delivers these bytes. Returns their payload if this object gave them to the log, so that they need not be
-     * decoded; otherwise {@code null}.
+    /**
+     * Returns the payload whose bytes the log delivers, so that they need not be decoded. Returns {@code null} if this
+     * object has not given the bytes to the log, or if another payload is to be applied before.
      */
     @SuppressWarnings("ReferenceEquality") // another array may hold another leader's payload
     Batch delivered(byte[] bytes) {

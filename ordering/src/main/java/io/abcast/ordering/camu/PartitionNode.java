@@ -93,10 +93,12 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
 
     private final long firstPayload;
 
-    /** Whether a payload is being given to the log node, and whether the log node had no room for it. */
+    /** Whether a payload is being given to the log node. */
     private boolean submits;
 
+    /** Whether the log node had no room for the payload that it was given last. */
     private boolean isLogFull;
+
     private long clockMicros;
     private long nowNanos;
     private long tickNanos;
@@ -534,7 +536,10 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         return !isLogFull;
     }
 
-    /** The log node refuses a payload. If it has taken the payload before, the following ones would be void: this replica begins a new term. */
+    /**
+     * The log node refuses a payload. At a refusal in the call that gives the payload, the payload waits for room. Later,
+     * the payloads after it would be void without it, so this replica begins a new term.
+     */
     void refused(long request, Refusal why) {
         boolean isPayload = request - firstPayload >= 0 && request - nextPayload < 0;
         if (!isPayload) {

@@ -234,7 +234,7 @@ final class CommitMachine {
         return byLocks.size();
     }
 
-    /** Freezes the state. Of the parts that wait for locks, the snapshot has no takers of answers. */
+    /** Freezes the state, with the parts that wait for locks. A replica that restores it does not answer these parts. */
     Storage.SnapshotWriter snapshot() {
         WireWriter out = new WireWriter(1024);
         out.list(

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.jgroups.JChannel;
 
 /**
- * One of three processes that share a map. Each process writes entries of its own, waits for the entries of the others,
- * and prints the map that it sees.
+ * One process of three that share a replicated map. Each process writes its own entries, waits for the entries of the
+ * other processes, and prints the map that it sees.
  */
 public final class Outsider {
     public static void main(String[] args) throws Exception {
@@ -26,8 +26,8 @@ public final class Outsider {
                 if (!key.startsWith("gone/")) sorted.put(key, value);
             });
             System.out.println("map: " + sorted.size() + " keys, hash " + sorted.hashCode());
-            // Wait for the other processes. If this process left too early, the others would lose
-            // their quorum while they still print.
+            // Each process waits for the other processes before it ends. If one process left too
+            // early, the other processes would lose their quorum while these processes still print.
             map.put("gone/" + me, "yes").get(30, TimeUnit.SECONDS);
             while (map.size() < 306 && System.nanoTime() < deadline) Thread.sleep(20);
         }

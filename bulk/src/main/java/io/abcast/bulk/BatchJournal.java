@@ -18,9 +18,10 @@ import java.util.zip.CRC32C;
 
 /**
  * A file that records which batches of a transfer a receiver has written, with the source's description of each batch.
- * A record consists of a length, a CRC32C and the description of one batch. When the journal is opened, an incomplete
- * record at its end is removed. The receiver does not trust the journal alone: a recorded batch counts only after its
- * bytes in the files have been compared with its digests.
+ * A record of the journal consists of a length, a CRC32C and the description of one batch. When the journal is opened,
+ * an incomplete record at the end of the file is removed. A receiver does not trust the journal of batches alone. A
+ * recorded batch counts as received only after the receiver has compared the batch's bytes in the files with the
+ * digests of the batch.
  */
 final class BatchJournal implements AutoCloseable {
     private static final int HEAD_BYTES = 8;
@@ -30,7 +31,7 @@ final class BatchJournal implements AutoCloseable {
     private final TreeMap<Integer, Manifest> found = new TreeMap<>();
     private final FileChannel channel;
 
-    /** Opens the journal, and creates the file if it does not exist. */
+    /** Opens the journal, and creates the journal's file if the file does not exist. */
     BatchJournal(Path path) throws IOException {
         this.path = path;
         channel = OpenFiles.openOrCreate(path);
@@ -40,7 +41,8 @@ final class BatchJournal implements AutoCloseable {
     }
 
     private static byte[] readAll(FileChannel channel) throws IOException {
-        // Do not close this stream, because closing it would close the channel.
+        // The stream that reads the journal must stay open, because closing the stream would close
+        // the journal's channel.
         InputStream in = Channels.newInputStream(channel);
         return in.readAllBytes();
     }
@@ -71,12 +73,12 @@ final class BatchJournal implements AutoCloseable {
         return (int) crc.getValue();
     }
 
-    /** The batch descriptions that the journal had when it was opened, by the number of the batch. */
+    /** The descriptions of the batches that the journal contained when the receiver opened it, by batch number. */
     TreeMap<Integer, Manifest> found() {
         return found;
     }
 
-    /** Records that a batch has been written to the files. */
+    /** Records in the journal that this receiver has written a batch to the files. */
     void add(Manifest manifest) throws IOException {
         WireWriter out = new WireWriter(256);
         codec.encode(new Description(manifest), codec.versionMax(), out);

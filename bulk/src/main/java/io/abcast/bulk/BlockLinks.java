@@ -6,30 +6,36 @@ import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import java.io.IOException;
 
 /**
- * The links of a member, which carry small messages and blocks to the other members and back. All calls and events
- * happen on the thread of one {@link SelectorLoop}; only {@link #sentBytes} and {@link #receivedBytes} may be called
- * from any thread.
+ * The links of a member, over which it exchanges small messages and blocks with the other members. All calls of the
+ * links of a member, and all events of the links, happen on the thread of one {@link SelectorLoop}. Only
+ * {@link #sentBytes} and {@link #receivedBytes} may be called from any thread.
  *
- * <p>Messages to a member keep their order while the member stays reachable. Messages and blocks may be lost when the
- * member becomes unreachable.
+ * <p>Small messages to a member arrive in the order in which they were sent, while the member stays reachable. Small
+ * messages and blocks may be lost when their receiver becomes unreachable.
  */
 public interface BlockLinks {
-    /** Receives the events of the links. No event is delivered while a method of {@link BlockLinks} runs. */
+    /**
+     * Receives the events of the links of one member. The links deliver no event while a method of {@link BlockLinks}
+     * runs.
+     */
     interface Events {
         /**
-         * Reports the members that are now reachable, this member included, in ascending order. A member that restarts
-         * is first reported as unreachable.
+         * Reports the members that are now reachable, this member included, in ascending order. The links first report
+         * a member that restarts as unreachable.
          */
         void onReachable(int[] members);
 
-        /** @param message the bytes of a small message; the receiver of the event may keep and change the array */
+        /**
+         * @param message the bytes of a received small message; the receiver of the event may keep and change the array
+         */
         void onMessage(int from, byte[] message);
 
         /**
-         * Returns the maximum size of a block of a transfer together with its coding coefficients, in bytes.
+         * Returns the maximum size in bytes of a block of transfer {@code run}, together with the block's coding
+         * coefficients.
          *
-         * @return the size; 0 if this member takes part in no transfer with the number {@code run}, whose blocks are
-         *     then dropped
+         * @return the size of a block; 0 if this member takes part in no transfer with the number {@code run}, and the
+         *     links must drop the transfer's blocks
          */
         int rowBytesMax(int run);
 
@@ -37,8 +43,8 @@ public interface BlockLinks {
         void onReceiving(int from, int run, long number);
 
         /**
-         * Reports that only few bytes of a block remain to be received. The receiver can then agree with the sender on
-         * the next block.
+         * Reports that only few bytes of a block remain to be received. When only few bytes remain, the receiver can
+         * agree with the sender on the next block.
          */
         void onNearlyReceived(int from, int run, long number);
 
@@ -49,42 +55,48 @@ public interface BlockLinks {
         void onNearlyTransferred(int to, long number);
 
         /**
-         * Reports that a block has been sent, or cannot be sent. Called once for each {@link BlockLinks#transfer}.
+         * Reports that a block has been sent or cannot be sent. The links report the end of each call of
+         * {@link BlockLinks#transfer} exactly once.
          *
-         * @param arrives whether the block will arrive if its receiver stays reachable
+         * @param arrives whether the block will arrive if the block's receiver stays reachable
          */
         void onTransferred(int to, long number, boolean arrives);
     }
 
-    /** @throws IOException if this member's address cannot be used */
+    /** @throws IOException if this member cannot listen on its address */
     void start(Events events) throws IOException;
 
-    /** Sends a small message. If too many messages wait for the same receiver, the newest messages are dropped. */
+    /**
+     * Sends a small message. If too many small messages wait for one receiver, the links drop the newest of these
+     * messages.
+     */
     void send(int to, byte[] message);
 
     /**
-     * Sends a block after the blocks passed earlier, as fast as the rate and the receiver allow.
+     * Sends a block after the blocks of earlier calls, as fast as the rate limit of the uplink and the receiver allow.
      *
      * @param run number of the transfer to which the block belongs
      */
     void transfer(int to, int run, Block block);
 
-    /** Number of bytes passed to the network so far: blocks, messages and headers. */
+    /**
+     * Number of bytes that this member has passed to the network since it was opened: blocks, messages and headers.
+     */
     long sentBytes();
 
-    /** Number of bytes received from the network so far. */
+    /** Number of bytes that this member has received from the network since it was opened. */
     long receivedBytes();
 
     /**
-     * Figures of the port that accepts connections for blocks. All figures are 0 if there is no such port. May be
-     * called from any thread.
+     * Returns the figures of the port that accepts connections for blocks. All port figures are 0 if this member has no
+     * port for blocks. Any thread may call {@code portFigures}.
      */
     PortFigures portFigures();
 
     /**
-     * Closes all connections when the waiting messages have been passed to the network, or after a time limit.
+     * Closes all connections when the links have passed the waiting messages to the network, or after a time limit.
      *
-     * @param then action that runs when the connections are closed
+     * @param then action that runs when all connections are closed
      */
     void close(Runnable then);
 }

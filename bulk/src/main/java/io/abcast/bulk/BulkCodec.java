@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Encodes {@link BulkMessage}s as frames, and decodes them. A frame has a version, a type, and the fields in the order
- * of the record.
+ * Encodes {@link BulkMessage}s as frames, and decodes them. A frame of {@code BulkCodec} consists of a version, a type,
+ * and the fields of the message's record in the order of their declaration.
  */
 final class BulkCodec {
     private static final int VERSION = 1;
@@ -128,7 +128,7 @@ final class BulkCodec {
         }
     }
 
-    /** Shortens the text of a reason to the length that a receiver accepts. */
+    /** Shortens the text of a failure reason to the maximum length that the receiver of a message accepts. */
     private static String cut(String reason) {
         ByteBuffer bytes = ByteBuffer.allocate(REASON_BYTES_MAX);
         CharBuffer left = CharBuffer.wrap(reason);

@@ -1,48 +1,50 @@
 package io.abcast.bulk;
 
 /**
- * The messages between members for a transfer. Messages of the gossip, by which members agree on blocks, are wrapped in
- * {@link Gossip}.
+ * The messages that members send each other for a transfer of files. A {@link Gossip} message wraps a message of the
+ * gossip, the exchange by which members agree on the blocks to send.
  */
 sealed interface BulkMessage {
     /** Carries an encoded message of the gossip, which belongs to the transfer with number {@code run}. */
     record Gossip(int run, byte[] frame) implements BulkMessage {}
 
     /**
-     * Announces the files of a transfer. The source sends this message to all members. Other members send the message
-     * to members that do not know the transfer.
+     * Announces the files of a transfer. The source of a transfer sends the list of files to all members. Other members
+     * pass the list of files on to members that do not know the transfer.
      */
     record Files(Catalog catalog) implements BulkMessage {}
 
     /**
-     * Carries the SHA-256 digests of some files. The source sends a digest as soon as the digest is known.
+     * Carries the SHA-256 digests of consecutive files of a transfer. The source of a transfer sends the digest of a
+     * file as soon as it knows the digest.
      *
-     * @param first index of the first file to which the digests belong
+     * @param first index, in the list of files, of the first file to which the digests belong
      */
     record Digests(int run, int first, byte[][] digests) implements BulkMessage {}
 
     /**
-     * Reports the state of a member. Each member sends this message periodically and when its state has changed.
+     * Reports the state of a member in a transfer. Each member sends its state in the transfer periodically and after
+     * each change of this state.
      *
-     * @param run number of the transfer; 0 when the member knows no transfer
-     * @param rank number of independent blocks that the member has received or decoded
-     * @param digests number of file digests that the member knows
-     * @param reason reason of a failure; empty otherwise
+     * @param run number of the transfer; 0 if the sending member knows no transfer
+     * @param rank number of linearly independent blocks that the sending member has received or decoded
+     * @param digests number of file digests that the sending member knows
+     * @param reason reason why the sending member failed; empty if the member has not failed
      */
     record Progress(int run, Phase phase, long rank, int digests, String reason)
             implements BulkMessage {}
 
     /** The state of a transfer at one member. */
     enum Phase {
-        /** The member knows no transfer. */
+        /** The member knows no transfer of files. */
         WAITING,
         RUNNING,
-        /** The member has all files, under their final names. */
+        /** The member has all files of the transfer under their final names. */
         DONE,
         FAILED,
         /**
-         * The member does not want this transfer, but may want it later. This constant must stay last, because the
-         * position of a constant is its number in the wire format.
+         * The member does not want the transfer, but may want this transfer later. The constant {@code UNWANTED} must
+         * stay last, because the position of a constant is its number in the wire format.
          */
         UNWANTED
     }

@@ -23,14 +23,14 @@ import java.util.function.Consumer;
 
 /**
  * The logic of file transfers at one member. The node learns of transfers from messages, takes part in one transfer at
- * a time, and detects when all members have finished. The node runs on the loop's thread.
+ * a time, and detects when all members have finished. The {@code BulkNode} runs on the event loop's thread.
  */
 final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     private static final long TICK_NANOS = 200_000_000;
 
     /**
-     * Number of ticks between two progress messages to all members. The source gets each change at the next tick
-     * already.
+     * Number of ticks, the node's periodic timer events, between two progress messages from this member to all members.
+     * This member reports each change of its state to the source at the next timer tick.
      */
     private static final int ROUND_TICKS = 5;
 
@@ -43,24 +43,32 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     private final Executor disk;
     private final BulkPeers peers;
 
-    /** Limits the log lines about messages of other members, because the rate of these messages is unbounded. */
+    /**
+     * Limits the log lines about messages of other members, because other members determine the rate of these messages.
+     */
     private final LineLimit lines;
 
     private final Receptions receptions;
 
     /** Decides in which transfers of other members this member takes part. */
     interface Receptions {
-        /** Whether this member takes part in the transfer. The node asks again and again while the answer is false. */
+        /**
+         * Whether this member takes part in the transfer of {@code catalog}. The node repeats the question whether this
+         * member takes part while the answer is false.
+         */
         boolean wants(Catalog catalog);
 
-        /** Accepts a transfer, which then begins. Returns null if this member receives no transfers yet. */
+        /**
+         * Accepts an offered transfer, which begins when this method returns. Returns null if this member accepts no
+         * transfers at present.
+         */
         Accepted accept(Catalog catalog);
     }
 
     /**
-     * A transfer of another member that this member takes part in.
+     * A transfer that another member sends and in which this member takes part.
      *
-     * @param reports receives the report at the end of the transfer
+     * @param reports receives the transfer's report at the end of the transfer
      */
     record Accepted(BulkStore store, Path directory, Consumer<BulkReport> reports) {}
 
@@ -71,7 +79,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
 
     private Consumer<BulkReport> reports;
 
-    /** A transfer that another member offers and that this member does not want so far. */
+    /** A transfer that another member offers and that this member has refused so far. */
     private Catalog unwanted;
 
     private boolean started;
@@ -112,20 +120,23 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         loop.execute(this::tick);
     }
 
-    /** The progress of the present transfer at the last tick. May be called from any thread. */
+    /**
+     * The progress of the present transfer at the last timer tick of the node. Any thread may call the method
+     * {@code progress}.
+     */
     BulkProgress progress() {
         return progress;
     }
 
-    /** Whether this member has taken part in a transfer. May be called from any thread. */
+    /** Whether this member has taken part in any transfer since it was opened. Any thread may call {@code busy}. */
     boolean busy() {
         return busy;
     }
 
     /**
-     * Begins a transfer from this member.
+     * Begins a transfer whose source is this member.
      *
-     * @param end receives the report at the end of the transfer
+     * @param end receives the transfer's report at the end of the transfer
      */
     void send(Catalog catalog, BulkStore store, Duration join, Consumer<BulkReport> end) {
         if (session != null && !reported) {
@@ -182,10 +193,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         onPeers();
     }
 
-    /**
-     * Sends the list of files of the present transfer, and the state of this member, to a member that has become
-     * reachable.
-     */
+    /** Sends the file list of the present transfer, and this member's state, to a member that has become reachable. */
     private void greet(int member) {
         if (session != null && session.isSource()) {
             send(member, new Files(session.catalog()));
@@ -239,7 +247,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     private void onFiles(Catalog catalog) {
         if (closed || isRun(catalog.run()) || catalog.source() == settings.id()) return;
         // This member takes part in one transfer at a time. The source of the next transfer waits
-        // until this member has ended the present one.
+        // until this member has ended the present transfer.
         if (session != null && !reported) return;
         if (!settings.members().containsKey(catalog.source())) return;
         if (!receptions.wants(catalog)) {
@@ -269,8 +277,9 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         if (session == null) return;
         int run = session.catalog().run();
         Phase now = peers.phase(from, run);
-        // Any member that knows the list of files sends it to members that do not, because the
-        // source may be gone. A member may get the list twice before it has opened its files.
+        // Any member that knows the list of files sends this list to members without the list,
+        // because the source may be gone. A member may get the list of files twice before it has
+        // opened the files.
         if (said.run() != run && session.phase() != Phase.WAITING && (session.isSource() || away()))
             send(from, new Files(session.catalog()));
         if (now != Phase.UNWANTED && said.run() == run && said.digests() < session.digestsKnown())
@@ -286,7 +295,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         return !peers.isReachable(session.catalog().source());
     }
 
-    /** Updates the set of members that take part in the transfer. */
+    /** Updates the set of members that take part in the present transfer. */
     private void onPeers() {
         if (session == null) return;
         int run = session.catalog().run();
@@ -326,7 +335,10 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         report();
     }
 
-    /** Whether the transfer waits for a member that may still want it, because no member has completed it. */
+    /**
+     * Whether the source still waits for a member that has refused the transfer so far. The source waits until a member
+     * that refused has completed the transfer, or until the join time {@link BulkSettings#join} is over.
+     */
     private boolean mayStillBeWanted() {
         if (System.nanoTime() - joinUntilNanos > 0) return false;
         int run = session.catalog().run();
@@ -388,7 +400,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         else if (session != null && !session.isSource()) sayToSource();
     }
 
-    /** Ends the transfer at a receiver to which no more data can come. */
+    /** Ends the present transfer at a receiver that can get no more data from any member. */
     private void watch() {
         long now = System.nanoTime();
         long rank = session.rank();
@@ -500,7 +512,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         if (session != null) session.onTransferred(to, number, arrives);
     }
 
-    /** Releases the memory and files of the last transfer if it has ended. */
+    /** Releases the memory and the files of the last transfer if the transfer has ended. */
     void forget() {
         if (session == null || !reported) return;
         session.close();
@@ -508,7 +520,10 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         say();
     }
 
-    /** Ends the present transfer. The data on disk stays for the next attempt. */
+    /**
+     * Ends the present transfer at this member. The received data of the files stays on disk for the next attempt to
+     * transfer the files.
+     */
     void close() {
         if (session != null) session.close();
         session = null;

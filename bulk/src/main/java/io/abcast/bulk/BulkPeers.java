@@ -9,8 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Records the last state that each other member has reported, and the time since which an unreachable member is
- * unreachable.
+ * Records the last state that each other member has reported, and since when each unreachable member is unreachable.
  */
 final class BulkPeers {
     private final int self;
@@ -32,7 +31,7 @@ final class BulkPeers {
         return others;
     }
 
-    /** @return the members that have become reachable by this change */
+    /** @return the members that have become reachable since the last call of this method */
     List<Integer> onReachable(int[] members, long nowNanos) {
         List<Integer> fresh = new ArrayList<>();
         for (int other : others) {
@@ -49,9 +48,10 @@ final class BulkPeers {
     }
 
     /**
-     * Records the state of a member. If the member is unreachable and takes part in a new transfer, its absence counts
-     * from now on. The earlier absence of the member does not count, because a courier may deliver the member's
-     * messages before its connection is open.
+     * Records the state that a member has reported. If a report shows that an unreachable member takes part in a new
+     * transfer, the member's absence counts from this report on. The member's absence before the report does not count.
+     * A courier, which carries small messages, may deliver the member's messages before the member's connection for
+     * blocks is open.
      */
     void onProgress(int from, Progress progress, long nowNanos) {
         Progress before = said.put(from, progress);
@@ -59,7 +59,7 @@ final class BulkPeers {
             awaySinceNanos.replace(from, nowNanos);
     }
 
-    /** The state that a member reported last; null before its first report. */
+    /** The state in the transfer that a member reported last; null before the member's first report. */
     Progress progress(int member) {
         return said.get(member);
     }
@@ -81,8 +81,7 @@ final class BulkPeers {
     }
 
     /**
-     * Whether the source need not wait for a member any longer, because the member has finished or has been absent for
-     * too long.
+     * Whether the source no longer waits for a member, because the member has finished or has been absent for too long.
      */
     boolean over(int member, int run, long goneNanos, long joinUntilNanos, long nowNanos) {
         Phase phase = phase(member, run);
@@ -95,8 +94,8 @@ final class BulkPeers {
     }
 
     /**
-     * Returns the number of blocks that each member has received. The result leaves out the member with the id {@code
-     * without}.
+     * Returns, by member id, the number of blocks that each member has received. The returned map does not contain the
+     * member with the id {@code without}.
      */
     Map<Integer, Long> ranks(int run, int without) {
         Map<Integer, Long> ranks = new TreeMap<>();

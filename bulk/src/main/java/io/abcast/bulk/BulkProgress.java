@@ -5,11 +5,11 @@ import java.util.Map;
 /**
  * The progress of a transfer, as far as one member knows it.
  *
- * @param run number of the transfer; 0 when there is no transfer.
- * @param bytes total size of all files.
- * @param ranks number of blocks that each receiver has, by the receiver's id.
- * @param rankTotal number of blocks of all files
- * @param waitingFor members that are absent or have not begun the transfer
+ * @param run number of the transfer; 0 if the member takes part in no transfer.
+ * @param bytes total size in bytes of all files of the transfer.
+ * @param ranks number of blocks of the transfer that each receiver has, by the receiver's id.
+ * @param rankTotal total number of blocks of all files of the transfer
+ * @param waitingFor ids of the members that are absent or have not begun the transfer
  */
 public record BulkProgress(
         int run,
@@ -17,7 +17,7 @@ public record BulkProgress(
         Map<Integer, Long> ranks,
         long rankTotal,
         java.util.List<Integer> waitingFor) {
-    /** Returns the share of the blocks that receivers have received, over all receivers together, from 0 to 1. */
+    /** Returns the share of all blocks that all receivers together have received, from 0 to 1. */
     public double fraction() {
         if (ranks.isEmpty() || rankTotal == 0) return 0;
         double sum = 0;

@@ -6,24 +6,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Result of a transfer at one member.
+ * The result of a transfer at one member.
  *
- * @param source member that sent the files
- * @param files names of the files
- * @param bytes total size of the files
- * @param seconds duration in seconds. At the source, the duration begins when all members are present or are no longer
- *     waited for, and ends when the last member is done. At a receiver, the duration begins with the announcement of
- *     the transfer, and ends when all files have their final names
- * @param rateBitsPerSecond limit of this member's uplink; 0 for no limit
- * @param sentBytes bytes that this member passed to the network during the transfer
- * @param receivedBytes bytes that this member received from the network during the transfer
+ * @param source id of the member that sent the files.
+ * @param files names of the transferred files
+ * @param bytes total size in bytes of the transferred files
+ * @param seconds duration of the transfer at this member in seconds. At the source, the duration of the transfer begins
+ *     when the first receiver takes part, or when the source waits for no member. The duration at the source ends when
+ *     the last member has the files, has failed or is gone. At a receiver, the duration begins with the announcement of
+ *     the transfer, and ends when all files at this receiver have their final names
+ * @param rateBitsPerSecond rate limit of this member's uplink in bits/s; 0 for no limit
+ * @param sentBytes number of bytes that this member passed to the network during the transfer
+ * @param receivedBytes number of bytes that this member received from the network during the transfer
  * @param cpuSeconds processor time of this process during the transfer, in seconds
- * @param batches division of the files into batches
- * @param figures sums of the counters of the gossip
- * @param done receivers that have all files, as far as this member knows
- * @param failed the receivers that failed or are gone, each with the reason
- * @param failure reason why this member failed; empty on success
- * @param directory directory of the files; null at the source
+ * @param batches division of the transferred files into batches and blocks
+ * @param figures counters of the gossip, the exchange that chooses blocks and receivers, summed over the transfer
+ * @param done ids of the receivers that have all files, as far as this member knows
+ * @param failed ids of the receivers that failed or are gone, each with the reason
+ * @param failure reason why this member failed in the transfer; empty if the member succeeded
+ * @param directory directory to which this member has written the files; null at the source
  */
 public record BulkReport(
         int source,
@@ -41,28 +42,31 @@ public record BulkReport(
         String failure,
         Path directory) {
     /**
-     * Division of the files into batches.
+     * Division of the transferred files into batches.
      *
-     * @param k number of blocks in a batch
+     * @param k number of blocks in each batch but the last
      */
     public record Batches(int count, int k, int blockBytes) {}
 
-    /** Time in seconds that the uplink needs at its rate limit to send the files once; 0 without a rate limit. */
+    /**
+     * Time in seconds in which this member's uplink would send the files once at its rate limit; 0 if the uplink has no
+     * limit.
+     */
     public double idealSeconds() {
         return rateBitsPerSecond == 0 ? 0 : bytes * 8.0 / rateBitsPerSecond;
     }
 
     /**
-     * Share of the duration in which the uplink was busy with sent data, network headers included; 0 without a rate
-     * limit.
+     * Share of the transfer's duration, from 0 to 1, in which this member's uplink was busy with data and network
+     * headers; 0 without rate limit.
      */
     public double uplinkBusy() {
         return busy(sentBytes);
     }
 
     /**
-     * Share of the duration in which a downlink with the rate of the uplink was busy with received data, computed like
-     * {@link #uplinkBusy}.
+     * Share of the transfer's duration in which a downlink with the uplink's rate was busy with received data and
+     * network headers; computed like {@link #uplinkBusy}.
      */
     public double downlinkBusy() {
         return busy(receivedBytes);
@@ -75,8 +79,8 @@ public record BulkReport(
     }
 
     /**
-     * Share of the received bytes that belong to blocks which told this member something new, 0 to 1. Network headers
-     * do not count as received bytes.
+     * Share of the received bytes that belong to blocks with new information for this member, from 0 to 1. Network
+     * headers do not count as received bytes in this share.
      */
     public double receivedUseful() {
         long blocks = Math.min(bytes, figures.innovative() * batches.blockBytes());
@@ -84,8 +88,8 @@ public record BulkReport(
     }
 
     /**
-     * Whether the transfer succeeded. At a receiver: whether this receiver has all files. At the source: whether all
-     * other members have all files.
+     * Whether the transfer succeeded at this member. At a receiver, success means that this receiver has all files. At
+     * the source, success means that all other members have all files.
      */
     public boolean succeeded() {
         return failure.isEmpty();

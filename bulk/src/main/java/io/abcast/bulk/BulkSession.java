@@ -28,24 +28,24 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
 /**
- * Runs one transfer at one member. A session drives a {@link GossipNode}, which decides which blocks the member sends
- * to which other members. All methods run on the loop's thread. File operations run on the disk thread, and coding runs
- * on workers.
+ * Runs one transfer of files at one member. A session drives a {@link GossipNode}, which decides which blocks the
+ * member sends to which other members. All methods of a session run on the event loop's thread. The session runs file
+ * operations on the disk thread, and the coding of blocks on worker threads.
  */
 final class BulkSession implements GossipEffects {
-    /** The calls by which a session uses the node that owns it. */
+    /** The calls by which a session informs the node that owns it. */
     interface Owner {
         void send(int to, BulkMessage message);
 
-        /** Called when the phase or the digests of the session have changed. */
+        /** Reports that the phase or the digests of the session have changed. */
         void changed(BulkSession session);
 
         void note(String line);
     }
 
     /**
-     * The constant C of {@link BatchPlan}: the number of rounds for which the source continues after the k blocks of a
-     * batch. C is 0, because the source uses all its rounds for uncoded blocks.
+     * The constant C of {@link BatchPlan} is the number of rounds for which the source continues to send a batch after
+     * the batch's k blocks. The constant C is 0, because the source sends uncoded blocks in all its rounds.
      */
     private static final int PLAN_CONSTANT = 0;
 
@@ -70,8 +70,8 @@ final class BulkSession implements GossipEffects {
     private long storedRank;
 
     /**
-     * The batches of which this member has received some blocks and has not stored all blocks. The gossip bounds the
-     * number of such batches.
+     * The batches of which this member has received some blocks but has not stored all blocks. The {@code GossipNode}
+     * bounds the number of partially received batches.
      */
     private final TreeSet<Integer> partial = new TreeSet<>();
 
@@ -143,14 +143,14 @@ final class BulkSession implements GossipEffects {
         return digestsKnown;
     }
 
-    /** The known digests of files, from the file with index {@code first} on. */
+    /** The known digests of files, beginning with the file of index {@code first}. */
     byte[][] digestsFrom(int first) {
         List<byte[]> known = new ArrayList<>();
         for (int i = first; i < digestsKnown; i++) known.add(digests[i]);
         return known.toArray(byte[][]::new);
     }
 
-    /** Opens the files, after which the gossip begins. */
+    /** Opens the files of the transfer, and then begins the gossip with the other members. */
     void start() {
         onDisk(
                 () -> {
@@ -168,8 +168,10 @@ final class BulkSession implements GossipEffects {
                         GossipChoices.gossip(settings, catalog),
                         GossipChoices.bounds(settings, catalog),
                         plan,
-                        // This kernel combines only coefficients. Coefficients have too few bytes
-                        // to make up for the warm-up of a faster kernel.
+                        // The kernel, code that multiplies and adds in the finite field, combines
+                        // here only coefficients and not the bytes of blocks. Coefficients have so
+                        // few bytes that a faster kernel, which needs a warm-up, would cost more
+                        // time than it saves.
                         new TableKernel(),
                         ThreadLocalRandom.current().nextLong(),
                         this);
@@ -195,7 +197,7 @@ final class BulkSession implements GossipEffects {
         onDisk(task, this::fail);
     }
 
-    /** @param failed receives the reason when a file cannot be read or written */
+    /** @param failed receives the reason of a failure when a file cannot be read or written */
     private void onDisk(DiskTask task, Consumer<String> failed) {
         disk.execute(
                 () -> {
@@ -210,8 +212,8 @@ final class BulkSession implements GossipEffects {
     }
 
     /**
-     * Handles an error when a batch is read. A member that already has all files continues without the batch. Late
-     * members must then get the batch from other members.
+     * Handles a failure to read a batch from disk. A member that already has all files continues without the unreadable
+     * batch. Members that join late must then get the unreadable batch from other members.
      */
     private void loadFailed(int batch, String why) {
         if (closed) return;
@@ -236,7 +238,10 @@ final class BulkSession implements GossipEffects {
         void run() throws IOException;
     }
 
-    /** Ends the transfer without success. The data on disk stays for the next attempt. */
+    /**
+     * Ends the session's transfer at this member without success. The received data of the files stays on disk for the
+     * next attempt to transfer the files.
+     */
     void fail(String why) {
         if (closed || phase == Phase.DONE || phase == Phase.FAILED) return;
         phase = Phase.FAILED;
@@ -253,15 +258,15 @@ final class BulkSession implements GossipEffects {
 
     /** Sets the members that take part in the transfer, this member included. */
     void onMembers(int[] now) {
-        // A failed member does not help the other members, so its gossip is given no members to
-        // talk to.
+        // A member that has failed in the transfer must not send blocks to other members. The
+        // gossip of a failed member therefore gets a member list without other members.
         int[] with = phase == Phase.FAILED ? new int[] {self} : now.clone();
         if (Arrays.equals(with, members)) return;
         members = with;
         if (node != null) node.onReachable(members, System.nanoTime());
     }
 
-    /** Whether more data may come from the source. */
+    /** Whether this member can still get blocks or digests from the source. */
     boolean hasSource() {
         if (sourceShunned) return false;
         for (int member : members) if (member == catalog.source()) return true;
@@ -315,7 +320,7 @@ final class BulkSession implements GossipEffects {
         owner.note("every block has left this member: the other members can finish without it");
     }
 
-    /** Adds digests from another member. */
+    /** Adds digests of files that another member of the transfer has sent. */
     void onDigests(int first, byte[][] more) {
         if (first > digestsKnown || first + more.length > digests.length) return;
         for (int i = digestsKnown - first; i >= 0 && i < more.length; i++)
@@ -323,7 +328,7 @@ final class BulkSession implements GossipEffects {
         checkFinished();
     }
 
-    /** Number of blocks that this member has, in all batches together. */
+    /** Number of blocks of all batches together that this member has received. */
     long rank() {
         if (source) return catalog.rankTotal();
         long rank = storedRank;
@@ -338,12 +343,15 @@ final class BulkSession implements GossipEffects {
         partial.remove(batch);
     }
 
-    /** Whether this member has all blocks and digests; writing and decoding may still be in progress. */
+    /**
+     * Whether this member has received all blocks and digests of the transfer. A member with all blocks and digests may
+     * still have to decode blocks and write files.
+     */
     boolean lacksNothing() {
         return rank() == catalog.rankTotal() && digestsKnown == digests.length;
     }
 
-    /** The reason why no more data will arrive, for log lines and reports. */
+    /** The reason why this member gets no more data, for log lines and reports. */
     String end() {
         return "member "
                 + catalog.source()
@@ -352,7 +360,7 @@ final class BulkSession implements GossipEffects {
                 + missing();
     }
 
-    /** The batches that are missing, for log lines and reports. */
+    /** The batches that this member lacks, for log lines and reports. */
     private String missing() {
         List<String> parts = new ArrayList<>();
         long bytes = 0;
@@ -370,7 +378,10 @@ final class BulkSession implements GossipEffects {
         return "batches " + String.join(",", parts) + " of " + batches + ", " + bytes + " bytes";
     }
 
-    /** Called periodically. A source reads the batches that it has not read yet, because it needs their digests. */
+    /**
+     * The owner of the session calls this method periodically. A source reads the batches that it has not read yet,
+     * because the receivers need the digests of these batches.
+     */
     void tick() {
         if (!source || node == null || hashing || digestsKnown == digests.length) return;
         for (int batch = 0; batch < catalog.batches(); batch++)
@@ -385,7 +396,8 @@ final class BulkSession implements GossipEffects {
     }
 
     /**
-     * Copies known digests. Known digests never change, so this thread may read them while the disk thread adds more.
+     * Copies the digests of the first {@code known} files of the transfer from the store. Known digests of files never
+     * change, so the event loop's thread may read these digests while the disk thread adds more.
      */
     private void takeDigests(int known) {
         while (digestsKnown < known) {
@@ -472,8 +484,9 @@ final class BulkSession implements GossipEffects {
     public void load(int batch, Manifest manifest) {
         onDisk(
                 () -> {
-                    // The source takes the start round of a batch from its plan. Other members take
-                    // the start round from the description of the batch that the source has sent.
+                    // The source takes the round in which it starts to send a batch from its
+                    // BatchPlan. All members but the source take the start round of a batch from
+                    // the source's description of the batch.
                     long start = manifest == null ? plan.start(batch) : manifest.startRound();
                     BulkStore.Loaded loaded = store.load(batch, manifest, start);
                     int known = source ? store.digests().known() : 0;
@@ -513,7 +526,8 @@ final class BulkSession implements GossipEffects {
 
     @Override
     public void stalled(int batch, int rank) {
-        // Ignore stalls of single batches, because the owner detects stalls of the whole transfer.
+        // A session ignores stalls of single batches, because the session's owner detects stalls of
+        // the whole transfer.
     }
 
     @Override

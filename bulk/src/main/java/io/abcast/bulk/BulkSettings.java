@@ -7,26 +7,29 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Settings of a member for transfers. Create settings by {@link #of}; each method {@code with...} returns a changed
- * copy.
+ * The settings of a member for file transfers. The method {@link #of} creates the settings of a member, and each method
+ * {@code with...} returns a changed copy of the settings.
  *
  * @param id id of this member
- * @param members the addresses of all members, this member included, by id. Must be equal at all members.
- * @param rateBitsPerSecond limit of this member's uplink, network frames included; 0 for no limit
- * @param blocks k, the number of blocks in a batch; 0 to choose it automatically
- * @param blockBytes size of a block in bytes; 0 to choose it automatically
+ * @param members the addresses of all members, this member included, by id. The map of addresses must be equal at all
+ *     members.
+ * @param rateBitsPerSecond rate limit of this member's uplink in bits/s, network frames included; 0 for no limit
+ * @param blocks k, the number of blocks in a batch; 0 if the transfer chooses k
+ * @param blockBytes size of a block in bytes; 0 if the transfer chooses the size of blocks
  * @param workers number of threads that code and decode blocks
- * @param memoryBytes approximate memory for batches, in bytes; batches beyond it are read from disk again when needed
- * @param fsync whether files are forced to disk before they are moved to their places. Files then survive a power cut;
- *     otherwise they survive only a killed process
- * @param randomBlocks whether this member sends randomly chosen uncoded blocks instead of coded ones, to measure the
+ * @param memoryBytes approximate memory for batches, in bytes; a batch that does not fit into this memory is read from
+ *     disk again when it is needed.
+ * @param fsync whether received files are forced to disk before they get their final names. Forced files survive a
+ *     power cut; files that are not forced survive only the end of the process
+ * @param randomBlocks whether this member sends randomly chosen uncoded blocks instead of coded blocks, to measure the
  *     effect of coding.
- * @param join time after the start of a transfer for which the source waits for members that were never present, once
- *     all other members have finished.
- * @param gone time for which the source waits for a member that has left, once all other members have finished.
+ * @param join time after the start of a transfer for which the source waits for a member that has not taken part yet.
+ *     After the join time, the transfer ends as soon as all other members have finished.
+ * @param gone time for which the source waits for a member that took part and has left. After this time, the transfer
+ *     ends without the departed member as soon as all other members have finished.
  * @param silent time without a message from a member after which the member counts as gone.
- * @param stalled time after which a receiver gives up when the source is gone and no new block arrives
- * @param notes receives log lines, on the loop's thread
+ * @param stalled time without a new block after which a receiver gives up a transfer whose source is gone
+ * @param notes receives log lines of the member, on the event loop's thread
  */
 public record BulkSettings(
         int id,
@@ -46,10 +49,10 @@ public record BulkSettings(
     private static final long MEMORY_BYTES = 192L << 20;
     private static final int WORKERS_MAX = 4;
 
-    /** Maximum of {@code blocks}. */
+    /** Maximum number of blocks in a batch of a transfer. */
     static final int BLOCKS_MAX = 255;
 
-    /** @throws IllegalArgumentException if this member is not one of the members, or a value is out of range */
+    /** @throws IllegalArgumentException if this member is not one of {@code members}, or a setting is out of range */
     public BulkSettings {
         members = Map.copyOf(new TreeMap<>(members));
         if (!members.containsKey(id))
@@ -98,7 +101,10 @@ public record BulkSettings(
         return with(draft -> draft.rateBitsPerSecond = bitsPerSecond);
     }
 
-    /** Sets the number of blocks in a batch and their size in bytes. 0 chooses a value automatically. */
+    /**
+     * Sets the number of blocks in a batch, and the size of a block in bytes. If the number or the size is 0, the
+     * transfer chooses this value automatically.
+     */
     public BulkSettings withBatches(int k, int bytes) {
         return with(
                 draft -> {
@@ -108,9 +114,10 @@ public record BulkSettings(
     }
 
     /**
-     * Chooses the number of blocks in a batch by a short measurement on this host, so that coding costs no more time
-     * than it saves (Liu 2015, equation 3.1). Set the rate, the members and the workers before this call. The
-     * measurement takes about half a second of processor time, and also compiles the kernel.
+     * Chooses the number of blocks in a batch by a short measurement on this host (Liu 2015, equation 3.1). The
+     * measurement of the coding speed ensures that coding costs no more time than it saves. The caller must set the
+     * rate, the members and the workers before the measurement. The measurement of the coding speed takes about half a
+     * second of processor time, and also makes the JVM compile the coding kernel.
      */
     public BulkSettings withBlocksByProfile() {
         return with(draft -> draft.blocks = GossipChoices.blocksByProfile(this));
@@ -128,12 +135,12 @@ public record BulkSettings(
         return with(draft -> draft.fsync = on);
     }
 
-    /** See the parameters of {@link BulkSettings}. */
+    /** Sets {@code randomBlocks}; see the parameters of {@link BulkSettings}. */
     public BulkSettings withRandomBlocks(boolean on) {
         return with(draft -> draft.randomBlocks = on);
     }
 
-    /** See the parameters of {@link BulkSettings}. */
+    /** Sets {@code join}, {@code gone} and {@code stalled}; see the parameters of {@link BulkSettings}. */
     public BulkSettings withWaits(Duration forJoin, Duration forGone, Duration forStalled) {
         return with(
                 draft -> {
@@ -167,7 +174,7 @@ public record BulkSettings(
                 draft.notes);
     }
 
-    /** A mutable copy of the settings. */
+    /** A mutable copy of the settings, from which the methods {@code with...} build the changed settings. */
     private static final class Draft {
         private long rateBitsPerSecond;
         private int blocks;

@@ -21,16 +21,17 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Transfers files from one member to all others. The source sends each file about once, because receivers exchange
- * blocks of the file among themselves, by Cooper's gossip (Liu 2015). A member is open from {@link #open} to {@link
- * #close}, and takes part in one transfer at a time.
+ * Transfers files from one member to all other members. The source sends each file about once, because receivers
+ * exchange the file's blocks among themselves, by Cooper's gossip (Liu 2015). A member is open from {@link #open} to
+ * {@link #close}, and an open member takes part in one transfer at a time.
  *
- * <p>Thread-safe. Reports are delivered on the loop's thread, and their consumers must not block.
+ * <p>The class is thread-safe. The event loop's thread delivers the reports of transfers, so the consumers of reports
+ * must not block.
  */
 public final class BulkTransfer implements AutoCloseable {
     /**
-     * Maximum duration of {@link #close} in ns. Closing the connections may take {@link #CONNECTIONS_NANOS} of this
-     * time.
+     * Maximum duration of {@link #close} in ns. Closing the connections may take {@link #CONNECTIONS_NANOS} ns of the 5
+     * s for {@code close}.
      */
     private static final long CLOSE_NANOS = 5_000_000_000L;
 
@@ -48,18 +49,22 @@ public final class BulkTransfer implements AutoCloseable {
     private final AtomicReference<CompletableFuture<BulkReport>> sending =
             new AtomicReference<>(CompletableFuture.completedFuture(null));
 
-    /** Futures of {@link #receive(Path)} that are not complete. */
+    /** The futures of {@link #receive(Path)} that are not completed yet. */
     private final Set<CompletableFuture<BulkReport>> receiving = ConcurrentHashMap.newKeySet();
 
-    /** The destination for the next transfer of another member; null while this member accepts no transfer. */
+    /**
+     * The destination directory for the next transfer that another member sends; null while this member accepts no
+     * transfer.
+     */
     private final AtomicReference<Reception> reception = new AtomicReference<>();
 
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
-     * A destination for transfers of other members.
+     * A destination into which this member receives transfers of other members.
      *
-     * @param future future of the single transfer that is accepted; null if all are accepted
+     * @param future future of the only transfer that the destination accepts; null if the destination accepts all
+     *     transfers
      */
     private record Reception(
             Path directory,
@@ -67,7 +72,7 @@ public final class BulkTransfer implements AutoCloseable {
             Consumer<BulkReport> reports,
             CompletableFuture<BulkReport> future) {}
 
-    /** @param courier carries small messages; null to send small messages over the connections for blocks */
+    /** @param courier courier that carries small messages; null if small messages use the connections for blocks */
     private BulkTransfer(BulkSettings given, Courier courier, Stores stores) throws IOException {
         // Special characters in log lines are escaped, because the lines contain names and reasons
         // from other members.
@@ -75,7 +80,7 @@ public final class BulkTransfer implements AutoCloseable {
         this.settings = given.withNotes(line -> notes.accept(Names.shown(line)));
         this.stores = stores;
         this.loop = new SelectorLoop("bulk member " + settings.id(), new Defects(notes));
-        // One limit applies to all lines that the port and the node log about other members and
+        // One limit applies to all log lines of the port and of the node about other members and
         // unauthenticated peers.
         LineLimit lines = new LineLimit(settings.notes(), System::nanoTime);
         this.links = links(settings, courier, loop, lines);
@@ -108,7 +113,7 @@ public final class BulkTransfer implements AutoCloseable {
         return courier == null ? blocks : new CourierLinks(self, blocks, courier, loop);
     }
 
-    /** Creates the store of the files of a transfer. */
+    /** Creates the store, the access to the files, of a transfer. */
     interface Stores {
         BulkStore of(Catalog catalog, Path directory);
     }
@@ -118,7 +123,7 @@ public final class BulkTransfer implements AutoCloseable {
         public BulkNode.Accepted accept(Catalog catalog) {
             Reception to = reception.get();
             if (to == null) return null;
-            // A destination for a single transfer is used up when a transfer is accepted.
+            // This member removes a destination for a single transfer when it accepts a transfer.
             if (to.future != null && !reception.compareAndSet(to, null)) return null;
             return new BulkNode.Accepted(
                     stores.of(catalog, to.directory), to.directory, to.reports);
@@ -134,7 +139,7 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Connects this member with the other members.
+     * Opens this member and connects it with the other members.
      *
      * @throws IOException if the member cannot listen on its address
      */
@@ -143,14 +148,14 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Opens a member as {@link #open(BulkSettings)} does, with a courier for small messages. If the settings give a
-     * member the port 0, the courier supplies the address of this member.
+     * Opens a member like {@link #open(BulkSettings)}, but with a courier that carries the small messages. If the
+     * settings give a member the port 0, the courier supplies that member's address.
      */
     public static BulkTransfer open(BulkSettings settings, Courier courier) throws IOException {
         return open(settings, courier, () -> new OpenFiles(true));
     }
 
-    /** @param disks creates the access to files for each received transfer */
+    /** @param disks creates the store, the access to files, for each received transfer */
     static BulkTransfer open(BulkSettings settings, Courier courier, Supplier<OpenFiles> disks)
             throws IOException {
         return open(
@@ -176,10 +181,10 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * From now on, receives all transfers of other members, and writes their files into a directory.
+     * Receives all later transfers of other members, and writes the files of these transfers into a directory.
      *
-     * @param reports receives the report of each transfer, when this member and all other present members have all
-     *     files, or when this member has failed
+     * @param reports receives the report of each transfer when this member has failed, or when all present members,
+     *     this member included, have all files
      */
     public void receive(Path to, Consumer<BulkReport> reports) {
         receive(to, (source, names) -> true, reports);
@@ -188,28 +193,29 @@ public final class BulkTransfer implements AutoCloseable {
     /** Chooses the transfers of other members that this member receives. */
     public interface Choice {
         /**
-         * Whether to take part in a transfer. Called on the loop's thread, repeatedly while the answer is false, until
-         * the transfer is over.
+         * Whether this member takes part in an offered transfer. The event loop's thread asks again while the answer is
+         * false, until the transfer is over.
          *
-         * @param source member that sends the files
+         * @param source id of the member that sends the files
          * @param names names of the files
          */
         boolean wants(int source, List<String> names);
     }
 
-    /** Receives files as {@link #receive(Path, Consumer)} does, but only from transfers that {@code choice} wants. */
+    /** Receives files like {@link #receive(Path, Consumer)}, but only from transfers that {@code choice} wants. */
     public void receive(Path to, Choice choice, Consumer<BulkReport> reports) {
         set(new Reception(to, choice, reports, null));
     }
 
     /**
-     * Receives the files of the next transfer only, see {@link #receive(Path, Consumer)}. Later transfers do not write
-     * into the directory.
+     * Receives the files of the next transfer from another member only, see {@link #receive(Path, Consumer)}. Later
+     * transfers do not write into the directory {@code to}.
      *
-     * @return future that completes at the end of the transfer. The future fails if this member is closed before the
-     *     end of the transfer, or if another {@code receive} is called before a transfer begins
+     * @return future that completes at the end of the received transfer. The future of a received transfer fails if
+     *     this member is closed before the end of the transfer, or if another {@code receive} is called before a
+     *     transfer begins
      */
-    @SuppressWarnings("CollectionUndefinedEquality") // identity is meant
+    @SuppressWarnings("CollectionUndefinedEquality") // the identity of the future is meant
     public CompletableFuture<BulkReport> receive(Path to) {
         CompletableFuture<BulkReport> end = new CompletableFuture<>();
         receiving.add(end);
@@ -236,17 +242,17 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Sends files to all other members, which receive them under their names, without directories.
+     * Sends files to all other members, which receive each file under its name, without the names of directories.
      *
-     * @return future that completes when each of the other members has the files, has failed or is gone. The future
-     *     fails if a file cannot be read
+     * @return future that completes when each member but the source has the files, has failed or is gone. The future of
+     *     a sent transfer fails if the source cannot read a file
      */
     public CompletableFuture<BulkReport> send(List<Path> files) {
         return send(files, settings.join());
     }
 
     /**
-     * Sends files as {@link #send(List)} does, but waits for members for {@code join} instead of {@link
+     * Sends files like {@link #send(List)}, but waits for absent members for {@code join} instead of {@link
      * BulkSettings#join}.
      */
     public CompletableFuture<BulkReport> send(List<Path> files, Duration join) {
@@ -266,8 +272,8 @@ public final class BulkTransfer implements AutoCloseable {
         if (!before.isDone() || !sending.compareAndSet(before, end))
             return CompletableFuture.failedFuture(
                     new IllegalStateException("another transfer is in progress"));
-        // If close() runs concurrently, either it finds the registered future, or the following
-        // check finds the member closed.
+        // If close() runs concurrently, either close() finds the registered future, or the check
+        // after the registration finds the member closed.
         boolean taken =
                 !closed.get() && loop.execute(() -> node.send(catalog, store, join, end::complete));
         if (!taken) end.completeExceptionally(closedError());
@@ -275,18 +281,19 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Sends some megabytes of zeros within this JVM, over loopback, so that all code of a transfer is compiled before
-     * the first real transfer begins. A real transfer ends this rehearsal. The rehearsal takes one or two seconds of
-     * processor time, and does not report failures.
+     * Starts a rehearsal, which sends some megabytes of zeros within this JVM, over loopback. The JVM thereby compiles
+     * all code of a transfer before the first real transfer begins. A real transfer ends the rehearsal, in which this
+     * member sends zeros within this JVM. The rehearsal, the transfer of zeros, takes one or two seconds of processor
+     * time, and does not report failures.
      */
     public void rehearse() {
         Rehearsal.begin(() -> closed.get() || node.busy());
     }
 
     /**
-     * Computes some digests in a separate thread, so that the code is compiled before the first batch of this JVM. A
-     * source can call this method if it does other work before it sends. The computation takes a tenth of a second of
-     * processor time.
+     * Computes some digests in a separate thread, so that the JVM compiles the digest code before this member's first
+     * batch. A source may let the JVM compile this code while the source does other work before it sends. The
+     * computation of the digests takes a tenth of a second of processor time.
      */
     public static void warmUp() {
         Thread thread = new Thread(SourceFiles::warmUp, "bulk warm-up");
@@ -295,8 +302,8 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Releases the memory and files of the last transfer if it has ended. Members that join later do not get this
-     * transfer, and its files may be deleted.
+     * Releases the memory and the open files of the last transfer if the transfer has ended. Members that join after
+     * this call do not get the last transfer, and the caller may delete the files of that transfer.
      */
     public void forget() {
         loop.execute(node::forget);
@@ -316,37 +323,41 @@ public final class BulkTransfer implements AutoCloseable {
                 entries);
     }
 
-    /** Number of bytes passed to the network since this member was opened, without bytes that a courier carries. */
+    /**
+     * Number of bytes that this member has passed to the network since it was opened, without the bytes that a courier
+     * carries.
+     */
     public long sentBytes() {
         return links.sentBytes();
     }
 
-    /** Number of bytes received from the network since this member was opened. */
+    /** Number of bytes that this member has received from the network since it was opened. */
     long receivedBytes() {
         return links.receivedBytes();
     }
 
-    /** Figures of the port on which this member receives blocks; zeros if the courier carries blocks. */
+    /** Figures of the port on which this member receives blocks; all figures are 0 if the courier carries blocks. */
     public PortFigures portFigures() {
         return links.portFigures();
     }
 
     /**
-     * Number of messages and pieces of blocks from a courier that were dropped because too many of them waited for the
-     * loop.
+     * Number of messages and block pieces from a courier that this member dropped because too many messages and pieces
+     * waited for the event loop.
      */
     public long droppedFrames() {
         return loop.dropped();
     }
 
-    /** Progress of the transfer that this member takes part in. */
+    /** Returns the progress of the transfer that this member takes part in. */
     public BulkProgress progress() {
         return node.progress();
     }
 
     /**
-     * Closes this member. Ends the transfer in progress after queued messages have been passed to the network.
-     * Incomplete futures fail. The call takes at most 5 s; a second call returns at once.
+     * Closes this member. On close, the transfer in progress ends after the queued messages have been passed to the
+     * network. All incomplete futures of this member fail when the member is closed. A call of {@code close} takes at
+     * most 5 s; a second call returns at once.
      */
     @Override
     public void close() throws IOException {
@@ -361,7 +372,7 @@ public final class BulkTransfer implements AutoCloseable {
                     links.close(left::countDown);
                 });
         if (loop.isCurrent()) {
-            // The loop must run until the queued messages have been sent.
+            // The event loop must run until the links have sent the queued messages.
             Thread thread = new Thread(() -> end(left), "bulk close " + settings.id());
             thread.setDaemon(true);
             thread.start();

@@ -10,23 +10,25 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * The list of the files of a transfer, with the division of their bytes. The files form one stream of bytes, which is
- * divided into batches of {@code k} blocks; the last batch may have fewer blocks.
+ * The list of the files of a transfer, and the division of the files' bytes into batches and blocks. The files of a
+ * transfer form one stream of bytes, which is divided into batches of {@code k} blocks. The last batch of a transfer
+ * may have fewer than {@code k} blocks.
  *
- * <p>Immutable. {@code run} is the number of the transfer, which differs between transfers, so that their data is not
- * mixed. {@code source} is the id of the member that has the files. From {@code seed}, all members compute the same
- * random order in which they send. Each block has {@code blockBytes} bytes.
+ * <p>A catalog is immutable. The field {@code run} is the number of the transfer. Different transfers have different
+ * numbers, so that members do not mix the data of two transfers. {@code source} is the id of the member that sends the
+ * files. From {@code seed}, all members compute one random order, in which the members of a round send blocks to each
+ * other. Each block of the transfer has {@code blockBytes} bytes.
  */
 final class Catalog {
     static final int FILES_MAX = 100_000;
     static final int NAME_BYTES_MAX = 255;
 
     /**
-     * A file.
+     * A file of the transfer.
      *
-     * @param name name without a directory
-     * @param size size in bytes
-     * @param modifiedMillis time of the last modification at the source, in ms since 1970
+     * @param name name of the file without a directory
+     * @param size size of the file, in bytes
+     * @param modifiedMillis time of the file's last modification at the source, in ms since 1970
      */
     record Entry(String name, long size, long modifiedMillis) {}
 
@@ -39,11 +41,11 @@ final class Catalog {
     private final long bytes;
 
     /**
-     * Creates a catalog. The constructor visits each file once and stores the sums of the sizes, so that the time of
-     * later calls does not depend on the number of files.
+     * Creates a catalog of the files of a transfer. The constructor visits each file once and stores the sums of the
+     * sizes. Because the catalog stores these sums, the time of later calls does not depend on the number of files.
      *
-     * @throws IllegalArgumentException if the values do not describe a transfer, or a name would leave the receiver's
-     *     directory
+     * @throws IllegalArgumentException if the arguments do not describe a transfer, or a file name would lead out of
+     *     the receiver's directory
      */
     Catalog(int run, int source, long seed, int k, int blockBytes, List<Entry> entries) {
         this.run = run;
@@ -87,7 +89,7 @@ final class Catalog {
 
     /**
      * Creates a catalog for the same transfer as {@code of}, but with a list of files that {@code view} has wrapped.
-     * Tests use this to count accesses to the list.
+     * Tests use this constructor with a wrapped list to count accesses to the list of files.
      */
     Catalog(Catalog of, UnaryOperator<List<Entry>> view) {
         run = of.run;
@@ -99,7 +101,7 @@ final class Catalog {
         bytes = of.bytes;
     }
 
-    /** Maximum number of batches that the gossip knows. */
+    /** Maximum number of batches in a transfer that the gossip supports. */
     static final int BATCHES_MAX = 1 << 16;
 
     int run() {
@@ -141,7 +143,7 @@ final class Catalog {
                     "expected the name of a file, got " + Names.shown(name));
     }
 
-    /** Total size of the files in bytes. */
+    /** Total size in bytes of the files of the transfer. */
     long bytes() {
         return bytes;
     }
@@ -154,24 +156,25 @@ final class Catalog {
         return (int) ((bytes + batchBytes() - 1) / batchBytes());
     }
 
-    /** Size of a batch in bytes; only the last batch may be smaller than the others. */
+    /** Size of a batch in bytes; only the last batch of a transfer may be smaller than the other batches. */
     long length(int batch) {
         return Math.min(batchBytes(), bytes - batch * batchBytes());
     }
 
-    /** Number of blocks in a batch. */
+    /** Number of blocks in the batch with the given number. */
     int blocks(int batch) {
         return (int) ((length(batch) + blockBytes - 1) / blockBytes);
     }
 
-    /** Number of blocks in all batches. */
+    /** Number of blocks in all batches of the transfer. */
     long rankTotal() {
         return (bytes + blockBytes - 1) / blockBytes;
     }
 
     /**
-     * Text that identifies the files and their division into batches. Two transfers with equal files and batches have
-     * equal texts. A receiver uses the text to find the data of an earlier run.
+     * Returns a text that identifies the files of the transfer and their division into batches. Two transfers with
+     * equal files and batches have equal texts. A receiver uses this text to find the data of an earlier attempt to
+     * transfer the files.
      */
     String content() {
         StringBuilder text = new StringBuilder().append(k).append(' ').append(blockBytes);

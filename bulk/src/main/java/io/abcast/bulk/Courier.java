@@ -3,30 +3,32 @@ package io.abcast.bulk;
 import java.net.InetSocketAddress;
 
 /**
- * Carries the small messages of a {@link BulkTransfer}, and knows the members. Blocks use connections of their own, or
- * the courier carries blocks, too. One thread makes all calls. Messages to one member keep their order while the member
- * is reachable.
+ * Carries the small messages of a {@link BulkTransfer}, and reports the reachable members. Blocks use separate TCP
+ * connections, unless the courier also carries blocks. One thread of the member makes all calls of a courier's methods.
+ * A courier delivers the messages to one member in the order of their sending while the member is reachable.
  */
 public interface Courier {
-    /** Receives the events of a courier. May be called from any thread. */
+    /**
+     * Receives the events of a courier. Any thread may call the methods of a sink, which receives a courier's events.
+     */
     interface Sink {
-        /** @param message the bytes of a small message; the sink may keep and change the array */
+        /** @param message the bytes of a received small message; the sink may keep and change the array */
         void onMessage(int from, byte[] message);
 
         /** Reports the members that can be reached through the courier, this member included. */
         void onMembers(int[] ids);
 
-        /** Delivers a piece of a block. */
+        /** Delivers a piece of a block that another member has sent. */
         void onPiece(int from, byte[] piece);
 
         /**
-         * Reports the address at which a member receives blocks; the port is 0 if the courier carries blocks. Called
-         * again when the member has restarted.
+         * Reports the address at which a member receives blocks; the port is 0 if the courier carries blocks. The
+         * courier reports the address again when the member has restarted.
          */
         void onAddress(int id, InetSocketAddress address);
     }
 
-    /** Whether the courier carries blocks too, in pieces of up to about 1,300 bytes. */
+    /** Whether the courier also carries blocks, in pieces of up to about 1,300 bytes. */
     boolean carriesBlocks();
 
     /**
@@ -34,12 +36,14 @@ public interface Courier {
      */
     void start(Sink sink, InetSocketAddress own);
 
-    /** Sends a small message. The message may be lost when the member is not reachable. */
+    /**
+     * Sends a small message to another member. The courier may lose a small message when its receiver is not reachable.
+     */
     void send(int to, byte[] message);
 
-    /** Sends a piece of a block. The piece may be lost. */
+    /** Sends a piece of a block to another member. The courier may lose any piece of a block. */
     void sendPiece(int to, byte[] piece);
 
-    /** Stops the courier. No event follows. */
+    /** Stops the courier. After {@code close}, the courier reports no event. */
     void stop();
 }

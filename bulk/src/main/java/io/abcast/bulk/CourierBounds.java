@@ -1,10 +1,11 @@
 package io.abcast.bulk;
 
 /**
- * Bounds the bytes of frames which a {@link Courier} has delivered and which wait for the loop of this member. Frames
- * beyond a bound are dropped and later sent again, because senders ask for missing pieces and members repeat messages
- * with their progress. Pieces, messages and views have different bounds, so that pieces do not displace messages and
- * messages do not displace views.
+ * Bounds the bytes of the frames that a {@link Courier} has delivered and that wait for the event loop of this member.
+ * This member drops a frame beyond a bound, and the frame's sender sends the content again later. Senders of blocks ask
+ * receivers for missing pieces, and members repeat their messages together with their progress reports. Pieces of
+ * blocks, messages and views have separate bounds, so that pieces do not displace messages and messages do not displace
+ * views.
  */
 final class CourierBounds {
     static final long PIECES_BYTES_MAX = 16L << 20;

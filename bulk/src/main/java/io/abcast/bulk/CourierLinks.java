@@ -10,7 +10,8 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * {@link BlockLinks} that send small messages through a {@link Courier}, and blocks over connections of limited rate.
+ * {@link BlockLinks} that send small messages through a {@link Courier}, and send blocks over TCP connections of
+ * limited rate.
  */
 final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink {
     private final TcpLinks blocks;
@@ -50,13 +51,19 @@ final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink 
         blocks.transfer(to, run, block);
     }
 
-    /** Number of bytes sent. Messages of the courier count without the courier's own headers. */
+    /**
+     * Number of bytes that this member has sent since it was opened. The number of bytes includes the courier's
+     * messages, but not the courier's own headers.
+     */
     @Override
     public long sentBytes() {
         return sentBytes.get() + blocks.sentBytes();
     }
 
-    /** Number of bytes received. Messages of the courier count without the courier's own headers. */
+    /**
+     * Number of bytes that this member has received since it was opened. The number of bytes includes the courier's
+     * messages, but not the courier's own headers.
+     */
     @Override
     public long receivedBytes() {
         return receivedBytes.get() + blocks.receivedBytes();
@@ -89,7 +96,7 @@ final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink 
         }
     }
 
-    /** Ignores pieces from the courier, because blocks arrive over connections. */
+    /** Ignores pieces of blocks from the courier, because blocks arrive over TCP connections. */
     @Override
     public void onPiece(int from, byte[] piece) {}
 
@@ -115,7 +122,7 @@ final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink 
         changed();
     }
 
-    /** Reports the members that are reachable both through the courier and over connections. */
+    /** Reports the members that are reachable both through the courier and over TCP connections. */
     private void changed() {
         TreeSet<Integer> both = new TreeSet<>();
         for (int id : connected) both.add(id);

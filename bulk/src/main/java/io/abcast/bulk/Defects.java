@@ -4,8 +4,8 @@ import io.abcast.bulk.port.LineLimit;
 import java.util.function.Consumer;
 
 /**
- * Logs unexpected exceptions of tasks with their stack traces, at most one line of each kind per ten seconds. Used on
- * the loop's thread.
+ * Logs unexpected exceptions of the event loop's tasks with their stack traces, at most one line of each kind per ten
+ * seconds. Only the event loop's thread uses this class.
  */
 final class Defects implements Consumer<Throwable> {
     private static final int FRAMES_MAX = 16;
@@ -18,8 +18,8 @@ final class Defects implements Consumer<Throwable> {
 
     @Override
     public void accept(Throwable defect) {
-        // The stack trace may be empty, because the JVM omits it for exceptions that it has thrown
-        // often.
+        // The stack trace of an exception may be empty, because the JVM omits the trace of an
+        // exception that it has thrown often.
         StackTraceElement[] stack = defect.getStackTrace();
         String place = stack.length == 0 ? "" : stack[0].toString();
         lines.line(defect.getClass().getName() + place, () -> text(defect, stack));

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 
 /**
  * Computes one digest for each file of a {@link Catalog}. The digest of a file is the SHA-256 over the digests of the
- * batches that contain a part of the file. The digest of a batch is the SHA-256 over the digests of its blocks. Every
- * byte is therefore hashed only once, with its block.
+ * batches that contain a part of the file. The digest of a batch is the SHA-256 over the digests of its blocks. Because
+ * the digests of files use the digests of blocks, this member hashes every byte of a file only once.
  */
 final class FileDigests {
     private final Catalog catalog;
@@ -16,7 +16,7 @@ final class FileDigests {
     private final MessageDigest sha256 = Catalog.sha256();
     private final byte[][] digests;
 
-    /** The digests of batches that cannot be used yet, because the digest of an earlier batch is missing. */
+    /** The digests of batches whose files have no digest yet because the digest of an earlier batch is missing. */
     private final TreeMap<Integer, byte[]> waiting = new TreeMap<>();
 
     private int known;
@@ -29,7 +29,10 @@ final class FileDigests {
         endEmpty();
     }
 
-    /** Number of files whose digest is known. These files are the first ones of the transfer. */
+    /**
+     * Number of files of the transfer whose digest is known. The files with known digests are the first files of the
+     * transfer.
+     */
     int known() {
         return known;
     }
@@ -42,7 +45,7 @@ final class FileDigests {
         return batch < next || waiting.containsKey(batch);
     }
 
-    /** Adds the block digests of a batch. The batches may come in any order. */
+    /** Adds the digests of the blocks of a batch. Callers may add the batches of a transfer in any order. */
     void add(Manifest manifest) throws IOException {
         if (has(manifest.batch())) return;
         MessageDigest blocks = Catalog.sha256();

@@ -6,13 +6,13 @@ import io.abcast.dissemination.cooper.gossip.BatchBounds;
 import io.abcast.dissemination.cooper.gossip.GossipSettings;
 
 /**
- * Chooses the size of the blocks, and the bounds and times of the gossip, for the rate of the uplink. All these values
- * depend on the transfer time of a block.
+ * Chooses the block size, and the bounds and times of the gossip (the exchange of blocks among members), for the rate
+ * of the uplink. All chosen sizes, bounds and times depend on the time in which the uplink transfers one block.
  */
 final class GossipChoices {
     /**
-     * The time that the transfer of one block should take, in seconds. This time is long compared with the round trip
-     * of an offer, and short compared with the whole transfer.
+     * The time in seconds that the uplink should take to transfer one block. The transfer time of a block is long
+     * compared with the round trip of a message, and short compared with the whole transfer.
      */
     private static final double BLOCK_SECONDS = 0.03;
 
@@ -20,17 +20,17 @@ final class GossipChoices {
     private static final int BLOCK_BYTES_MAX = 1 << 18;
     private static final int K = 32;
 
-    /** Constant C of Liu 2015, equation 3.1: number of rounds in addition to k + ceil(log2 n). */
+    /** Constant C of Liu 2015, equation 3.1: number of rounds of a batch beyond k + ceil(log2 n). */
     private static final int PROFILE_CONSTANT = 3;
 
-    /** Rate of the uplink, in bytes/s, that is assumed if the settings have no rate limit. */
+    /** Rate of the uplink in bytes/s that the gossip assumes if the settings have no rate limit. */
     private static final double FAST_BYTES_PER_SECOND = 125e6;
 
     private static final int OPEN_MAX = 8;
 
     /**
-     * Number of later batches that the source must have sent before a batch counts as late. The number is below the
-     * maximum number of open batches.
+     * Number of later batches that the source must have sent before an incomplete batch counts as late. The number of
+     * later batches is below the maximum number of batches that a member has received in part.
      */
     private static final int LATE_BATCHES = 4;
 
@@ -38,28 +38,29 @@ final class GossipChoices {
     private static final int RECEIVERS_MAX = 8;
 
     /**
-     * Number of blocks per receiver that are in transfer or agreed upon: one block is in transfer, while sender and
-     * receiver agree on the next block.
+     * Maximum number of blocks per receiver that a member is sending or has agreed to send. One block per receiver is
+     * in transfer while sender and receiver agree on the next block.
      */
     private static final int AHEAD = 2;
 
     private GossipChoices() {}
 
     /**
-     * Size of a block in bytes, a power of two. Small transfers have small blocks, so that they still have many blocks.
+     * Size of a block in bytes; the size is a power of two. A transfer of small files has small blocks, so that it
+     * still has many blocks.
      */
     static int blockBytes(BulkSettings settings, long bytes) {
         if (settings.blockBytes() > 0) return settings.blockBytes();
         double perBlock = BLOCK_SECONDS * bytesPerSecond(settings);
         long wanted = Long.highestOneBit(Math.max(1, (long) perBlock));
         long few = Long.highestOneBit(Math.max(1, (bytes + K - 1) / K)) * 2;
-        // Keep the number of batches within the bound of the gossip.
+        // Larger blocks keep the number of batches of a large transfer within the gossip's maximum.
         long many = 2 * Long.highestOneBit(bytes / ((long) K * Catalog.BATCHES_MAX) + 1);
         long chosen = Math.min(Math.min(wanted, few), BLOCK_BYTES_MAX);
         return (int) Math.max(Math.max(chosen, BLOCK_BYTES_MIN), many);
     }
 
-    /** Chooses k by a short measurement on this host, see {@link BlockCount#best}. */
+    /** Chooses k, the number of blocks in a batch, by a short measurement on this host; see {@link BlockCount#best}. */
     static int blocksByProfile(BulkSettings settings) {
         return BlockCount.best(
                 BlockCount.profile(Kernels.fastest(System::nanoTime), System::nanoTime),
@@ -94,12 +95,12 @@ final class GossipChoices {
                 settings.workers(),
                 2,
                 sends,
-                // A member accepts twice as many blocks at a time as it sends, because by chance
-                // some receivers have more senders than others.
+                // A member accepts twice as many blocks at a time as it sends, because some
+                // receivers have by chance more senders than others.
                 2 * sends,
                 Math.max(5_000_000, blockNanos),
-                // The time limit of an offer is twice the time that all earlier blocks take at a
-                // quarter of the rate.
+                // The time limit of an offer of a block is twice the time that all earlier offered
+                // blocks take at a quarter of the uplink's rate.
                 Math.max(500_000_000, 8L * sends * blockNanos),
                 Math.max(5_000_000_000L, 30L * sends * blockNanos),
                 settings.stalled().toNanos());

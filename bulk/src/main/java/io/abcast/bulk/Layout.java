@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Computes which parts of the files form a given range of the stream of bytes of a {@link Catalog}. */
+/** Computes which parts of the files form a given range of the byte stream of a {@link Catalog}. */
 final class Layout {
-    /** Receives the parts of files that form a range. */
+    /** Receives the parts of the files that form a range of the byte stream. */
     interface Visitor {
         /**
          * @param file index of the file
-         * @param at position in the file
-         * @param offset position relative to the start of the visited range
+         * @param at position of the part in the file, in bytes
+         * @param offset position of the part in bytes, relative to the start of the visited range
          */
         void visit(int file, long at, long offset, long length) throws IOException;
     }
@@ -27,8 +27,8 @@ final class Layout {
     }
 
     /**
-     * Passes the parts of files that form a range of the stream to {@code visitor}, in the order of the stream. Skips
-     * empty files.
+     * Passes the parts of the files that form a range of the stream to {@code visitor}, in the order of the stream.
+     * {@code Layout} skips empty files, because they have no part in the stream.
      */
     void visit(long from, long length, Visitor visitor) throws IOException {
         int found = Arrays.binarySearch(starts, from);

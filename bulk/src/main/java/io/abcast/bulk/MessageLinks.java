@@ -19,13 +19,15 @@ import java.util.function.Consumer;
 
 /**
  * {@link BlockLinks} over a {@link Courier} that carries both small messages and blocks. The courier delivers small
- * messages to reachable members. Blocks are sent in {@link Pieces}, which may be lost. When all pieces of a block have
- * been sent, the sender asks the receiver which pieces are missing, and sends only those again.
+ * messages to reachable members without loss. The links send blocks as {@link Pieces}, which the courier may lose. When
+ * all pieces of a block have been sent, the sender asks the receiver which pieces are missing. The sender of the block
+ * then repeats only the missing pieces.
  */
 final class MessageLinks implements BlockLinks, Courier.Sink {
     /**
-     * First byte of a small message that the user of the links has sent. The links themselves send the other small
-     * messages: questions which pieces of a block are missing, and answers to them.
+     * First byte of a small message that the user of the links, and not the links themselves, has sent. The links
+     * themselves send the other kinds of small messages: questions which pieces of a block are missing, and the
+     * answers.
      */
     private static final byte MESSAGE = 0;
 
@@ -33,8 +35,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private static final byte MISSING = 2;
 
     /**
-     * First byte of the answer of a receiver that has no piece of the block, and so does not know the size of the
-     * block.
+     * First byte of a receiver's answer to a question about missing pieces, if the receiver has received no piece of
+     * the block.
      */
     private static final byte ALL_MISSING = 3;
 
@@ -45,21 +47,24 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private static final int WHICH_BYTES = 4 + 8;
 
     /**
-     * Maximum number of incomplete blocks per sender. A sender sends one block after another, but packets of different
-     * blocks may overtake each other.
+     * Maximum number of blocks per sender of which this member has received some pieces but not all. A sender sends its
+     * blocks to a receiver one by one, but packets of different blocks may overtake each other.
      */
     private static final int PARTIALS_MAX = 4;
 
-    /** Number of complete blocks per sender whose numbers are kept, to answer late questions. */
+    /**
+     * Number of complete blocks per sender whose numbers this member keeps, in order to answer late questions about
+     * missing pieces.
+     */
     private static final int WHOLE_MAX = 64;
 
     /**
-     * Maximum number of questions per block. After the last question the block counts as sent, and the gossip detects
-     * that the block did not arrive.
+     * Maximum number of questions about missing pieces per block. After the last question about a block, the block
+     * counts as sent, and the gossip detects that the block did not arrive.
      */
     private static final int ASKS_MAX = 50;
 
-    /** A block that is being sent. */
+    /** A block that this member is sending to one receiver. */
     private static final class Transfer {
         final int to;
         final int run;
@@ -83,8 +88,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         final TreeSet<Long> whole = new TreeSet<>();
 
         /**
-         * The number of the transfer to which the blocks from this peer belong. In each transfer, block numbers start
-         * again.
+         * The number of the transfer to which the blocks from this peer belong. Each transfer numbers its blocks from
+         * the beginning again.
          */
         int run;
 
@@ -103,7 +108,9 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private final TreeMap<Integer, Peer> peers = new TreeMap<>();
     private final TreeSet<Integer> otherWay = new TreeSet<>();
 
-    /** The ids of the peers to which pieces must be sent, in the order in which they get the next pieces. */
+    /**
+     * The ids of the peers to which this member must send pieces, in the order in which this member serves the peers.
+     */
     private final ArrayDeque<Integer> turns = new ArrayDeque<>();
 
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
@@ -115,7 +122,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private SelectorLoop.Timer paceTimer;
 
     /**
-     * @param bitsPerSecond rate of the uplink; a limit is required, because only the limit slows the pieces down
+     * @param bitsPerSecond rate limit of the uplink in bits/s; the limit must not be 0, because only the limit slows
+     *     the sending of pieces
      * @param warn receives log lines
      */
     MessageLinks(
@@ -178,7 +186,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         return peers.computeIfAbsent(id, any -> new Peer());
     }
 
-    /** Sends pieces as the token bucket allows, to each receiver in turn. */
+    /** Sends pieces of blocks as the token bucket of the uplink allows, to each receiver in turn. */
     private void pace() {
         while (!turns.isEmpty()) {
             long delay = pacer.delayNanos(Pieces.PIECE_BYTES, System.nanoTime());
@@ -206,8 +214,9 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         byte[] piece = Pieces.of(transfer.block, transfer.run, index);
         courier.sendPiece(transfer.to, piece);
         sentBytes.addAndGet(piece.length);
-        // The token bucket multiplies by a factor for TCP's headers. Pieces have other headers, so
-        // the number of bytes is divided by this factor first.
+        // The token bucket multiplies the number of bytes by a factor for TCP's headers. Pieces
+        // have other headers than TCP segments, so this statement first divides the number of bytes
+        // by TCP's factor.
         pacer.take((int) ((Pieces.PIECE_BYTES + Pieces.OVERHEAD_BYTES) / Pacer.FRAME_OVERHEAD));
         int all = Pieces.count(transfer.block.row().length);
         if (transfer.nearly || !TcpLinks.nearlyDone(transfer.left.cardinality(), all)) return;
@@ -216,12 +225,12 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         events.add(() -> sink.onNearlyTransferred(transfer.to, number));
     }
 
-    /** Encodes the identity of a block, with room for {@code moreBytes} further bytes. */
+    /** Encodes the identity of a block, and leaves room for {@code moreBytes} bytes after the identity. */
     private static ByteBuffer which(int run, long number, int moreBytes) {
         return ByteBuffer.allocate(WHICH_BYTES + moreBytes).putInt(run).putLong(number);
     }
 
-    /** Handles the answer to a question about missing pieces: sends the missing pieces again, before other blocks. */
+    /** Handles a receiver's answer about missing pieces, and sends the missing pieces before other blocks. */
     private void onMissing(int from, ByteBuffer answer, boolean all) {
         if (answer.remaining() < WHICH_BYTES) return;
         int run = answer.getInt();
@@ -272,14 +281,14 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         events.add(() -> sink.onBlock(from, piece.run(), block));
     }
 
-    /** Answers the question of a sender which pieces of a block are missing. */
+    /** Answers a sender's question which pieces of a block are missing. */
     private void onAsk(int from, ByteBuffer question) {
         if (question.remaining() != WHICH_BYTES) return;
         int run = question.getInt();
         long number = question.getLong();
         if (sink.rowBytesMax(run) == 0) {
-            // This member does not take part in that transfer, so the sender need not send the
-            // pieces again.
+            // This member does not take part in the transfer, so its answer names no missing pieces
+            // and the sender stops.
             tell(from, MISSING, which(run, number, 0).array());
             return;
         }
@@ -327,7 +336,10 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
                 CourierBounds.MEMBERS_BYTES_MAX);
     }
 
-    /** A member that listens on a port receives blocks over TCP, so this member cannot send blocks to it. */
+    /**
+     * A member with a port for blocks receives blocks only over TCP, so these links cannot send blocks to such a
+     * member.
+     */
     @Override
     public void onAddress(int id, InetSocketAddress address) {
         loop.offer(
@@ -370,13 +382,13 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         } while (!events.isEmpty());
     }
 
-    /** Number of bytes sent, without the headers of the JGroups stack. */
+    /** Number of bytes that this member has sent, without the headers of the JGroups stack. */
     @Override
     public long sentBytes() {
         return sentBytes.get();
     }
 
-    /** Number of bytes received, without the headers of the JGroups stack. */
+    /** Number of bytes that this member has received, without the headers of the JGroups stack. */
     @Override
     public long receivedBytes() {
         return receivedBytes.get();

@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks whether a receiver can write the files of a transfer under their names. Tries names that the file system may
- * refuse or confuse with others: creates empty files with these names in a separate directory, and removes them. Used
- * by one thread.
+ * Checks whether a receiver can write the files of a transfer under their names. The check tries names that the file
+ * system may refuse or confuse with others. The check creates empty files with the tried names in a separate directory,
+ * and removes these files. Only one thread uses a {@code NameCheck}.
  */
 final class NameCheck {
-    /** Creates an empty file that does not exist yet. */
+    /** Creates an empty file with a name that does not exist in the file system yet. */
     interface Creator {
         void create(Path path) throws IOException;
     }
@@ -34,12 +34,15 @@ final class NameCheck {
         this(Files::createFile);
     }
 
-    /** @param creator access to a file system, for tests */
+    /** @param creator access to a file system, which tests replace */
     NameCheck(Creator creator) {
         this.creator = creator;
     }
 
-    /** @throws FileSystemException if a file cannot be written; names the first such file and the reason */
+    /**
+     * @throws FileSystemException if a file cannot be written under its name; the exception's message names the first
+     *     such file and the reason
+     */
     static void checkForms(Catalog catalog, Path directory) throws FileSystemException {
         for (Catalog.Entry file : catalog.files()) {
             String fault = Names.fault(file.name(), WINDOWS);
@@ -65,10 +68,13 @@ final class NameCheck {
     }
 
     /**
-     * Tries names that are not plain, and names that differ from another name only in case or in Unicode form.
+     * Tries the names that some file system may refuse, and names that differ from another name only in case or in
+     * Unicode form.
      *
-     * @param directory temporary directory on the file system of the receiver's directory; created and removed
-     * @throws FileSystemException if a file cannot be written; names the first such file and the reason
+     * @param directory temporary directory on the file system of the receiver's directory; the check creates and
+     *     removes the temporary directory
+     * @throws FileSystemException if a file cannot be written under its name; the exception's message names the first
+     *     such file and the reason
      */
     void tryNames(Catalog catalog, Path directory) throws IOException {
         List<String> names = doubtful(catalog);
@@ -117,7 +123,7 @@ final class NameCheck {
         return new ArrayList<>(doubtful);
     }
 
-    /** Removes the files of an earlier attempt that was killed. */
+    /** Removes the trial files that a killed process has left. */
     private static void empty(Path directory) throws IOException {
         if (!Files.exists(directory)) return;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {

@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Rules for names of files. The rules decide which names are refused, which names a file system may confuse, and how
- * names are shown.
+ * Rules for the names of transferred files. The rules decide which file names a receiver refuses, which names a file
+ * system may confuse, and how log lines show names.
  */
 final class Names {
-    /** Maximum length in bytes of a name that all common file systems accept, encrypted ones included. */
+    /** Maximum length in bytes of a file name that all common file systems accept, encrypting file systems included. */
     static final int PLAIN_BYTES_MAX = 143;
 
     private static final Set<String> DEVICES =
@@ -24,10 +24,10 @@ final class Names {
     private Names() {}
 
     /**
-     * Returns the reason why a name is refused on every file system.
+     * Returns the reason why a file name is refused on every file system.
      *
-     * @param windows whether the rules of Windows for names apply
-     * @return null for a name that is not refused
+     * @param windows whether the rules of Windows for file names apply
+     * @return null if no file system refuses the name
      */
     static String fault(String name, boolean windows) {
         for (int i = 0; i < name.length(); ) {
@@ -69,21 +69,21 @@ final class Names {
                 : null;
     }
 
-    /** Maps names that differ only in case or in Unicode form to equal texts. */
+    /** Maps file names that differ only in case or in Unicode form to equal texts. */
     static String folded(String name) {
         String upper = Normalizer.normalize(name, Normalizer.Form.NFKD).toUpperCase(Locale.ROOT);
         return Normalizer.normalize(upper.toLowerCase(Locale.ROOT), Normalizer.Form.NFKD);
     }
 
-    /** Whether all common file systems accept the name unchanged. */
+    /** Whether all common file systems accept a file name unchanged. */
     static boolean plain(String name) {
         return name.length() <= PLAIN_BYTES_MAX
                 && StandardCharsets.US_ASCII.newEncoder().canEncode(name);
     }
 
     /**
-     * Makes a text from another member safe to show. Escapes unprintable characters, and characters that change the
-     * order in which other characters are shown.
+     * Escapes a text from another member, so that log lines can safely show the text. {@code Names} escapes unprintable
+     * characters in a shown text, and characters that change the order in which other characters are shown.
      */
     static String shown(String text) {
         StringBuilder shown = new StringBuilder(text.length());

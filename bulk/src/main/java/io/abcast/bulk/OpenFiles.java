@@ -15,8 +15,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads and writes files at given positions, and keeps only few files open. This class does not follow links. When it
- * creates a file, no file with that name may exist. Used by one thread.
+ * Reads and writes many files at given positions, and keeps only few of these files open. {@code OpenFiles} does not
+ * follow symbolic links. When {@code OpenFiles} creates a file, no file with that name may exist. Only one thread uses
+ * an {@code OpenFiles} object.
  */
 class OpenFiles implements AutoCloseable {
     private static final int OPEN_MAX = 32;
@@ -78,7 +79,7 @@ class OpenFiles implements AutoCloseable {
         }
     }
 
-    /** @throws IOException if the read fails, or the file has fewer than {@code at + length} bytes */
+    /** @throws IOException if reading the file fails, or if the file has fewer than {@code at + length} bytes */
     void read(Path path, long at, byte[] to, int offset, int length) throws IOException {
         FileChannel channel = channel(path);
         ByteBuffer buffer = ByteBuffer.wrap(to, offset, length);
@@ -97,8 +98,8 @@ class OpenFiles implements AutoCloseable {
     }
 
     /**
-     * Cuts a file to its size, or creates the file if it does not exist. Forces the file to disk if {@code force} is
-     * set.
+     * Cuts a file to its size, or creates the file if it does not exist. If {@code force} is true, this method also
+     * forces the file to disk.
      */
     void finish(Path path, long size, boolean force) throws IOException {
         FileChannel channel = channel(path);

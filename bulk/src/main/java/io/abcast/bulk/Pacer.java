@@ -1,8 +1,8 @@
 package io.abcast.bulk;
 
 /**
- * A token bucket, which limits the rate at which bytes are sent over an uplink. Each token permits one byte. Not
- * thread-safe.
+ * A token bucket, which limits the rate at which bytes are sent over an uplink. Each token permits this member to send
+ * one byte. A {@code Pacer} is not thread-safe.
  */
 final class Pacer {
     /** Payload of a TCP connection in a full Ethernet frame, in bytes. */
@@ -12,8 +12,9 @@ final class Pacer {
     static final double FRAME_OVERHEAD = 1514.0 / SEGMENT_BYTES;
 
     /**
-     * Time in seconds for which unused tokens accumulate. The time is long enough that a loop that wakes late can catch
-     * up, and short enough that queues in the network stay short.
+     * Maximum time in seconds for which unused tokens accumulate. The accumulation time of tokens is long enough that
+     * an event loop that wakes late can catch up. The accumulation time of tokens is short enough that queues in the
+     * network stay short.
      */
     private static final double DEPTH_SECONDS = 0.01;
 
@@ -24,7 +25,7 @@ final class Pacer {
     private double tokens;
     private long filledNanos;
 
-    /** @param bitsPerSecond rate of the link in bits/s, counted in bytes of Ethernet frames; 0 for no limit */
+    /** @param bitsPerSecond rate limit of the uplink in bits/s, counted in bytes of Ethernet frames; 0 for no limit */
     Pacer(long bitsPerSecond, long nowNanos) {
         bytesPerNano = bitsPerSecond / 8e9 / FRAME_OVERHEAD;
         depth = Math.max(DEPTH_BYTES_MIN, bytesPerNano * 1e9 * DEPTH_SECONDS);
@@ -33,8 +34,8 @@ final class Pacer {
     }
 
     /**
-     * Time in ns until {@code bytes} may be sent; 0 if they may be sent now. {@code bytes} must be far below the depth
-     * of the bucket.
+     * Time in ns until this member may send {@code bytes}; 0 if it may send the bytes now. The caller must pass a value
+     * of {@code bytes} far below the depth of the bucket.
      */
     long delayNanos(int bytes, long nowNanos) {
         if (bytesPerNano == 0) return 0;
@@ -43,7 +44,7 @@ final class Pacer {
         return tokens >= bytes ? 0 : 1 + (long) ((bytes - tokens) / bytesPerNano);
     }
 
-    /** Takes tokens for sent bytes. The number of tokens may become negative. */
+    /** Takes the tokens for {@code bytes} sent bytes. The number of tokens in the bucket may become negative. */
     void take(int bytes) {
         if (bytesPerNano != 0) tokens -= bytes;
     }

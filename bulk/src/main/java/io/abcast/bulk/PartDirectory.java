@@ -15,9 +15,10 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 
 /**
- * The directory in which a receiver writes incomplete files. The name is predictable, and other users may be able to
- * write the parent. Therefore this class creates a new directory, or uses an existing one only if it belongs to the
- * user of this process. The mode of the directory is 0700 if the file system has modes. Used by one thread.
+ * The directory in which a receiver writes incomplete files. The directory's name is predictable, and other users may
+ * be able to write to the parent directory. Therefore {@code PartDirectory} creates a new directory, or uses an
+ * existing directory only if that directory belongs to the user of this process. The directory for incomplete files has
+ * the mode 0700 if the file system has modes. Only one thread uses a {@code PartDirectory}.
  */
 final class PartDirectory {
     private static final String PREFIX = ".abcast-";
@@ -26,7 +27,10 @@ final class PartDirectory {
 
     private final Path path;
 
-    /** Determines the name of the directory. The constructor does not access the file system. */
+    /**
+     * Determines the name of the directory for incomplete files from the files of the transfer. The constructor of
+     * {@code PartDirectory} does not access the file system.
+     */
     PartDirectory(Path parent, String content) {
         path = parent.resolve(PREFIX + content);
     }
@@ -36,10 +40,10 @@ final class PartDirectory {
     }
 
     /**
-     * Creates the directory, or opens the directory of an earlier attempt.
+     * Creates the directory for incomplete files, or opens the directory of an earlier attempt.
      *
-     * @throws FileSystemException if the name belongs to a file, a link or another user's directory; the message says
-     *     what was expected
+     * @throws FileSystemException if the directory's name belongs to a file, a link or another user's directory; the
+     *     exception's message states the expected kind of directory
      */
     void open() throws IOException {
         try {
@@ -87,12 +91,12 @@ final class PartDirectory {
         }
     }
 
-    /** Deletes the directory if it is empty. */
+    /** Deletes the directory for incomplete files if the directory is empty. */
     void delete() throws IOException {
         try {
             Files.deleteIfExists(path);
         } catch (DirectoryNotEmptyException e) {
-            // Keep the directory, because it contains files that this class did not create.
+            // The directory stays, because it contains files that PartDirectory did not create.
         }
     }
 }

@@ -8,23 +8,27 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
-/** Divides a block into pieces that fit into one packet each. Pieces may be lost, repeated or reordered. */
+/**
+ * Divides a block into pieces that each fit into one packet. The network may lose, repeat or reorder the pieces of a
+ * block.
+ */
 final class Pieces {
     /**
-     * Size of a piece in bytes. With all headers, including those of JGroups and UDP, a piece fits into an Ethernet
-     * frame.
+     * Size in bytes of the part of a block that one piece carries. With all headers, including the headers of JGroups
+     * and UDP, a piece fits into one Ethernet frame.
      */
     static final int PIECE_BYTES = 1_280;
 
     /**
-     * Size of the header of a piece, in bytes. The header has the number of the block, its batch, its round, its
-     * transfer, the size of the block with its coefficients, and the index of the piece.
+     * Size of the header of a piece, in bytes. The header of a piece contains the numbers of block, batch, round and
+     * transfer. The header of a piece also contains the size of the block with its coefficients, and the index of the
+     * piece.
      */
     private static final int HEAD_BYTES = 8 + 4 + 8 + 4 + 4 + 4;
 
     /**
-     * Approximate number of header bytes per piece on the link: the header of this class, and the headers of JGroups,
-     * IP and Ethernet.
+     * Approximate number of header bytes per piece of a block on the link: the header of {@code Pieces}, and the
+     * headers of JGroups, IP and Ethernet.
      */
     static final int OVERHEAD_BYTES = HEAD_BYTES + 130;
 
@@ -46,8 +50,8 @@ final class Pieces {
     /**
      * Decodes a received piece; returns null if the piece is malformed.
      *
-     * @param rowBytesMax gives for the number of a transfer the maximum size of a block with its coefficients, in
-     *     bytes; 0 if blocks of this transfer are not wanted
+     * @param rowBytesMax function from the number of a transfer to the maximum size in bytes of a block with its
+     *     coefficients; 0 if this member wants no blocks of the transfer
      */
     static Piece parse(byte[] bytes, IntUnaryOperator rowBytesMax) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
@@ -81,7 +85,8 @@ final class Pieces {
             long number, int batch, long round, int run, int rowBytes, int index, ByteBuffer of) {}
 
     /**
-     * A block of which some pieces have arrived. Stores the pieces separately, so that missing pieces take no memory.
+     * A block of which this member has received some pieces. An incomplete block stores its received pieces separately,
+     * so that missing pieces take no memory.
      */
     static final class Partial {
         private final int rowBytes;
@@ -94,7 +99,7 @@ final class Pieces {
             missing.set(0, count(rowBytes));
         }
 
-        /** @return whether the piece was new */
+        /** @return whether the piece of the block had not arrived before */
         boolean add(Piece piece) {
             if (piece.rowBytes != rowBytes || !missing.get(piece.index)) return false;
             missing.clear(piece.index);
@@ -114,7 +119,10 @@ final class Pieces {
             return missing;
         }
 
-        /** The content of the block, with its coefficients. Call this method only when all pieces have arrived. */
+        /**
+         * Returns the received content of the block together with its coefficients. Callers must ask for the content
+         * only after all pieces of the block have arrived.
+         */
         byte[] row() {
             byte[] row = new byte[rowBytes];
             for (int i = 0; i < here.size(); i++) {

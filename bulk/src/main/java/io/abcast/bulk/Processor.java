@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Detects features of the processor of this machine. */
+/** Detects features of the processor of this host. */
 final class Processor {
     /** The file in which Linux lists the features of the processor. */
     private static final Path FEATURES = Path.of("/proc/cpuinfo");
@@ -14,8 +14,8 @@ final class Processor {
     private Processor() {}
 
     /**
-     * Returns the digest that this processor computes fastest. The result is SHA-256, unless the processor is known to
-     * have no instructions for SHA-256.
+     * Returns the digest algorithm that the processor of this host computes fastest. The digest algorithm is SHA-256,
+     * unless the processor is known to have no instructions for SHA-256.
      */
     static BlockDigest fastestDigest() {
         try {
@@ -26,7 +26,8 @@ final class Processor {
     }
 
     /**
-     * @param features content of Linux's file, which lists features after "flags" on x86 and after "Features" on ARM
+     * @param features content of Linux's file about the processor, which lists the processor's features after "flags"
+     *     on x86 and after "Features" on ARM
      */
     static BlockDigest fastestDigest(String features) {
         boolean told = false;

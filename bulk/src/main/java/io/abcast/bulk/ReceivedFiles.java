@@ -16,9 +16,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The files of a receiver. Each file has a place, which is its path in the receiver's directory. The files are first
- * written in a {@link PartDirectory}, and renamed to their places when all of them match the digests of the source. So
- * an incomplete file never appears at a place. Used by one thread.
+ * The files that a receiver of a transfer writes. Each file has a place, which is its path in the receiver's directory.
+ * The receiver first writes the files of a transfer in a {@link PartDirectory}. The receiver renames the files of a
+ * transfer to their final paths when all files match the digests of the source. So an incomplete file never appears at
+ * its final path. Only one thread uses a {@code ReceivedFiles} object.
  */
 final class ReceivedFiles implements BulkStore {
     private final Catalog catalog;
@@ -30,16 +31,19 @@ final class ReceivedFiles implements BulkStore {
     private final BitSet written = new BitSet();
     private final PartDirectory parts;
 
-    /** The access to files under their final names. These files are read only to serve late members. */
+    /**
+     * The object that reads the received files under their final names. The receiver reads files under their final
+     * names only to send blocks to members that join late.
+     */
     private final OpenFiles placed = new OpenFiles(false);
 
-    /** The modification time of each file when it got its final name. */
+    /** The modification time, in ms since 1970, that each received file had when it got its final name. */
     private final long[] modifiedMillis;
 
     private boolean finished;
     private BatchJournal journal;
 
-    /** @param fsync whether files are forced to disk before they are renamed */
+    /** @param fsync whether the receiver forces files to disk before it renames them */
     ReceivedFiles(Catalog catalog, Path directory, boolean fsync, OpenFiles disk) {
         this.catalog = catalog;
         this.directory = directory;
@@ -60,10 +64,11 @@ final class ReceivedFiles implements BulkStore {
     }
 
     /**
-     * Opens the files, and uses the data of an earlier attempt if there is any.
+     * Opens the files that the receiver writes, and uses the data of an earlier attempt if there is any.
      *
-     * @return the batches that this member already has; their blocks have been compared with the digests of the source
-     * @throws IOException if the directory cannot take the files; the message has the reason
+     * @return the numbers of the batches that this member already has; the receiver has compared their blocks with the
+     *     digests of the source
+     * @throws IOException if the files cannot be written to the directory; the exception's message states the reason
      */
     @Override
     public List<Manifest> open() throws IOException {
@@ -79,7 +84,7 @@ final class ReceivedFiles implements BulkStore {
         long needed = catalog.bytes() - present;
         long usable = disk.usableBytes(directory);
         if (usable < needed) {
-            // If no batch is complete, the data of the earlier attempt is useless.
+            // If no batch of the earlier attempt is complete, the data of this attempt is useless.
             if (kept.isEmpty()) discard();
             throw new FileSystemException(
                     directory.toString(),
@@ -129,12 +134,13 @@ final class ReceivedFiles implements BulkStore {
                 if (!manifest.agrees(i, rows[i], rows.length)) return false;
             return true;
         } catch (IOException e) {
-            // The batch is absent or unreadable, so this member must receive it again.
+            // The receiver must receive a batch again if the batch is absent or unreadable in the
+            // files.
             return false;
         }
     }
 
-    /** Reads a written batch from the files: each block with its coefficients. */
+    /** Reads a batch that the receiver has written from the files, with the coefficients of each block. */
     private byte[][] rows(int batch) throws IOException {
         return rows(batch, 0, catalog.blocks(batch));
     }
@@ -167,7 +173,8 @@ final class ReceivedFiles implements BulkStore {
         } catch (FileSystemException e) {
             throw e;
         } catch (IOException e) {
-            // Add the path, because the message of the exception for a full disk lacks it.
+            // This statement adds the path to the message, because the JVM's exception for a full
+            // disk does not name the path.
             throw new IOException(directory + ": " + e.getMessage(), e);
         }
     }
@@ -197,16 +204,18 @@ final class ReceivedFiles implements BulkStore {
         digests.add(manifest);
     }
 
-    /** Whether every batch has been written to the files. */
+    /** Whether this receiver has written every batch to the files. */
     boolean complete() {
         return written.cardinality() == catalog.batches();
     }
 
     /**
-     * Gives all files their final names. The files must be {@link #complete}.
+     * Renames all received files to their final names. The receiver must have written every batch ({@link #complete})
+     * before it renames the files.
      *
      * @param expected digests of the source
-     * @throws IOException if a file cannot be renamed, or a digest does not match, in which case all data is deleted
+     * @throws IOException if a file cannot be renamed, or if a file's digest does not match; after a wrong digest the
+     *     receiver deletes all its data
      */
     @Override
     public void finish(byte[][] expected) throws IOException {
@@ -220,8 +229,8 @@ final class ReceivedFiles implements BulkStore {
         for (int i = 0; i < expected.length; i++) {
             disk.finish(part(i), catalog.files().get(i).size(), fsync);
             disk.closeFile(part(i));
-            // Read the time before the rename, because another program may remove the file from its
-            // place at once.
+            // The receiver reads the modification time before it renames a file, because another
+            // program may remove the renamed file at once.
             modifiedMillis[i] = Files.getLastModifiedTime(part(i)).toMillis();
             try {
                 Files.move(part(i), place(i), StandardCopyOption.ATOMIC_MOVE);

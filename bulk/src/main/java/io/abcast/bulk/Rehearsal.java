@@ -14,14 +14,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs a small transfer of zeros among members in this JVM, over loopback. The rehearsal loads and compiles the code of
- * a receiver before the first real block arrives. The rehearsal accesses no file.
+ * Runs a small transfer of zeros among several members in this JVM, over loopback. The rehearsal makes the JVM load and
+ * compile the code of a receiver before the first real block arrives. The rehearsal, a small transfer of zeros,
+ * accesses no file.
  */
 final class Rehearsal {
     private static final int MEMBERS = 3;
     private static final int K = 32;
 
-    /** Size of a block in bytes. A small size gives the transfer many blocks. */
+    /** Size of a block of the rehearsal in bytes. With small blocks, the rehearsal's transfer has many blocks. */
     private static final int BLOCK_BYTES = 8 * 1024;
 
     private static final int BYTES = 4 << 20;
@@ -30,8 +31,8 @@ final class Rehearsal {
     private static final long POLL_MILLIS = 20;
 
     /**
-     * Number of polls before the rehearsal begins. During this wait, a member that has started during a transfer joins
-     * the transfer, and then needs no rehearsal.
+     * Number of times that the rehearsal asks {@code over} whether it must end, before it begins. A member that has
+     * started during a transfer joins that transfer while the rehearsal waits, and then needs no rehearsal.
      */
     private static final int POLLS_BEFORE = 10;
 
@@ -40,7 +41,7 @@ final class Rehearsal {
     /**
      * Begins a rehearsal in a separate thread.
      *
-     * @param over returns whether the rehearsal must end at once; polled periodically
+     * @param over supplies whether the rehearsal must end at once; the rehearsal asks periodically
      */
     static void begin(BooleanSupplier over) {
         Thread thread =
@@ -87,7 +88,8 @@ final class Rehearsal {
             while (!end.isDone() && !over.getAsBoolean()) Thread.sleep(POLL_MILLIS);
             return end.isDone() && end.join().succeeded();
         } catch (IOException e) {
-            // Ignore the failure, because without a rehearsal only the first blocks are slower.
+            // The failure of a rehearsal is ignored, because without a rehearsal only the first
+            // blocks are slower.
             return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -101,7 +103,8 @@ final class Rehearsal {
         try {
             member.close();
         } catch (IOException e) {
-            // Ignore the error, because the member is closed in any case.
+            // An error while the rehearsal closes a member is ignored, because the member is closed
+            // in any case.
         }
     }
 

@@ -10,11 +10,12 @@ import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 
 /**
- * Reads and writes a batch as rows. Row i consists of k coefficients and of block i. The i-th coefficient is one, and
- * all other coefficients are zero. Zeros fill the last block of the batch.
+ * Reads and writes a batch of blocks as rows of bytes. Row i consists of k coefficients and the bytes of block i. The
+ * i-th coefficient of row i is one, and all other coefficients are zero. Zeros fill the end of the last block of a
+ * batch.
  */
 final class Rows {
-    /** Receives the bytes of a batch, one part of a file after the other. */
+    /** Receives the bytes of a batch. Each call of this method passes the part of the batch that one file contains. */
     interface Part {
         void take(byte[] bytes, int offset, int length) throws IOException;
     }
@@ -31,7 +32,10 @@ final class Rows {
         return rows;
     }
 
-    /** Reads {@code count} rows of a batch, beginning with the row {@code first}. */
+    /**
+     * Reads {@code count} rows of a batch, which are blocks with their coefficients, beginning with the row
+     * {@code first}.
+     */
     static byte[][] read(
             Catalog catalog,
             Layout layout,
@@ -56,7 +60,7 @@ final class Rows {
         return rows;
     }
 
-    /** @throws IOException if a file with a part of the batch has changed */
+    /** @throws IOException if a file that contains a part of the batch has changed */
     static void checkUnchanged(
             Catalog catalog,
             Layout layout,

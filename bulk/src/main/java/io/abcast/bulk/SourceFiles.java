@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The files of a source. The files are read batch by batch, and hashed at the same time. Used by one thread. */
+/**
+ * The files that the source of a transfer sends. The source reads the files batch by batch, and hashes each batch when
+ * it reads it. Only one thread uses a {@code SourceFiles} object.
+ */
 final class SourceFiles implements BulkStore {
     private static final BlockDigest DIGEST = Processor.fastestDigest();
     private static final int WARM_UP_BLOCKS = 32;
@@ -22,8 +25,8 @@ final class SourceFiles implements BulkStore {
     private final OpenFiles disk = new OpenFiles(false);
 
     /**
-     * @param paths paths of the files, or of links to them
-     * @throws IOException if a link does not lead to a file
+     * @param paths paths of the files, or of symbolic links to the files
+     * @throws IOException if a symbolic link does not lead to a file
      */
     SourceFiles(Catalog catalog, List<Path> paths) throws IOException {
         this.catalog = catalog;
@@ -33,13 +36,13 @@ final class SourceFiles implements BulkStore {
         this.digests = new FileDigests(catalog, layout);
     }
 
-    /** Computes digests of zeros, so that the code is compiled before the first batch. */
+    /** Computes digests of zeros, so that the JVM compiles the digest code before the first batch. */
     static void warmUp() {
         byte[][] rows = new byte[WARM_UP_BLOCKS][WARM_UP_BLOCK_BYTES];
         Manifest.ofRows(0, 0, 0, DIGEST, rows);
     }
 
-    /** @throws IOException if a path is not a readable file */
+    /** @throws IOException if one of the paths is not a readable file */
     static List<Catalog.Entry> entries(List<Path> paths) throws IOException {
         List<Catalog.Entry> entries = new ArrayList<>();
         for (Path path : paths) {

@@ -4,9 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The format of the frames on a TCP connection for blocks. A frame starts with four bytes that give its kind and
- * length. Then as many bytes follow as the length states. A block begins with a frame that contains the header of the
- * block. The bytes of the block follow in further frames, and frames with small messages may stand between them.
+ * The format of the frames on a TCP connection for blocks. A frame starts with a header of four bytes, which contains
+ * the frame's kind and the length of the frame's content. After the frame's header, as many bytes of content follow as
+ * the length states. A block begins with a frame that contains the header of the block. The bytes of the block follow
+ * in the frames after the block's header. Frames with small messages may stand between the frames of a block.
  */
 final class TcpFrames {
     static final int HEAD_BYTES = 4;
@@ -17,14 +18,14 @@ final class TcpFrames {
     static final int BLOCK_HEAD = 4;
     static final int BLOCK_PIECE = 5;
 
-    /** Maximum length of a frame; the length field has three bytes. */
+    /** Maximum length of a frame in bytes; the length field has three bytes. */
     static final int LENGTH_MAX = (1 << 24) - 1;
 
     static final int HELLO_BYTES = 32;
 
     /**
-     * Size of the header of a block, in bytes. The header has the number of the block, its batch, its round, its
-     * transfer, and the size of the block with its coefficients.
+     * Size of the header that precedes a block on a connection, in bytes. The header of a block contains the numbers of
+     * block, batch, round and transfer, and the size of the block with its coefficients.
      */
     static final int BLOCK_HEAD_BYTES = 8 + 4 + 8 + 4 + 4;
 
@@ -32,10 +33,10 @@ final class TcpFrames {
             ByteBuffer.wrap("abcastB1".getBytes(StandardCharsets.US_ASCII)).getLong();
 
     /**
-     * First frame on a connection, which identifies the member that opens the connection.
+     * The first frame on a connection, which identifies the member that opens the connection.
      *
-     * @param incarnation random number of this run of the member
-     * @param group a number that must be equal at all members
+     * @param incarnation random number that identifies this run of the member
+     * @param group number that identifies the group of members, and that must be equal at all members
      */
     record Hello(int id, long incarnation, long group) {
         ByteBuffer frame() {
@@ -44,7 +45,7 @@ final class TcpFrames {
             return frame.putLong(incarnation).putLong(group).flip();
         }
 
-        /** Decodes a hello; returns null if the bytes are not a hello. */
+        /** Decodes a hello frame; returns null if the bytes are not a hello frame. */
         static Hello of(byte[] bytes) {
             ByteBuffer from = ByteBuffer.wrap(bytes);
             if (bytes.length != HELLO_BYTES || from.getLong() != MAGIC) return null;

@@ -10,18 +10,21 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * A connection on which another member sends to this member. A violation of the format of {@link TcpFrames} ends the
- * connection.
+ * A TCP connection on which another member sends blocks and messages to this member. If the peer violates the format of
+ * {@link TcpFrames}, this member ends the connection.
  */
 final class TcpIncoming {
-    /** Receives the frames of a connection. */
+    /** Receives the frames that arrive on a connection. */
     interface Sink {
-        /** @throws IOException to end the connection */
+        /** @throws IOException if this member must end the connection */
         void onHello(TcpIncoming connection, TcpFrames.Hello hello) throws IOException;
 
         void onMessage(int from, byte[] message);
 
-        /** Maximum size of a block with its coefficients, in bytes, see {@link BlockLinks.Events#rowBytesMax}. */
+        /**
+         * Maximum size of a transfer's block with its coefficients, in bytes, see {@link
+         * BlockLinks.Events#rowBytesMax}.
+         */
         int rowBytesMax(int run);
 
         void onReceiving(int from, int run, long number);
@@ -37,12 +40,12 @@ final class TcpIncoming {
     private final SocketChannel channel;
     private final Sink sink;
 
-    /** Id of the member at the other end; -1 before its hello. */
+    /** Id of the member at the other end of the connection; -1 before the hello of that member. */
     int peer = -1;
 
     /**
-     * The entry of this connection in the guard of the port. The guard releases the connection when its hello has
-     * arrived.
+     * The entry of this connection in the port's guard, which limits unidentified connections. The port's guard
+     * releases the connection when the hello frame of the peer has arrived.
      */
     PortGuard.Unknown unknown;
 
@@ -53,12 +56,12 @@ final class TcpIncoming {
     private Growing body;
     private int pieceLeft;
 
-    /** Number of bytes of the present block that have not arrived yet; 0 if no block is being received. */
+    /** Number of bytes of the present block that have not arrived yet; 0 if this member is receiving no block. */
     private int rowLeft;
 
     /**
-     * The present block. Null while the block is skipped, because this member does not take part in the transfer of the
-     * block.
+     * The received bytes of the block that is arriving on this connection. The field is null while this member skips a
+     * block, because it does not take part in the block's transfer.
      */
     private Growing row;
 
@@ -74,11 +77,11 @@ final class TcpIncoming {
     }
 
     /**
-     * Reads once from the connection.
+     * Reads once from this connection and handles the received bytes.
      *
-     * @param through temporary buffer, shared by all connections; empty between calls
-     * @return number of bytes read
-     * @throws IOException at the end of the connection, or on a violation
+     * @param through temporary buffer, which all connections share; the buffer is empty between calls.
+     * @return number of bytes that were read from the connection.
+     * @throws IOException at the end of the connection, or if the peer violates the format of {@code TcpFrames}
      */
     int read(ByteBuffer through) throws IOException {
         through.clear();
@@ -88,12 +91,12 @@ final class TcpIncoming {
         return got;
     }
 
-    /** Whether the other end has not sent any bytes yet. */
+    /** Whether the other end of the connection has not sent any bytes yet. */
     boolean silent() {
         return !heard;
     }
 
-    /** Handles the next bytes of the stream. */
+    /** Handles the next bytes that were received on the connection. */
     void take(ByteBuffer bytes) throws IOException {
         heard |= bytes.hasRemaining();
         while (bytes.hasRemaining()) {
@@ -210,7 +213,8 @@ final class TcpIncoming {
         try {
             channel.close();
         } catch (IOException e) {
-            // Ignore the error, because the connection is closed in any case.
+            // An error while closing the connection is ignored, because the connection ends in any
+            // case.
         }
     }
 }

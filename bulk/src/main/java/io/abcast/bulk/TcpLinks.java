@@ -21,17 +21,19 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * {@link BlockLinks} over TCP, with one connection for each ordered pair of members. A token bucket limits the rate of
- * the uplink. Small messages are sent between the pieces of a block. Small messages take tokens but do not wait for
- * them. A member that sends no bytes for too long counts as gone.
+ * the uplink. The links of a member send small messages between the pieces of a block. Small messages take tokens from
+ * the token bucket of the uplink but do not wait for tokens. A member that sends no bytes for {@code silentNanos}
+ * counts as gone.
  *
- * <p>Connections are neither encrypted nor authenticated. Use them only in networks whose members trust each other.
+ * <p>The TCP connections for blocks are neither encrypted nor authenticated. {@code TcpLinks} are only for networks
+ * whose members trust each other.
  */
 final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     /**
-     * Size of a piece of a block in bytes, headers included. The size is small enough that a piece takes only a few
-     * milliseconds on a slow link, and large enough that a fast link needs few calls. Over IPv4, all pieces of a block
-     * except the last one fill whole TCP segments. With another size, each call would end with a short segment, whose
-     * headers are as long as those of a full segment.
+     * Size of a piece of a block in bytes, headers included. A piece takes only a few milliseconds on a slow link, and
+     * is large enough that a fast link needs few calls. Over IPv4, all pieces of a block except the last one fill whole
+     * TCP segments. With another size of pieces, each write would end with a short TCP segment, whose headers are as
+     * long as those of a full segment.
      */
     private static final int PIECE_BYTES = 22 * Pacer.SEGMENT_BYTES;
 
@@ -39,13 +41,17 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private static final int SEND_BUFFER_MAX = 4 << 20;
 
     /**
-     * Number of bytes that the loop lets arrive before a turn, unless that takes longer than {@link #GATHER_NANOS_MAX}.
+     * Number of bytes that the event loop lets arrive before a turn, unless the arrival of these bytes takes longer
+     * than {@link #GATHER_NANOS_MAX} ns.
      */
     private static final int GATHER_BYTES = 64 * 1024;
 
     private static final double GATHER_NANOS_MAX = 4e6;
 
-    /** Maximum number of bytes read or written per turn, so that other channels are served too. */
+    /**
+     * Maximum number of bytes that one channel reads or writes per turn of the event loop, so that the loop serves all
+     * channels.
+     */
     private static final int THROUGH_BYTES = 256 * 1024;
 
     private static final long BEAT_NANOS = 500_000_000;
@@ -72,12 +78,12 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private final PortFigures figures = new PortFigures();
     private final PortGuard guard;
 
-    /** The connections that have blocks to send, in the order in which they send the next pieces. */
+    /** The connections that have blocks to send, in the order in which the links serve these connections. */
     private final ArrayDeque<TcpOutgoing> sending = new ArrayDeque<>();
 
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
 
-    /** Temporary buffer for reading and writing. */
+    /** Temporary buffer through which all connections of this member read and write. */
     private final ByteBuffer through = ByteBuffer.allocateDirect(THROUGH_BYTES);
 
     private PortServer server;
@@ -90,10 +96,10 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
 
     /**
      * @param members the address of each member; the key is the member's id
-     * @param incarnation random number of this run of the member.
-     * @param bitsPerSecond rate of the uplink; 0 for no limit
-     * @param silentNanos time without received bytes after which a member counts as gone
-     * @param lines receives log lines and limits their rate
+     * @param incarnation random number that identifies this run of the member.
+     * @param bitsPerSecond rate limit of the uplink in bits/s; 0 for no limit.
+     * @param silentNanos time in ns without received bytes after which a member counts as gone
+     * @param lines receives the log lines of the links and limits the rate of lines
      */
     TcpLinks(
             int self,
@@ -127,12 +133,14 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         }
     }
 
-    /** Returns the minimum time between two turns of the loop, in ns, for a given rate of the uplink. */
+    /**
+     * Returns the minimum time in ns between two turns of the event loop, for a given rate of the uplink in bits/s.
+     */
     static long gatherNanos(long bitsPerSecond) {
         return (long) Math.min(GATHER_NANOS_MAX, GATHER_BYTES * 8e9 / bitsPerSecond);
     }
 
-    /** Whether so few bytes of a block are left that the sender may offer the next block. */
+    /** Whether so few bytes of a block remain unsent that the sender may offer the next block. */
     static boolean nearlyDone(int left, int row) {
         return left <= row / 4;
     }
@@ -159,8 +167,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         } catch (IOException e) {
             end(connection, e);
         } catch (RuntimeException | Error e) {
-            // Close the connection: the remaining bytes of the frame are lost, so the following
-            // bytes cannot be decoded.
+            // This member closes the connection, because the remaining bytes of the frame are lost
+            // and later bytes cannot be decoded.
             end(connection, e);
             throw e;
         }
@@ -171,8 +179,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         if (connection.peer >= 0) {
             if (incoming.remove(connection.peer, connection)) gone(connection.peer);
         } else if (connection.silent()) {
-            // Log no line, because a member that reconnects also ends its connection before a
-            // hello.
+            // This member logs no line about the ended connection, because a member that reconnects
+            // also ends its connection before a hello.
             connection.unknown.gone();
         } else {
             connection.unknown.refuse(why.getMessage());
@@ -190,14 +198,15 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         Long known = incarnations.put(peer, hello.incarnation());
         heardNanos.put(peer, System.nanoTime());
         if (known != null && known != hello.incarnation()) {
-            // The member has restarted. Report the member as unreachable for a moment, so that its
-            // earlier messages are forgotten.
+            // The new hello frame of the peer shows that the peer has restarted. The peer is
+            // reported as unreachable for a moment, so that the owner forgets the peer's earlier
+            // messages.
             disconnect(outgoing.get(peer));
             changed();
         }
         TcpOutgoing out = outgoing.get(peer);
-        // Connect again: if this member began to connect before the peer listened, TCP may wait
-        // long until it repeats its first packet.
+        // This member connects again. If this member began to connect before the peer listened, TCP
+        // may wait long until it repeats its first packet.
         if (!out.open()) {
             disconnect(out);
             connect(out);
@@ -215,12 +224,12 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         return figures;
     }
 
-    /** Address and port at which this member listens. */
+    /** Returns the address and port at which this member listens. */
     InetSocketAddress address() throws IOException {
         return server.address();
     }
 
-    /** Sets the address of another member, if it has changed. */
+    /** Sets the address to which this member sends blocks for another member, if this address has changed. */
     void onAddress(int peer, InetSocketAddress address) {
         TcpOutgoing out = outgoing.get(peer);
         if (out == null || !out.address(address)) return;
@@ -260,7 +269,10 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
             events.add(() -> sink.onTransferred(lost.to, lost.block.number(), false));
     }
 
-    /** Handles the end of a peer's connection to this member. The process of the peer has probably ended. */
+    /**
+     * Handles the end of the connection that a peer has opened to this member. When a peer's connection to this member
+     * ends, the process of the peer has probably ended.
+     */
     private void gone(int peer) {
         disconnect(outgoing.get(peer));
         changed();
@@ -325,10 +337,11 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         out.add(new Transfer(to, run, block));
     }
 
-    /** Ends a turn of the loop: sends the messages of the turn, and delivers its events. */
+    /** Ends a turn of the event loop: sends the messages of the turn and delivers the events of the turn. */
     private void afterEach() {
-        // Repeat, because events may cause sends and sends may cause events. The loop terminates,
-        // because a broken connection stays broken.
+        // The delivery of events and the sending of messages repeat, because events may cause
+        // sends, and sends may cause events. The repetition of these steps terminates, because a
+        // broken connection stays broken.
         do {
             for (Runnable event = events.poll(); event != null; event = events.poll()) event.run();
             for (TcpOutgoing out : outgoing.values()) if (out.hasWaiting()) flush(out);
@@ -348,8 +361,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     }
 
     /**
-     * Sends pieces as the token bucket allows, on each connection in turn. Skips a slow receiver until its connection
-     * has room.
+     * Sends pieces of blocks as the token bucket of the uplink allows, on each connection in turn. The links skip a
+     * slow receiver until the receiver's connection has room for a piece.
      */
     private void pace() {
         while (true) {
@@ -359,7 +372,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
                 out = candidate;
                 break;
             }
-            // No connection has room. The channels report when they have room again.
+            // No connection has room for a piece of a block. The channels of the connections report
+            // when they have room for bytes again.
             if (out == null) return;
             long delay = pacer.delayNanos(PIECE_BYTES, System.nanoTime());
             if (delay > 0) {
@@ -384,7 +398,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         }
     }
 
-    // Delivers a received frame at once, unless earlier events wait.
+    // The links deliver a received frame at once, unless earlier events wait.
 
     @Override
     public void onMessage(int from, byte[] message) {
@@ -439,7 +453,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         try {
             server.close();
         } catch (IOException e) {
-            // Ignore the error, because the port is closed in any case.
+            // An error while closing the port is ignored, because the port is closed in any case.
         }
         sending.clear();
         then.run();

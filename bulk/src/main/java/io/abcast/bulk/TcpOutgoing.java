@@ -13,14 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A connection on which this member sends to another member. The connection is opened when there is data to send, and
- * opened again after it has broken.
+ * A TCP connection on which this member sends blocks and messages to another member. This member opens the connection
+ * when it has data to send, and opens a broken connection again.
  */
 final class TcpOutgoing {
-    /** Maximum number of bytes of small messages that wait for one receiver, for example because it does not read. */
+    /**
+     * Maximum number of bytes of small messages that wait for one receiver, for example because the receiver does not
+     * read.
+     */
     private static final int WAITING_BYTES_MAX = 16 << 20;
 
-    /** A block that is being sent. */
+    /** A block that this member is sending on the connection. */
     static final class Transfer {
         final int to;
         final int run;
@@ -63,12 +66,12 @@ final class TcpOutgoing {
         return channel == null;
     }
 
-    /** Whether the address is known; port 0 means an unknown address. */
+    /** Whether the receiver's address is known; port 0 means an unknown address. */
     boolean known() {
         return address.getPort() != 0;
     }
 
-    /** @return whether the address has changed */
+    /** @return whether the receiver's address has changed */
     boolean address(InetSocketAddress now) {
         boolean other = !now.equals(address);
         address = now;
@@ -79,7 +82,7 @@ final class TcpOutgoing {
         return open;
     }
 
-    /** Begins to connect; {@link #onConnectable} completes it. */
+    /** Begins to open the connection to the receiver; {@link #onConnectable} completes the opening. */
     void connect(SelectorLoop loop, SelectorLoop.Ready ready) throws IOException {
         InetSocketAddress to =
                 address.isUnresolved()
@@ -101,7 +104,7 @@ final class TcpOutgoing {
         key.interestOps(0);
     }
 
-    /** @return false if the frame was dropped because too many bytes wait */
+    /** @return false if the connection dropped the frame, because too many bytes wait for the receiver */
     boolean add(ByteBuffer frame) {
         if (!open || waiting.bytes() > WAITING_BYTES_MAX) return false;
         waiting.add(frame);
@@ -122,7 +125,10 @@ final class TcpOutgoing {
         return all;
     }
 
-    /** Whether all waiting bytes have been passed to the network, so that there is room for a piece of a block. */
+    /**
+     * Whether all waiting bytes of the connection have been passed to the network, so that the connection has room for
+     * a piece of a block.
+     */
     boolean clear() {
         return open && waiting.isEmpty();
     }
@@ -135,14 +141,17 @@ final class TcpOutgoing {
         return waiting.bytes();
     }
 
-    /** Time in ns at which bytes were last passed to the network, or at which the connection was made. */
+    /**
+     * The time, on the clock of {@link System#nanoTime}, at which the connection was made or last passed bytes to the
+     * network.
+     */
     long wroteNanos() {
         return wroteNanos;
     }
 
     /**
-     * @param through temporary buffer, shared by all connections; empty between calls
-     * @return number of bytes written
+     * @param through temporary buffer, which all connections share; the buffer is empty between calls
+     * @return number of bytes that were written to the connection
      */
     int flush(ByteBuffer through) throws IOException {
         if (!open) return 0;
@@ -154,10 +163,11 @@ final class TcpOutgoing {
     }
 
     /**
-     * Adds the next piece of the first transfer to the waiting bytes.
+     * Adds the next piece of the first waiting block to the bytes that wait for the network.
      *
-     * @param bytesMax maximum size of the piece and its headers; the last piece of a block may be a quarter longer
-     * @return the transfer
+     * @param bytesMax maximum size in bytes of a piece and its headers; the last piece of a block may be a quarter
+     *     longer
+     * @return the block to which the added piece belongs
      */
     Transfer addPiece(int bytesMax) {
         Transfer transfer = transfers.get(0);
@@ -168,7 +178,7 @@ final class TcpOutgoing {
         int room = bytesMax - head.capacity();
         int from = Math.max(0, transfer.sent);
         int left = row.length - from;
-        // A last piece of a few bytes is avoided, because each piece needs a system call.
+        // The links avoid a last piece of only a few bytes, because each piece needs a system call.
         int length = left <= room + bytesMax / 4 ? left : room;
         if (begins) {
             Block block = transfer.block;
@@ -191,7 +201,8 @@ final class TcpOutgoing {
         try {
             channel.close();
         } catch (IOException e) {
-            // Ignore the error, because the connection is closed in any case.
+            // An error while closing the connection is ignored, because the connection ends in any
+            // case.
         }
         channel = null;
         key = null;

@@ -7,8 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The threads that code and decode blocks, each with its own kernel. This class does not bound the number of waiting
- * jobs. The number is small, because a {@code GossipNode} has few jobs at the same time.
+ * The threads that code and decode blocks; each thread has its own kernel. {@code Workers} does not bound the number of
+ * coding jobs that wait. Few coding jobs wait for the worker threads, because a {@code GossipNode} has few jobs at the
+ * same time.
  */
 final class Workers {
     private final ExecutorService threads;
@@ -29,7 +30,7 @@ final class Workers {
         threads.execute(() -> job.accept(kernels.get()));
     }
 
-    /** Ends the threads, and waits up to {@code nanos} for their end. */
+    /** Stops the worker threads, and waits up to {@code nanos} ns until these threads have ended. */
     void close(long nanos) {
         threads.shutdownNow();
         try {

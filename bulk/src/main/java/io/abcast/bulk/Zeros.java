@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * A store of files that contain only zeros and are on no disk. A {@link Rehearsal} uses it for the source and for the
- * receivers. Used by one thread.
+ * A {@code BulkStore} of files that contain only zeros and exist on no disk. A {@link Rehearsal} uses this store for
+ * its source and for its receivers. Only one thread uses a {@code Zeros} store.
  */
 final class Zeros implements BulkStore {
     private final Catalog catalog;

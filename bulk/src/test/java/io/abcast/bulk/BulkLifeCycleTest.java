@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests that every future of a transfer completes, whenever a member is closed, and that a directory accepts only one
- * transfer.
+ * Tests that every future of a transfer completes, whenever a member is closed, and that one directory accepts only one
+ * transfer at a time.
  */
 final class BulkLifeCycleTest {
     private static final int TIMES = 1_000;
@@ -95,7 +95,10 @@ final class BulkLifeCycleTest {
         }
     }
 
-    /** The first call of close waits for a blocked disk. A second call must not wait for the first call. */
+    /**
+     * The first call of {@code close} waits for a disk that the test blocks. A second call of {@code close} must not
+     * wait for the first call.
+     */
     @Test
     void secondCloseDoesNotWaitForTheFirst() throws Exception {
         CountDownLatch writing = new CountDownLatch(1);

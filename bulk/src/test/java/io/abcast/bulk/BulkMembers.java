@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Runs members on loopback in one JVM. The first member is the source of transfers. */
+/** Runs several members of a file transfer on loopback in one JVM. The first member is the source of all transfers. */
 final class BulkMembers implements AutoCloseable {
     private static final int SECONDS_MAX = 30;
 
@@ -39,7 +39,7 @@ final class BulkMembers implements AutoCloseable {
 
     /**
      * Chooses a free port outside the range that systems use for outgoing connections, so that no connection takes the
-     * port in the meantime.
+     * port before a member listens on it.
      */
     private static InetSocketAddress free() {
         while (true) {
@@ -50,7 +50,7 @@ final class BulkMembers implements AutoCloseable {
                 socket.bind(address);
                 return address;
             } catch (IOException e) {
-                // Try the next port, because another process uses this one.
+                // The loop tries the next port, because another process uses this port.
             }
         }
     }

@@ -87,7 +87,7 @@ final class BulkPartsTest {
                 try {
                     BulkCodec.decode(damaged);
                 } catch (MalformedFrameException e) {
-                    // Damaged frames may cause only this exception.
+                    // The decoder may throw only this exception for a damaged frame.
                 }
             }
         }
@@ -139,7 +139,7 @@ final class BulkPartsTest {
         }
     }
 
-    /** Makes rows with coefficients, which the file does not store. */
+    /** Adds coefficients to the blocks of a batch, because the file does not store coefficients. */
     private static byte[][] rows(byte[][] blocks) {
         byte[][] rows = new byte[blocks.length][];
         for (int i = 0; i < rows.length; i++) {
@@ -149,7 +149,7 @@ final class BulkPartsTest {
         return rows;
     }
 
-    /** A batch of the journal counts only if the bytes in the file match its digests. */
+    /** A batch in the journal counts as received only if the batch's bytes in the file match its digests. */
     @Test
     void keptBatchesAreComparedWithTheirDigests() throws Exception {
         Catalog catalog = new Catalog(5, 1, 9, 2, 4, List.of(new Catalog.Entry("f", 16, 0)));
@@ -174,8 +174,8 @@ final class BulkPartsTest {
     }
 
     /**
-     * Each received batch matches the digests that the receiver has, but these digests differ from those of the source.
-     * The receiver must then keep no part of the file.
+     * Each received batch matches the digests that the receiver has, but the receiver's digests differ from the digests
+     * of the source. A receiver whose digests differ from the source's digests must keep no part of the file.
      */
     @Test
     void fileWhoseDigestIsWrongIsNotDelivered() throws Exception {
@@ -203,7 +203,7 @@ final class BulkPartsTest {
         }
     }
 
-    /** A connection that sends garbage is closed, and the members continue. */
+    /** A member closes a connection that sends garbage, and the members continue their transfer. */
     @Test
     void unauthenticatedConnectionsDoNotDisturbTheMembers() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 300_000, 1);
@@ -221,7 +221,8 @@ final class BulkPartsTest {
                     out.write(garbage);
                     out.flush();
                 } catch (IOException e) {
-                    // The member may close the connection before all bytes are written.
+                    // The member may close the connection before the test has written all its
+                    // garbage bytes.
                 }
             }
             members.receiver(3);

@@ -101,7 +101,10 @@ final class BulkTransferTest {
         }
     }
 
-    /** Members that have memory for only few batches read dropped batches from disk again for a late member. */
+    /**
+     * Members with memory for only few batches drop batches from memory, and read them from disk again for a late
+     * member.
+     */
     @Test
     void lateReceiverGetsBatchesThatOthersDroppedFromMemory() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
@@ -120,13 +123,16 @@ final class BulkTransferTest {
             members.receiver(3);
             assertTrue(members.received(3).succeeded());
             assertDelivered(members, 3, List.of(file));
-            // Check member 2 only: whether the source still waited for member 3 depends on the
-            // clock.
+            // The test checks the report of member 2 only, because timing decides whether the
+            // source still waited for member 3.
             assertTrue(members.await(sent).done().contains(2));
         }
     }
 
-    /** A member that has finished serves a late member from the files in their places. */
+    /**
+     * A member that has finished a transfer sends blocks to a late member, and reads these blocks from the files under
+     * their final names.
+     */
     @Test
     void lateReceiverIsServedFromTheFilesInTheirPlaces() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
@@ -182,8 +188,8 @@ final class BulkTransferTest {
     }
 
     /**
-     * A receiver accepts nothing more from a source that sends damaged blocks. The receiver then fails, because no
-     * other member can send the missing blocks.
+     * A receiver accepts nothing more from a source that sends damaged blocks. A receiver that has rejected the source
+     * fails, because no other member can send the missing blocks.
      */
     @Test
     void receiverThatShunsTheSourceFails() throws Exception {
@@ -238,7 +244,7 @@ final class BulkTransferTest {
         return members.directory.resolve("member" + id).resolve("file");
     }
 
-    /** A transfer begins with the members that are present, and still waits for the others. */
+    /** A transfer begins with the members that are present, while the source still waits for the absent members. */
     @Test
     void transferBeginsWithTheFirstPresentReceiver() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
@@ -255,8 +261,8 @@ final class BulkTransferTest {
     }
 
     /**
-     * A member may first refuse a transfer and accept it later. A follower first refuses a snapshot that is offered
-     * before the follower knows that it needs the snapshot.
+     * A member may first refuse a transfer and accept it later. For example, a follower refuses an offered snapshot
+     * until the follower knows that it needs the snapshot.
      */
     @Test
     void memberThatDoesNotWantATransferMayAcceptItLater() throws Exception {
@@ -383,8 +389,8 @@ final class BulkTransferTest {
     }
 
     /**
-     * The disks need longer for writing than receivers wait for new blocks. The receivers must not give up, because
-     * they already have all blocks.
+     * In this test the disks take longer to write the files than receivers wait for new blocks. The receivers must not
+     * give up the transfer while they write files, because they already have all blocks.
      */
     @Test
     void receiversWaitForASlowDiskWhenTheSourceIsGone() throws Exception {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A receiver that cannot write a file under its name fails before any block is sent. */
+/** Tests that a receiver that cannot write a file under its name fails before the source sends any block. */
 final class NamesTest {
     @TempDir Path directory;
 
@@ -101,7 +101,7 @@ final class NamesTest {
         }
     }
 
-    /** Simulates a source of an earlier release that does not check names. */
+    /** The test simulates a source of an earlier release, which does not check the names of files. */
     @Test
     void reportOfTheSourceNamesFileMemberAndReason() throws Exception {
         try (BulkMembers members = new BulkMembers(2, directory)) {
@@ -169,8 +169,8 @@ final class NamesTest {
     }
 
     /**
-     * Runs a process with the locale C. The file system accepts the bytes of the name, but the JVM cannot encode the
-     * name.
+     * The test runs a receiver in a separate process with the locale C. The file system accepts the bytes of the file's
+     * name, but the JVM of the receiver's process cannot encode the name.
      */
     @Test
     void nameThatTheLocaleCannotWriteIsRefused() throws Exception {

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests receivers whose files go to a directory that other users may write, like /tmp. Files and links that other users
- * have put into this directory must not make the receiver change a file elsewhere.
+ * Tests receivers whose files go to a directory that other users may write to, like /tmp. Files and links that other
+ * users have put into a shared directory must not make the receiver change a file elsewhere.
  */
 final class PartDirectoryTest {
     private static final byte[][] BLOCKS = {{1, 2, 3, 4}, {5, 6, 7, 8}};

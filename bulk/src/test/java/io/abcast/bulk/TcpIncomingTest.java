@@ -25,7 +25,7 @@ final class TcpIncomingTest {
     private static final int RUN = 77;
     private static final int ROW_BYTES = 1000;
 
-    /** Records the events of a connection as lines. */
+    /** Records the events of an incoming connection as lines of text. */
     private static final class Told implements TcpIncoming.Sink {
         final List<String> lines = new ArrayList<>();
         final List<byte[]> rows = new ArrayList<>();
@@ -94,7 +94,10 @@ final class TcpIncomingTest {
         connection.take(stream.flip());
     }
 
-    /** The result must not depend on how the network divides the stream, even if it cuts headers into single bytes. */
+    /**
+     * The decoded frames must not depend on how the network divides the byte stream, even if the network cuts headers
+     * into single bytes.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 100, 1 << 16})
     void streamIsDecodedEquallyHoweverItIsDivided(int bytes) throws IOException {
@@ -210,7 +213,7 @@ final class TcpIncomingTest {
         assertEquals(List.of("hello 3", "3 says between", "3 says after"), told.lines);
     }
 
-    /** A block's header of 28 bytes announces 64 MiB, and a message's header announces 16 MiB. */
+    /** The header of a block has 28 bytes and announces 64 MiB, and the header of a message announces 16 MiB. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void announcedLengthAllocatesNoMemoryBeforeTheBytesArrive(boolean block) throws IOException {

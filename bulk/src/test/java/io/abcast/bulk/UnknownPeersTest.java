@@ -22,7 +22,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests connections from peers that are not members, and members that send more bytes than the loop accepts. */
+/**
+ * Tests connections from peers that are not members, and members that send more bytes than the receiver's event loop
+ * accepts.
+ */
 final class UnknownPeersTest {
     private static final int RUN = 7;
     private static final int SILENT = 300;
@@ -39,8 +42,8 @@ final class UnknownPeersTest {
     }
 
     /**
-     * Returns settings with which a transfer waits for members as long as the test waits. So the test does not fail on
-     * a slow host.
+     * Returns settings with which a transfer waits for absent members as long as the test waits. Because a transfer
+     * waits as long as the test, the test does not fail on a slow host.
      */
     private static BulkSettings patient(BulkMembers members, int id) {
         Duration patience = Duration.ofSeconds(30);

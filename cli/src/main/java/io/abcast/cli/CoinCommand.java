@@ -18,7 +18,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast coin}: the computations of {@link io.abcast.zab.coin} on the command line. */
+/**
+ * {@code abcast coin}: prints the probabilities with which followers of ZAB_CT send acks to all members, as
+ * {@link io.abcast.zab.coin} computes them.
+ */
 @Command(
         name = "coin",
         description = {
@@ -90,7 +93,8 @@ final class CoinCommand implements Callable<Integer> {
                 printRange();
             }
         } catch (IllegalArgumentException e) {
-            // The exception's message already names the parameter and the expected value.
+            // The message of the exception from a coin computation already names the parameter and
+            // the parameter's expected value.
             throw wrongUsage(e.getMessage());
         }
         spec.commandLine().getOut().flush();
@@ -119,7 +123,8 @@ final class CoinCommand implements Callable<Integer> {
         }
         JsonText document = new JsonText();
         document.open('{').key("servers").value(servers).key("n").value(n).key("p").value(p);
-        // JSON has no infinity, but most languages parse this string as infinity.
+        // Standard JSON has no number for infinity, but most languages parse the string "Infinity"
+        // as infinity.
         document.key("W").value(Double.isInfinite(w) ? "Infinity" : w).close('}');
         json.write(out, document);
     }
@@ -176,7 +181,10 @@ final class CoinCommand implements Callable<Integer> {
         }
     }
 
-    /** The p that a choice gives; 1 if no p is feasible, as in EL-Sanosi 2018, appendix E.2.1. */
+    /**
+     * Returns the probability p of Head (ack to all members) that the given choice of the coin gives. The probability
+     * is 1 if no p is feasible, as in EL-Sanosi 2018, appendix E.2.1.
+     */
     private static double at(CoinRange range, CoinChoice choice) {
         return range.feasible() ? range.at(choice) : 1;
     }

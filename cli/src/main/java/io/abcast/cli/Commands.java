@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
-/** The commands on the class path. */
+/** Standard JSON has no number for infinity, but most languages parse the string "Infinity" as infinity. */
 final class Commands {
     private Commands() {}
 
     /**
-     * Finds the commands.
+     * Finds the commands of {@code abcast}; the keys of the returned map are the commands' names.
      *
-     * @throws CommandFailedException if a provider cannot be loaded, or two providers have the same name; its message
-     *     has one line
+     * @throws CommandFailedException if a provider of a command cannot be loaded, or if two commands have the same
+     *     name; the exception's message has one line
      */
     static Map<String, CommandProvider> find() {
         List<CommandProvider> found = new ArrayList<>();
@@ -35,7 +35,7 @@ final class Commands {
         return byName(found);
     }
 
-    /** Maps the providers by name, in the order of their places in the help. */
+    /** Maps the providers of commands by the commands' names, in the order in which the help lists the commands. */
     static Map<String, CommandProvider> byName(List<CommandProvider> found) {
         List<CommandProvider> sorted = new ArrayList<>(found);
         sorted.sort(Comparator.comparingInt(CommandProvider::place));

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast forest}: the computations of ShallowForest. */
+/** {@code abcast forest}: the parent command of the computations for FOREST (ShallowForest). */
 @Command(
         name = "forest",
         description = "Compute ShallowForest's plans (docs/protocols/forest.md).",

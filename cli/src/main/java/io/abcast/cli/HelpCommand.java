@@ -9,7 +9,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast help [COMMAND...]}. The help command of picocli supports only one level of commands. */
+/**
+ * {@code abcast help [COMMAND...]}: prints the help of a command or sub-command. A separate class is needed because the
+ * help command of picocli supports only one level of commands.
+ */
 @Command(name = "help", description = "Explain a command, such as bench or sim fuzz.")
 final class HelpCommand implements Runnable {
     @Spec private CommandSpec spec;

@@ -36,7 +36,7 @@ final class LogCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "expected verify, dump or repair");
     }
 
-    /** The common part of the three sub-commands of {@code log}. */
+    /** The common part of the three sub-commands of {@code abcast log}. */
     abstract static class OnDirectory implements Callable<Integer> {
         @Spec CommandSpec spec;
 
@@ -59,8 +59,8 @@ final class LogCommand implements Runnable {
         abstract int run(PrintWriter out) throws IOException;
 
         /**
-         * Returns a consumer that prints the name of the file that is being read to standard error, if reading takes
-         * long.
+         * Returns a consumer of the names of the files that the command reads. If reading a file takes long, the
+         * consumer prints the name of the file to standard error.
          */
         final Consumer<String> progress() {
             PrintWriter err = spec.commandLine().getErr();
@@ -158,7 +158,7 @@ final class LogCommand implements Runnable {
             name = "dump",
             description = "Print the log's entries and votes in order. Changes nothing.")
     static final class Dump extends OnDirectory {
-        /** The formats in which payloads are printed. */
+        /** The formats in which {@code abcast log dump} prints the payloads of entries. */
         enum Payload {
             NONE,
             HEX,

@@ -13,7 +13,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Finds the commands, runs the named one and exits with its exit code ({@link CommandLines}). */
+/**
+ * Finds all commands of {@code abcast}, runs the command that the arguments name, and exits with the command's exit
+ * code ({@link CommandLines}).
+ */
 @Command(
         name = "abcast",
         description =
@@ -43,8 +46,8 @@ public final class Main implements Runnable {
     }
 
     /**
-     * Makes a command line for the arguments. If the arguments name a command, the command line has only that command,
-     * because constructing all commands takes half a second of CPU time.
+     * Makes picocli's model of the command line, which parses the arguments. If the arguments name a command, the model
+     * contains only that command, because constructing all commands takes half a second of CPU time.
      */
     static CommandLine commandLine(Map<String, CommandProvider> commands, String... args) {
         CommandProvider named = args.length > 0 ? commands.get(args[0]) : null;
@@ -66,7 +69,7 @@ public final class Main implements Runnable {
         return CommandLines.prepare(root);
     }
 
-    /** Called when no command is given. */
+    /** Handles command lines of {@code abcast} that name no command. */
     @Override
     public void run() {
         throw new ParameterException(

@@ -47,7 +47,7 @@ final class MemberCommand implements Runnable {
                 spec.commandLine(), "expected list, add, promote, demote or remove");
     }
 
-    /** The common part of all member commands. */
+    /** The common part of all sub-commands of {@code abcast member}. */
     abstract static class OnCluster implements Callable<Integer> {
         private static final int SERVERS_MAX = 64;
 
@@ -190,7 +190,7 @@ final class MemberCommand implements Runnable {
         }
     }
 
-    /** The common part of the commands that change one member. */
+    /** The common part of the sub-commands of {@code abcast member} that change one member. */
     abstract static class OnMember extends OnCluster {
         @Parameters(paramLabel = "ID", description = "Id of the server.")
         int id;

@@ -3,8 +3,8 @@ package io.abcast.cli;
 import io.abcast.command.CommandProvider;
 
 /**
- * Provides the commands of this module: status, member, coin, forest, log and help. The commands of this module run no
- * servers or measurements.
+ * Provides the commands of the module cli: status, member, coin, forest, log and help. The commands of the module cli
+ * run no servers or measurements.
  */
 public final class OwnCommands {
     private OwnCommands() {}

@@ -17,12 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the sites of {@code abcast forest plan} from a JSON file. Unknown fields are ignored. */
+/**
+ * Reads the sites of {@code abcast forest plan} from a JSON file. {@code SitesFile} ignores unknown fields of the file.
+ */
 final class SitesFile {
-    /** Maximum size of the file in bytes, far more than a file with 31 sites needs. */
+    /** Maximum size of a sites file in bytes, far above the size of a file with 31 sites. */
     private static final int BYTES_MAX = 1 << 20;
 
-    /** The mapper accepts NaN and Infinity, so that the error message can name the field with this value. */
+    /** The JSON mapper accepts NaN and Infinity, so that the error message can name the field with such a value. */
     private static final JsonMapper MAPPER =
             JsonMapper.builder()
                     .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
@@ -33,9 +35,10 @@ final class SitesFile {
     private SitesFile() {}
 
     /**
-     * Reads the sites.
+     * Reads the sites of a FOREST plan from a JSON file.
      *
-     * @throws IllegalArgumentException with a message of one line: the field, the expected value and the value found
+     * @throws IllegalArgumentException if the sites file is invalid; the message has one line with the field, the
+     *     expected value and the value found
      */
     static ForestSites read(Path file) {
         Object document = document(text(file));

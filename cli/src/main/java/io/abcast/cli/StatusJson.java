@@ -8,9 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Formats a {@link ClusterLook} as JSON. Names with dots become nested objects. */
+/**
+ * Formats the status of a cluster, as a {@link ClusterLook} contains it, as JSON. In the JSON text, names with dots
+ * become nested objects.
+ */
 final class StatusJson {
-    /** Values that are always strings, even if they look like numbers. */
+    /** Names of the status values that are always JSON strings, even if they look like numbers. */
     private static final Set<String> TEXTS =
             Set.of("version", "reason", "text", "kind", "voters", "observers", "pending_change");
 
@@ -37,8 +40,9 @@ final class StatusJson {
     }
 
     /**
-     * Builds a tree of the values. The leaves of the tree are strings, and its inner nodes are maps. A name that is
-     * both a leaf and a branch keeps the first value.
+     * Builds a tree of the status values from the values' names with dots. In the tree of status values, the leaves are
+     * strings and the inner nodes are maps. If a name is both a leaf and an inner node, the tree of status values keeps
+     * the first value.
      */
     private static Map<String, Object> tree(Map<String, String> values) {
         Map<String, Object> root = new LinkedHashMap<>();
@@ -52,7 +56,7 @@ final class StatusJson {
         return root;
     }
 
-    @SuppressWarnings("unchecked") // every value is a string or a map from strings
+    @SuppressWarnings("unchecked") // Every value is a string or a map from strings.
     private static Map<String, Object> branch(Map<String, Object> at, String name) {
         if (at == null) return null;
         Object next = at.computeIfAbsent(name, n -> new LinkedHashMap<String, Object>());

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeSet;
 
-/** Formats a {@link ClusterLook} as text for people. */
+/** Formats the status of a cluster, as a {@link ClusterLook} contains it, as text for people. */
 final class StatusTable {
     private static final String UNKNOWN = "-";
 
-    /** Prefix of the fields of the relation to another partition. */
+    /** Prefix of the names of those status fields that describe a partition's relation to another partition. */
     private static final String TO = "to.";
 
     private final ClusterLook look;
@@ -65,7 +65,10 @@ final class StatusTable {
         return text.toString();
     }
 
-    /** Table with the numbers of instances of each server whose protocol has no leader. */
+    /**
+     * Returns a table of the servers whose protocol has no leader, with the numbers of consensus instances of each
+     * server.
+     */
     private TextTable instances() {
         TextTable table =
                 new TextTable(
@@ -100,9 +103,9 @@ final class StatusTable {
     }
 
     /**
-     * The values of a field of the relations to other partitions, such as {@code B ON, C SHADOW}.
+     * Returns the values of one status field of a replica for all other partitions, such as {@code B ON, C SHADOW}.
      *
-     * @param usual value that is left out
+     * @param usual usual value of the status field; the text omits this value
      */
     private static String each(Map<String, String> values, String field, String usual) {
         StringJoiner all = new StringJoiner(", ");
@@ -118,7 +121,7 @@ final class StatusTable {
         return all.toString();
     }
 
-    /** Table with a line for each replica of each partition. */
+    /** Returns the table of the status of CAMU, with one line for each replica of each partition. */
     private TextTable partitions() {
         TextTable table =
                 new TextTable(
@@ -176,7 +179,10 @@ final class StatusTable {
         return !server.text("forest_plan_epoch").isEmpty();
     }
 
-    /** Table with the plan and the transferred bytes of each server that has FOREST in its stack. */
+    /**
+     * Returns a table of the servers that have FOREST in their stack, with the plan and the transferred bytes of each
+     * server.
+     */
     private TextTable forest() {
         TextTable table =
                 new TextTable(
@@ -210,7 +216,10 @@ final class StatusTable {
         return table;
     }
 
-    /** A line for a server that runs a protocol of the Paxos family or EPAXOS; empty for other servers. */
+    /**
+     * Returns the line of the status text for a server that runs a protocol of the Paxos family or EPAXOS. The returned
+     * line is empty for servers of other protocols.
+     */
     private static String votersLeft(ServerLook server, String end) {
         if (server.text("voters_left").isEmpty()) return "";
         String standing = server.text("recovering").equals("true") ? ", recovering" : "";
@@ -292,7 +301,7 @@ final class StatusTable {
         return table;
     }
 
-    /** Text that marks a server whose variant is in Zab's mode. */
+    /** Returns the text that marks a server whose Zab variant at present runs as plain ZAB ("Zab's mode"). */
     private static String mode(ServerLook s) {
         boolean asZab = s.text("zab_mode").equals("true") && !s.text("protocol").equals("ZAB");
         return asZab ? " as ZAB" : "";

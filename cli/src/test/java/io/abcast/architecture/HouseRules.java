@@ -37,12 +37,12 @@ import java.util.stream.Stream;
 /**
  * The allowed dependencies of docs/architecture.md as rules over packages.
  *
- * <p>Code is "pure" by default: all code that is not a driver, a tool or a test must follow the rules for protocols. A
- * new module is therefore covered from its first class. The root package is a parameter, so that the same rules can
- * check classes that break them on purpose.
+ * <p>Code is "pure" by default. All code that is not a driver, a tool or a test is pure, and must follow the same rules
+ * as the protocols. The architecture rules therefore check a new module from its first class on. The root package is a
+ * parameter of the architecture rules, so that a test can apply the rules to classes that break them on purpose.
  */
 final class HouseRules {
-    /** Modules whose code may own threads, clocks, files and sockets. */
+    /** Names of the modules whose code may own threads, clocks, files and sockets. */
     private static final Set<String> IMPURE =
             Set.of(
                     "log",
@@ -66,7 +66,7 @@ final class HouseRules {
                     "benchmark",
                     "cli");
 
-    /** Types of the package {@code jgroups} that its sub-packages may use. */
+    /** Types of the package {@code jgroups} that the sub-packages of {@code jgroups} may use. */
     private static final Set<String> API =
             Set.of(
                     "AbcastBatch",
@@ -107,7 +107,7 @@ final class HouseRules {
         this.root = root;
     }
 
-    /** All rules by their names, in the order of docs/architecture.md. */
+    /** Returns all architecture rules by their names, in the order of docs/architecture.md. */
     Map<String, ArchRule> all() {
         Map<String, ArchRule> rules = new LinkedHashMap<>();
         rules.put("pure code uses the JDK and abcast only", pureUsesJdkOnly());
@@ -132,8 +132,8 @@ final class HouseRules {
     }
 
     /**
-     * Pure code uses only the JDK. The exception is the package with vector code, which is compiled against a module
-     * that JVMs load only on request.
+     * Requires that pure code uses only the JDK. The rule that pure code uses only the JDK exempts the package with
+     * vector code. The vector code is compiled against a JDK module that JVMs load only on request.
      */
     private ArchRule pureUsesJdkOnly() {
         return noClasses()
@@ -182,7 +182,10 @@ final class HouseRules {
                 .because("bytes arrive as arguments and leave as effects");
     }
 
-    /** Pure code must not depend on the given classes, except that the driver may depend on some of these classes. */
+    /**
+     * Requires that pure code depends on none of the given classes. The driver may depend on some of the classes that
+     * are forbidden for pure code.
+     */
     private ArchRule noPureDependence(
             DescribedPredicate<JavaClass> elsewhere, DescribedPredicate<JavaClass> inDriver) {
         DescribedPredicate<JavaClass> driver = resideInAPackage(in("driver"));
@@ -194,7 +197,7 @@ final class HouseRules {
                 .and(noClasses().that(driver).should().dependOnClassesThat(inDriver));
     }
 
-    /** The interface of the storage, with its nested types. The driver calls this interface. */
+    /** Returns the interface through which the driver calls the storage, with its nested types. */
     private DescribedPredicate<JavaClass> storage() {
         String name = root + ".log.Storage";
         return describe(
@@ -202,7 +205,7 @@ final class HouseRules {
                 type -> type.getName().equals(name) || type.getName().startsWith(name + "$"));
     }
 
-    /** The types of java.io that occur in those methods of the storage's interface that the driver calls. */
+    /** Returns the types of java.io that occur in those methods of the storage's interface that the driver calls. */
     private static DescribedPredicate<JavaClass> readsStorage() {
         return describe(
                 "a stream or its failure",
@@ -238,10 +241,11 @@ final class HouseRules {
     }
 
     /**
-     * Pure code may look up elements in a hash collection, but must not iterate it. Byte code shows only the declared
-     * type. So if a class creates a hash collection, it must declare the ordered collections that it iterates as
-     * TreeMap or LinkedHashSet, and not as Map or Set. The rule does not find a hash collection that one class creates
-     * and another class iterates, or that a class copies into a list.
+     * Requires that pure code does not iterate a hash collection; pure code may look up elements in a hash collection.
+     * The byte code of an iteration over a collection shows only the declared type of the collection. Therefore, if a
+     * class creates a hash collection, the class must declare the collections that it iterates as TreeMap or
+     * LinkedHashSet, not as Map or Set. The rule against iteration does not find a hash collection that one class
+     * creates and another class iterates, or that a class copies into a list.
      */
     private ArchRule pureIteratesInOrder() {
         return noClasses()
@@ -264,8 +268,8 @@ final class HouseRules {
     }
 
     /**
-     * The packages below the package of the elements must not depend on this package. The exception is the package
-     * metrics, which reads attributes of the elements.
+     * Requires that the packages below the package of the JGroups protocols do not depend on the package of the JGroups
+     * protocols. The package metrics is an exception, because it reads attributes of the protocols.
      */
     private ArchRule partsKnowNoElement() {
         DescribedPredicate<JavaClass> element =
@@ -278,7 +282,10 @@ final class HouseRules {
                 .because("an element is put together from its parts, and not the other way round");
     }
 
-    /** The types that applications use directly; every part may use them. */
+    /**
+     * Returns the types of the API, which applications use directly. Every package of the JGroups module may use the
+     * types of the API.
+     */
     private DescribedPredicate<JavaClass> api() {
         return describe(
                 "a type of the API",
@@ -302,7 +309,7 @@ final class HouseRules {
                 .because("who embeds a protocol uses elements, API, blocks, health and metrics");
     }
 
-    /** Allows only the JDK's java packages, the given packages, and packages of this project. */
+    /** Requires that a module uses only the JDK's java packages, the given packages, and packages of this project. */
     private ArchRule usesNoLibrary(String house, String... packages) {
         return noClasses()
                 .that(resideInAPackage(in(house)))
@@ -408,8 +415,8 @@ final class HouseRules {
     }
 
     /**
-     * Types that depend on a calendar or a clock, such as most types of java.time. Durations and their units are
-     * allowed, because they are plain numbers.
+     * Returns the types that depend on a calendar or a clock, such as most types of java.time. Pure code may use
+     * durations and their units, because durations are plain numbers.
      */
     private static DescribedPredicate<JavaClass> wallTime() {
         DescribedPredicate<JavaClass> figures =
@@ -430,7 +437,7 @@ final class HouseRules {
                                 .contains(access.getTarget().getName()));
     }
 
-    /** Methods that draw random values, such as {@code Math.random}. */
+    /** Returns the methods that draw random values, such as {@code Math.random}. */
     private static DescribedPredicate<JavaAccess<?>> hiddenRandomness() {
         return member(Math.class, "random")
                 .or(member(StrictMath.class, "random"))
@@ -443,7 +450,10 @@ final class HouseRules {
                                                 && parameters(access) == 1));
     }
 
-    /** Matches calls, method references and fields of members with the given names. */
+    /**
+     * Matches code that uses a member of class {@code owner} with one of the given names: calls, method references and
+     * accesses of fields.
+     */
     private static DescribedPredicate<JavaAccess<?>> member(Class<?> owner, String... names) {
         return describe(
                 owner.getSimpleName() + "." + String.join("|", names),
@@ -477,7 +487,10 @@ final class HouseRules {
         };
     }
 
-    /** Whether a method takes a view of an ordered map's keys, which it then iterates. The view has the type Set. */
+    /**
+     * Returns whether the byte code of a method obtains a view of an ordered map's keys in order to iterate the keys.
+     * The type of a view of a map's keys is Set.
+     */
     private static boolean walksKeysOfOrderedMap(JavaAccess<?> access) {
         return owner(access).equals("java.util.Set")
                 && access.getOrigin().getAccessesFromSelf().stream()

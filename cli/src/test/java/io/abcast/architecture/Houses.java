@@ -14,17 +14,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The modules as a table: the folder and the packages of each module, and the modules that it uses. A module may use
- * the modules that its row names, which must be in earlier rows, and the modules that these use. So the table has no
- * cycle, and the test rejects every dependency in the wrong direction.
+ * The modules as a table. Each row of the table of modules contains the folder and the packages of a module, and the
+ * modules that the module uses. A module may use the modules that its row in the table names, and the modules that
+ * those modules use. A row of the table of modules may name only modules of earlier rows. The table of modules
+ * therefore has no cycle, and the test rejects every dependency of an earlier module on a later one.
  */
 final class Houses extends ArchCondition<JavaClass> {
     /**
-     * @param name name of the module; its artifact is {@code abcast-NAME}
-     * @param folder folder of the module below the root of the project
-     * @param packages names without the root package; sub-packages belong to the module too, unless another row names
-     *     them
-     * @param uses the rows that the module uses directly; their own rows are added automatically
+     * @param name name of the row's module; the artifact of the module is {@code abcast-NAME}
+     * @param folder folder of the row's module below the root of the project
+     * @param packages packages of the row's module, without the root package; a sub-package belongs to the module of
+     *     its parent package, unless another row names the sub-package
+     * @param uses the rows of the modules that the row's module uses directly; modules that are used indirectly are
+     *     added automatically
      */
     record House(String name, String folder, List<String> packages, List<String> uses) {
         String artifact() {
@@ -99,7 +101,10 @@ final class Houses extends ArchCondition<JavaClass> {
 
     private static final Map<String, Set<String>> KNOWN = known();
 
-    /** For each row: the rows that it may use. */
+    /**
+     * Returns, for each row of the table of modules, the rows of the modules that the row's module may use, directly or
+     * indirectly.
+     */
     private static Map<String, Set<String>> known() {
         Map<String, Set<String>> known = new LinkedHashMap<>();
         for (House house : ALL) {
@@ -115,14 +120,17 @@ final class Houses extends ArchCondition<JavaClass> {
         return known;
     }
 
-    /** The rows that a row may use, including itself. */
+    /** Returns the rows of the modules that a row's module may use, including the row itself. */
     static Set<String> knownTo(String house) {
         return KNOWN.get(house);
     }
 
     private final String root;
 
-    /** All packages, each with its row; nested packages come first. */
+    /**
+     * All packages of the project, each with the row of its module; nested packages precede the packages that contain
+     * them.
+     */
     private final List<Map.Entry<String, String>> packages = new ArrayList<>();
 
     /** @param root the common package of all modules */
@@ -154,7 +162,7 @@ final class Houses extends ArchCondition<JavaClass> {
         }
     }
 
-    /** The row that contains a package; {@code null} if no row does. */
+    /** Returns the row of the module that contains a package; {@code null} if no module contains the package. */
     String of(String packageName) {
         String name = packageName + ".";
         for (Map.Entry<String, String> each : packages)

@@ -16,10 +16,10 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the picture of the modules, which is drawn from the POMs. The picture has an arrow for each dependency that
- * does not follow from other dependencies. The positions of letters depend on the fonts of the machine that draws. The
- * test therefore compares only the arrows, which a comment in the picture lists. {@code -Dabcast.docs.write=true} draws
- * the picture.
+ * Tests the picture of the modules, which is drawn from the project's POMs. The picture of the modules has an arrow for
+ * each dependency that does not follow from other dependencies. The positions of letters in a picture depend on the
+ * fonts of the machine that draws the picture. The test therefore compares only the arrows of the picture, which a
+ * comment in the picture lists. With {@code -Dabcast.docs.write=true}, the test draws the picture of the modules again.
  */
 final class ModuleDiagramTest {
     private static final Path PICTURE = Documents.ROOT.resolve("docs/architecture.svg");
@@ -27,8 +27,7 @@ final class ModuleDiagramTest {
     private static final String END = "-->";
 
     /**
-     * Modules by the band of the picture that shows them, from the lowest to the highest band. Every module is in one
-     * band.
+     * Modules by the horizontal band of the picture that shows the module, from the lowest to the highest band.
      */
     private static final Map<String, List<String>> BANDS = bands();
 
@@ -81,7 +80,7 @@ final class ModuleDiagramTest {
         assertEquals(all.size(), BANDS.values().stream().mapToInt(List::size).sum());
     }
 
-    /** The modules that each module's POM names for compilation and run time, by module. */
+    /** Returns, for each module, the modules that its POM names for compilation and run time. */
     private static Map<String, Set<String>> dependencies() throws IOException {
         Map<String, String> byArtifact = new TreeMap<>();
         for (Houses.House house : Houses.ALL) byArtifact.put(house.artifact(), house.name());
@@ -93,12 +92,15 @@ final class ModuleDiagramTest {
                     needed.add(byArtifact.get(each.artifact()));
             all.put(house.name(), needed);
         }
-        // torture is in a Maven profile of its own, because its libraries are large
+        // The module torture is in a separate Maven profile, because its libraries are large.
         all.get("cli").add("torture");
         return all;
     }
 
-    /** Removes arrows that follow from other arrows. The remaining arrows are in the order of the rows. */
+    /**
+     * Removes the arrows of dependencies that follow from other dependencies. The remaining arrows are in the order of
+     * the rows in the table of modules.
+     */
     private static Map<String, Set<String>> reduced(Map<String, Set<String>> all) {
         Map<String, Set<String>> reached = new LinkedHashMap<>();
         Map<String, Set<String>> reduced = new LinkedHashMap<>();

@@ -18,13 +18,13 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the table of modules, the POMs and the code agree. */
+/** Tests that the table of modules, the POMs and the code state the same dependencies. */
 final class ModulesTest {
     private static final Houses HOUSES = new Houses(Production.ROOT);
 
     /**
-     * Strings that may name a package of another module, although the table allows no dependency on that module; each
-     * with its reason.
+     * Strings in classes that may name a package of another module although the table of modules allows no dependency
+     * on that module. Each allowed string is listed with a reason.
      */
     private static final Map<String, String> STRINGS =
             Map.of(
@@ -33,10 +33,10 @@ final class ModulesTest {
                     "search -> partitions",
                     "mutants of the store are compiled in the same way");
 
-    /** Simple names that two classes may share, each with its reason. */
+    /** Simple class names that two classes of the project may share, each name with its reason. */
     private static final Map<String, String> SAME_NAMES = Map.of();
 
-    /** Groups of libraries that the class path of a production server must not have. */
+    /** Groups of libraries, none of which may be on the class path of a production server. */
     private static final List<String> HEAVY =
             List.of("org.opensearch", "org.apache.lucene", "org.apache.logging.log4j", "org.junit");
 
@@ -171,7 +171,8 @@ final class ModulesTest {
     }
 
     /**
-     * The BOM has the artifacts that embedders, clients and tests of other projects use. All other artifacts are tools.
+     * The BOM contains the artifacts that embedders, clients and tests of other projects use. All artifacts outside the
+     * BOM are tools.
      */
     @Test
     void theBomHasTheArtifactsForOtherProjects() throws IOException {
@@ -181,12 +182,15 @@ final class ModulesTest {
         Set<String> expected = new TreeSet<>(Set.of("abcast-sim"));
         for (String used : List.of("jgroups", "partitions", "client", "server", "testkit"))
             for (String known : Houses.knownTo(used)) expected.add("abcast-" + known);
-        // abcast-command comes with the server, and embedders do not use it by itself
+        // The artifact abcast-command comes with the server, and embedders do not use
+        // abcast-command directly.
         expected.remove("abcast-command");
         assertEquals(expected, listed);
     }
 
-    /** Tests that the check finds strings in class files, so that it can fail. */
+    /**
+     * Tests that the search for strings finds strings in class files; otherwise the check of strings could never fail.
+     */
     @Test
     void stringsOfAClassFileAreFound() throws IOException {
         String name = "/" + ModulesTest.class.getName().replace('.', '/') + ".class";

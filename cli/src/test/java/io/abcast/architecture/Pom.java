@@ -14,16 +14,19 @@ import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/** Artifact, dependencies and managed versions of a module's {@code pom.xml}. Profiles of the file are ignored. */
+/**
+ * Artifact, dependencies and managed versions of a module's {@code pom.xml}. The record {@code Pom} ignores the
+ * profiles of a {@code pom.xml}.
+ */
 record Pom(String artifact, List<Needed> dependencies, List<Needed> managed) {
-    /** One dependency. */
+    /** One dependency in a {@code pom.xml}. */
     record Needed(String group, String artifact, String scope, boolean optional) {
-        /** Whether the module's own code is compiled against the dependency. */
+        /** Returns whether the module's own code is compiled against the dependency. */
         boolean compile() {
             return scope.equals("compile") || scope.equals("provided");
         }
 
-        /** Whether users of the module have the dependency on their class path. */
+        /** Returns whether users of the module have the dependency on the class path. */
         boolean passedOn() {
             return !optional && (scope.equals("compile") || scope.equals("runtime"));
         }

@@ -5,8 +5,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 
 /**
- * All classes of this project except tests. The classes are read only once, because reading takes much longer than
- * checking.
+ * Contains all classes of this project except tests. {@code Production} reads the class files only once, because
+ * reading takes much longer than checking.
  */
 final class Production {
     static final String ROOT = "io.abcast";

@@ -18,10 +18,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds, for each module, the modules of this project and the libraries that its code names. The result has their
- * artifacts, each with one place in the code. Imports in the sources count too: the compiler copies constants of other
- * classes, so the byte code does not show all references. A string that names a class or package of this project counts
- * too, because it would hide a dependency from all other checks.
+ * Finds, for each module, the modules of this project and the libraries that its code names. The result of the search
+ * contains the artifacts of the named modules and libraries, each with one place in the code. The search for names also
+ * reads imports in the sources. The compiler copies constants of other classes, so the byte code does not show all
+ * references. A string that names a class or package of this project also counts as a reference. A string that names a
+ * class would otherwise hide a dependency from all other checks.
  */
 final class References {
     private static final Pattern IMPORT =
@@ -31,10 +32,16 @@ final class References {
     private final Houses houses;
     private final Map<String, String> libraries = libraries();
 
-    /** The artifacts that the code of each row names, each with the place of its first mention. */
+    /**
+     * For each row of the table of modules, the artifacts that the code of the row's module names. Each named artifact
+     * comes with the place in the code of its first mention.
+     */
     private final Map<String, Map<String, String>> named = new TreeMap<>();
 
-    /** The rows that the strings of each row name, each with the string. */
+    /**
+     * For each row of the table of modules, the other rows whose classes or packages occur in strings of the row's
+     * module. Each of these other rows comes with the string that names it.
+     */
     private final Map<String, Map<String, String>> strings = new TreeMap<>();
 
     References(Houses houses, JavaClasses production, Path root) throws IOException {
@@ -43,12 +50,12 @@ final class References {
         for (Houses.House house : Houses.ALL) sources(house, root.resolve(house.folder()));
     }
 
-    /** The artifacts that the code of a row names, with their places. */
+    /** Returns the artifacts that the code of a row's module names, with the place in the code for each artifact. */
     Map<String, String> named(String house) {
         return named.getOrDefault(house, Map.of());
     }
 
-    /** The other rows that the strings of a row name, with the strings. */
+    /** Returns the rows of other modules that the strings of a row's module name, each with the string. */
     Map<String, String> strings(String house) {
         return strings.getOrDefault(house, Map.of());
     }
@@ -96,11 +103,11 @@ final class References {
                                 .findFirst()
                                 .orElseThrow()
                                 .artifact();
-        if (artifact == null) return; // the JDK
+        if (artifact == null) return; // The package belongs to the JDK.
         named.computeIfAbsent(house, h -> new TreeMap<>()).putIfAbsent(artifact, where);
     }
 
-    /** The artifact of the jar on this class path that contains each package, by package. */
+    /** Returns, for each package on the class path of the tests, the artifact of the jar that contains the package. */
     private static Map<String, String> libraries() {
         Map<String, String> found = new TreeMap<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {

@@ -17,7 +17,7 @@ final class StringConstants {
     static List<String> of(InputStream classFile) throws IOException {
         DataInputStream in = new DataInputStream(classFile);
         if (in.readInt() != MAGIC) throw new IOException("expected a class file");
-        in.readInt(); // version
+        in.readInt(); // These bytes are the version of the class file.
         int count = in.readUnsignedShort();
         Map<Integer, String> texts = new HashMap<>();
         List<Integer> strings = new ArrayList<>();
@@ -31,7 +31,7 @@ final class StringConstants {
                 case 15 -> in.skipNBytes(3);
                 case 5, 6 -> {
                     in.readLong();
-                    i++; // takes two entries
+                    i++; // A long or double takes two entries of the constant pool.
                 }
                 default -> throw new IOException("constant " + i + " has tag " + tag);
             }

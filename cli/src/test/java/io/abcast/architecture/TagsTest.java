@@ -15,9 +15,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Tests that every test that starts a process has a tag, so that the tests of {@code mvn verify} stay fast. */
+/**
+ * Tests that every test that starts a process has a tag, so that {@code mvn verify} without tagged tests stays fast.
+ */
 final class TagsTest {
-    /** Names in the sources whose use starts a process. */
+    /** Matches names in test sources whose use shows that the test starts a process. */
     private static final Pattern STARTS =
             Pattern.compile(
                     "\\b(ProcessBuilder|LocalEnsemble|ServerProcess|TestClusters|BriefJvm|JvmCommand|SocketProcesses"
@@ -26,7 +28,7 @@ final class TagsTest {
     private static final Pattern TAGGED =
             Pattern.compile("@Tag\\(\"(process|torture|peers|search)\"\\)");
 
-    /** Tests that start a process without a tag, each with its reason. */
+    /** List of tests that may start a process without having a tag, each test with its reason. */
     private static final Map<String, String> UNTAGGED =
             Map.of(
                     "TagsTest", "names what it looks for",

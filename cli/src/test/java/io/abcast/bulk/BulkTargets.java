@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Fuzz targets for messages and connections of bulk transfers, and for a receiver's journal. The class is in this
- * package because the decoders are package-private.
+ * Fuzz targets for messages and connections of bulk transfers, and for the journal of a member that receives files. The
+ * class {@code BulkTargets} is in this package because the decoders are package-private.
  */
 public final class BulkTargets {
     private static final int RUN = 5;
@@ -85,7 +85,10 @@ public final class BulkTargets {
         }
     }
 
-    /** The stream of a connection, which the decoder gets once in one piece and once byte by byte. */
+    /**
+     * Fuzz target for the bytes of a connection of a bulk transfer. The decoder of the connection gets each input once
+     * in one piece and once byte by byte.
+     */
     private static final class Connection implements Target {
         private static final class Told implements TcpIncoming.Sink {
             final StringBuilder all = new StringBuilder();
@@ -171,7 +174,10 @@ public final class BulkTargets {
             }
         }
 
-        /** After each of the two readings, a message and a block may be incomplete. */
+        /**
+         * When the decoder of a bulk connection has read the whole fuzz input, a message and a block of the transfer
+         * may still be incomplete.
+         */
         @Override
         public long allocatedBytesMax(int inputBytes) {
             return 5L * Growing.FIRST_BYTES + 256L * inputBytes;
@@ -219,8 +225,9 @@ public final class BulkTargets {
     }
 
     /**
-     * Messages and pieces of blocks from a courier. The first byte of the input decides which of the two the input is.
-     * A block is always in flight.
+     * Fuzz target for messages and for pieces of blocks from a courier, which carries blocks of files between members.
+     * The first byte of the fuzz input decides whether the input is a message or a piece. While the target decodes an
+     * input, one block of a transfer is in flight.
      */
     private static final class ByMessages implements Target, BlockLinks.Events, Courier {
         private static final int PEER = 2;
@@ -273,8 +280,8 @@ public final class BulkTargets {
         public boolean accepts(byte[] input) throws IOException {
             if (input.length == 0) return false;
             loop.execute(() -> links.transfer(PEER, RUN, block(3_000)));
-            // A message of another run makes the links drop the pieces that earlier inputs have
-            // left.
+            // The fuzz target for pieces first sends a message of another run of the transfer, so
+            // that the links drop the pieces of blocks that earlier inputs have left.
             byte[] other = framed(1, 0);
             other[5]++;
             links.onMessage(PEER, Arrays.copyOfRange(other, 1, other.length));
@@ -379,8 +386,9 @@ public final class BulkTargets {
         }
 
         /**
-         * Opens a journal. The journal must cut a torn or damaged end, and a second reading of the remaining part must
-         * give the same result.
+         * Fuzz target that opens a journal with the content of the input. The journal must cut off a torn or damaged
+         * end of its file. After the journal has cut off the damaged end, a second reading of the journal must give the
+         * same records as the first reading.
          */
         @Override
         public boolean accepts(byte[] input) throws IOException {

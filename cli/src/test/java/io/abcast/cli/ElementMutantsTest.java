@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Tests that every mutant of the JGroups elements can be applied, and that the checks detect one of them.
- * {@code MutantListTest} tests the mutants of the other modules.
+ * Tests that the patch of every mutant (copy with one broken rule) of the JGroups protocols applies and compiles. For
+ * one mutant of FBP, a test also checks that a checker detects the mutant. The test {@code MutantListTest} tests the
+ * mutants of the other modules.
  */
 final class ElementMutantsTest {
     private static final Path ROOT = Path.of("..");

@@ -208,8 +208,8 @@ final class LogCommandTest {
         byte[] bytes = Files.readAllBytes(last);
         int end = bytes.length;
         while (bytes[end - 1] == 0) end--;
-        // Add a torn tail after the last sync mark, like the tail that a crash in the middle of a
-        // write leaves.
+        // The test adds an unfinished write (a torn tail) after the last sync mark of the log. A
+        // crash in the middle of a write leaves a torn tail in a log.
         byte[] torn = Arrays.copyOf(bytes, end + 40);
         Arrays.fill(torn, end, end + 40, (byte) 7);
         Files.write(last, torn);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Tests the output of {@code abcast status} for healthy and for faulty members. */
+/** Tests the output of {@code abcast status} for healthy members and for members that report a fault. */
 final class StatusCommandTest {
     private String out;
     private String err;
@@ -165,7 +165,10 @@ final class StatusCommandTest {
                 problems(server(1, "FOLLOWING", 4), server(2, "FOLLOWING", 4)));
     }
 
-    /** A server of a protocol without a leader. The parameter {@code role} is VOTING, LEARNING or LOOKING. */
+    /**
+     * Returns the status of a server whose protocol has no leader. The parameter {@code role} is one of the texts
+     * VOTING, LEARNING or LOOKING.
+     */
     private static ServerLook leaderless(int id, String role) {
         return server(
                 id,

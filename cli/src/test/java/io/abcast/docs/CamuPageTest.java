@@ -9,12 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests docs/papers/camu.md: its plot shows its table, and its example is the one that the command computes. */
+/**
+ * Tests docs/papers/camu.md. The plot on the page camu.md must show the values of the page's table. The example on the
+ * page camu.md must be the example that the code computes.
+ */
 final class CamuPageTest {
     private static final String PAGE = "docs/papers/camu.md";
     private static final String FIRST_CELL = "statement";
 
-    /** Cells of each row of the first table in a section. */
+    /** Returns the cells of each row of the first table in a section of the page camu.md. */
     private static List<List<String>> table(String section) {
         List<List<String>> rows = new ArrayList<>();
         for (String line : section.split("\n")) {

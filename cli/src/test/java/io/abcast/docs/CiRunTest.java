@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests {@code .ci/run} with a fake Maven and a fake JDK 999 that only print answers. */
+/** Tests the script {@code .ci/run} with a fake Maven and a fake JDK 999 that only print answers. */
 final class CiRunTest {
     private static final String TEST_COMMAND = "mvn -B -ntp verify";
 

@@ -22,8 +22,8 @@ import org.jgroups.stack.Protocol;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that docs/configuration.md lists the attributes as their annotations describe them, and that the annotations
- * state the real defaults.
+ * Tests that docs/configuration.md lists the attributes as the annotations of the attributes describe them. The test
+ * also checks that the annotations state the real defaults of the attributes.
  */
 final class ConfigurationPageTest {
     private static final String PAGE = "docs/configuration.md";
@@ -61,7 +61,10 @@ final class ConfigurationPageTest {
         }
     }
 
-    /** Attributes of one protocol in the order of the source; the attributes of the superclass come first. */
+    /**
+     * Returns the attributes of one protocol in the order of the source code. Attributes of a superclass precede
+     * attributes of its subclass.
+     */
     private static List<Attribute> attributes(String protocol) throws ReflectiveOperationException {
         Object made =
                 Class.forName(ZAB.class.getPackageName() + "." + protocol)
@@ -99,8 +102,8 @@ final class ConfigurationPageTest {
         String range = "";
         String stated = "";
         for (String part : Arrays.asList(parts).subList(1, parts.length)) {
-            // Keep the dots at the end of a text such as "1..", which is a range without an upper
-            // bound.
+            // The test must not remove the dots at the end of a range such as "1..", because they
+            // state that the range has no upper bound.
             String fact = part.endsWith("..") ? part : part.replaceAll("\\.$", "");
             String value = fact.substring(fact.indexOf(' ') + 1);
             if (fact.startsWith("Unit")) unit = value;
@@ -127,13 +130,19 @@ final class ConfigurationPageTest {
         compareOf("FOREST", FOREST_BEGIN, FOREST_END);
     }
 
-    /** The page lists only those attributes of EPAXOS that the table of ZAB does not have in the same form. */
+    /**
+     * The table of EPAXOS in docs/configuration.md lists only those attributes that the table of ZAB does not have in
+     * the same form.
+     */
     @Test
     void listsTheAttributesOfEpaxosOnly() throws Exception {
         compareOwn("EPAXOS", EPAXOS_BEGIN, EPAXOS_END);
     }
 
-    /** The page lists only those attributes of CAMU that the table of ZAB does not have in the same form. */
+    /**
+     * The table of CAMU in docs/configuration.md lists only those attributes that the table of ZAB does not have in the
+     * same form.
+     */
     @Test
     void listsTheAttributesOfCamuOnly() throws Exception {
         compareOwn("CAMU", CAMU_BEGIN, CAMU_END);
@@ -210,7 +219,7 @@ final class ConfigurationPageTest {
         }
     }
 
-    /** Extracts the default of a protocol from a text such as {@code true (ZAB_CT_LITE: false)}. */
+    /** Returns the default value for one protocol from a text such as {@code true (ZAB_CT_LITE: false)}. */
     private static String statedFor(String protocol, String stated) {
         Matcher other = Pattern.compile("(.*) \\(([A-Z_]+): (.*)\\)").matcher(stated);
         if (!other.matches()) return stated;
@@ -224,7 +233,7 @@ final class ConfigurationPageTest {
                 assertTrue(!a.range().isEmpty(), a.name() + ": expected 'Range: ...'");
     }
 
-    /** Extracts the number from a text such as {@code 200}, {@code 10s} or {@code 65536 (64 KiB)}. */
+    /** Returns the number that begins a text such as {@code 200}, {@code 10s} or {@code 65536 (64 KiB)}. */
     private static long number(String stated) {
         Matcher parts =
                 Pattern.compile("([0-9]+)(s?)(?: \\(([0-9]+) ([KMG])iB\\))?").matcher(stated);

@@ -24,11 +24,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that descriptions of attributes and operations make sense alone, because JMX and probe show each description
- * without the others.
+ * Tests that each description of an attribute or operation makes sense alone, because JMX and probe show each
+ * description without the other descriptions.
  */
 final class DescriptionsTest {
-    /** Descriptions of all elements and their superclasses in abcast, by class and member. */
+    /**
+     * Returns the descriptions in all JGroups protocols of abcast and in their superclasses, by class and by field or
+     * method.
+     */
     private static Map<String, String> descriptions() {
         Map<String, String> all = new TreeMap<>();
         for (Class<?> type : Elements.all()) {
@@ -69,7 +72,7 @@ final class DescriptionsTest {
         assertEquals("", String.join("\n", wrong));
     }
 
-    /** If the search found no annotations, every text would pass. */
+    /** If the search for descriptions found none, the test of descriptions would accept every text. */
     @Test
     void theSearchFindsAttributesOperationsAndElements() {
         Map<String, String> all = descriptions();
@@ -85,7 +88,10 @@ final class DescriptionsTest {
         assertTrue(all.size() > 150, () -> all.size() + " descriptions");
     }
 
-    /** Each rule must find a text that breaks it. Otherwise the tests above could not fail. */
+    /**
+     * For each rule about descriptions, the test has a text that breaks the rule. If a rule accepted its wrong text,
+     * the tests of the descriptions could not fail.
+     */
     @ParameterizedTest
     @MethodSource("wrongTexts")
     void aTextThatBreaksARuleIsFound(String rule, String text) {

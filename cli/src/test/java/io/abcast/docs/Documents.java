@@ -8,14 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The texts at the root of the repository and under docs. */
+/** The Markdown texts at the root of the repository and under docs. */
 public final class Documents {
     /** Root of the repository. */
     public static final Path ROOT = root();
 
     private Documents() {}
 
-    /** Searches for the root. Maven runs tests in the module's directory, but editors often run them at the root. */
+    /**
+     * Searches for the root directory of the repository. Maven runs tests in the module's directory, but editors often
+     * run tests in the root directory.
+     */
     private static Path root() {
         Path here = Path.of("").toAbsolutePath();
         while (!Files.exists(here.resolve("docs"))) here = here.getParent();
@@ -44,7 +47,7 @@ public final class Documents {
         }
     }
 
-    /** The text between two markers. */
+    /** Returns the part of a document between two markers. */
     static String between(String text, String begin, String end) {
         int from = text.indexOf(begin);
         int to = text.indexOf(end, from + begin.length());

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jgroups.stack.Protocol;
 
-/** The elements of stack files, and their superclasses in abcast. */
+/** The JGroups protocols of abcast that stack files name, and the superclasses of these protocols in abcast. */
 final class Elements {
     private Elements() {}
 

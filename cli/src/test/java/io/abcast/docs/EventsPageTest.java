@@ -17,7 +17,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Tests that docs/events-and-effects.md has rows for exactly the events, effects and messages that exist. */
+/**
+ * Tests that docs/events-and-effects.md has rows for exactly the events, effects and messages that exist in the code.
+ */
 final class EventsPageTest {
     private static final String PAGE = Documents.read("docs/events-and-effects.md") + "\n## ";
 
@@ -34,7 +36,10 @@ final class EventsPageTest {
         return Arrays.stream(parts).map(name).collect(Collectors.joining(", ", "(", ")"));
     }
 
-    /** Class files do not contain the names of parameters, so the test compares their number. */
+    /**
+     * Class files do not contain the names of parameters, so the test of the events page compares the numbers of
+     * parameters.
+     */
     private static Set<String> methods(Class<?> type) {
         Set<String> found = new TreeSet<>();
         for (Method method : type.getDeclaredMethods())

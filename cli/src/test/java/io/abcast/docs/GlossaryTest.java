@@ -25,8 +25,8 @@ import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares docs/glossary.md with the code. The names that the table lists for a term must exist, and the words that a
- * term replaces must not occur.
+ * Compares docs/glossary.md with the code. The names that the glossary lists for a term must exist in the code. The
+ * words that the glossary lists as replaced by a term must not occur in texts.
  */
 final class GlossaryTest {
     private static final String PAGE = "docs/glossary.md";
@@ -46,7 +46,7 @@ final class GlossaryTest {
         return found;
     }
 
-    /** Attributes of all elements, as a stack file and JMX show them. */
+    /** Returns the attributes of all JGroups protocols of abcast, as a stack file and JMX show them. */
     private static Set<String> attributes() {
         Set<String> found = new TreeSet<>();
         for (Class<?> type : Elements.all()) {

@@ -7,7 +7,10 @@ import io.abcast.log.Durability;
 import io.abcast.zab.ZabConfig;
 import org.junit.jupiter.api.Test;
 
-/** Tests the procedure of docs/configuration.md, "Lost members", after a majority has lost its memory. */
+/**
+ * Tests the procedure of docs/configuration.md, "Lost members", for an ensemble in which a majority of the members has
+ * lost all its data.
+ */
 final class LostMembersTest {
     private static final int WRITES = 5;
 
@@ -15,7 +18,10 @@ final class LostMembersTest {
         return ZabConfig.defaults().bootstrap(on);
     }
 
-    /** Members 1 and 2 have lost all data at the same time, and the leader still runs. */
+    /**
+     * Returns a simulated ensemble of three in which members 1 and 2 have lost all data at the same time, and the
+     * leader, member 3, still runs.
+     */
     private static Scenario majorityForgot() {
         Scenario scenario = new Scenario(bootstrap(false), Durability.MEMORY).formed();
         for (int i = 0; i < WRITES; i++) scenario.submit(1, 10).runMillis(10);

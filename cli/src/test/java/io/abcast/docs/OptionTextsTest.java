@@ -15,12 +15,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
-/**
- * Tests that the help texts of commands and options make sense alone, because users find an option by searching the
- * help.
- */
+/** Tests that the help texts of commands and options make sense alone. Users find an option by searching the help. */
 final class OptionTextsTest {
-    /** The first line of each command's help and the help of each option, by command and option. */
+    /** Returns the first line of each command's help and the help of each option, by command and option. */
     private static Map<String, String> texts() {
         Map<String, String> all = new TreeMap<>();
         Object[] commands =

@@ -17,25 +17,27 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * Runs Maven, in the version of this build, for projects outside this build that depend on its packaged artifacts.
+ * Runs Maven, in the version of this build, for projects outside this build. The projects outside this build depend on
+ * the packaged artifacts of abcast.
  *
- * <p>These projects have a separate local repository. The folder io/abcast of this repository contains only the
- * artifacts that were added by {@link #add}. All other entries are links into this build's local repository, so that
- * nothing is downloaded twice. Artifacts that other builds have installed under io/abcast are neither visible nor
- * changed. Mirrors, remote repositories and update policies of the user have no effect.
+ * <p>Projects outside this build use a separate local Maven repository. In the separate repository, the folder
+ * io/abcast contains only the artifacts that were added by {@link #add}. All other entries of the separate repository
+ * are links into this build's local repository, so that Maven downloads nothing twice. Projects outside this build
+ * neither see nor change artifacts that other builds have installed under io/abcast. The user's mirrors, remote
+ * repositories and update policies have no effect on projects outside this build.
  */
 final class OutsideMaven implements AutoCloseable {
     private static final String GROUP = "io.abcast";
 
     /**
-     * Time limit in seconds, which is enough even if Maven must first download the plugins. Without a download, a build
-     * takes a few seconds.
+     * Time limit in seconds for one run of Maven. The time limit for a run of Maven is sufficient even if Maven must
+     * first download the plugins. A run of Maven without downloads takes a few seconds.
      */
     private static final long BUILD_SECONDS_MAX = 300;
 
     private final Path repository;
 
-    /** Creates the local repository in a directory that does not exist yet. */
+    /** Creates the separate local Maven repository in a directory that does not exist yet. */
     OutsideMaven(Path repository) throws IOException {
         this.repository = Files.createDirectories(repository);
         Path shared = Path.of(property("outside.maven.repository"));
@@ -43,7 +45,10 @@ final class OutsideMaven implements AutoCloseable {
         link(shared.resolve("io"), Files.createDirectory(repository.resolve("io")), "abcast");
     }
 
-    /** Links to each entry of a directory except one. */
+    /**
+     * Creates, in a directory of the separate Maven repository, links to the entries of another directory, except one
+     * entry.
+     */
     private static void link(Path from, Path to, String except) throws IOException {
         if (!Files.isDirectory(from)) return;
         try (Stream<Path> entries = Files.list(from)) {
@@ -55,7 +60,7 @@ final class OutsideMaven implements AutoCloseable {
         }
     }
 
-    /** Adds a packaged jar and the pom that it contains. */
+    /** Adds a packaged jar, and the pom inside the jar, to the separate Maven repository. */
     void add(Path jar) throws IOException {
         try (JarFile file = new JarFile(jar.toFile())) {
             String properties =
@@ -79,7 +84,7 @@ final class OutsideMaven implements AutoCloseable {
         }
     }
 
-    /** Adds the pom of the parent, which no jar contains. */
+    /** Adds the parent's pom, which no jar contains, to the separate Maven repository. */
     void add(Path pom, String artifact) throws IOException {
         Files.copy(pom, place(artifact, property("outside.maven.version"), "pom"));
     }
@@ -90,7 +95,7 @@ final class OutsideMaven implements AutoCloseable {
         return Files.createDirectories(folder).resolve(artifact + "-" + version + "." + type);
     }
 
-    /** Runs Maven in a project. If Maven fails, the test fails with its output. */
+    /** Runs Maven in the directory of a project. If Maven fails, the test fails with Maven's output. */
     void run(Path project, String... arguments) throws IOException, InterruptedException {
         Path home = Path.of(property("outside.maven.home"), "bin", "mvn");
         List<String> command = new ArrayList<>();
@@ -109,8 +114,9 @@ final class OutsideMaven implements AutoCloseable {
                         .redirectErrorStream(true)
                         .redirectOutput(output);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        // Remove the variables that the launch script of the present Maven has set for its own
-        // directory and arguments.
+        // The script that launched the present Maven has set environment variables for Maven's
+        // directory and arguments. The Maven that the test starts must not see these variables of
+        // the present Maven.
         builder.environment()
                 .keySet()
                 .removeAll(List.of("MAVEN_BASEDIR", "MAVEN_PROJECTBASEDIR", "MAVEN_CMD_LINE_ARGS"));
@@ -128,7 +134,10 @@ final class OutsideMaven implements AutoCloseable {
         }
     }
 
-    /** Removes the links, so that the deletion of the directory cannot follow them. */
+    /**
+     * The method {@code close} removes the links before {@code close} deletes the directory of the separate repository,
+     * so that the deletion cannot follow a link.
+     */
     @Override
     public void close() throws IOException {
         for (Path folder : List.of(repository, repository.resolve("io"))) {
@@ -138,7 +147,7 @@ final class OutsideMaven implements AutoCloseable {
         }
     }
 
-    /** The value of a system property that the POM sets for the tests. */
+    /** Returns the value of a Java system property that the POM sets for the tests. */
     private static String property(String name) {
         String value = System.getProperty(name);
         assertNotNull(value, () -> "expected the system property " + name + ": run this by Maven");

@@ -41,8 +41,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Builds projects outside this one with Maven, from the packaged artifacts and published libraries. The first project
- * is {@code examples/hello}, the program of the README. The test runs this program as three processes.
+ * Builds projects outside this project with Maven, from the packaged artifacts of abcast and from published libraries.
+ * The first project outside this project is {@code examples/hello}, the program of the README. The test runs the
+ * README's program as three processes.
  */
 @Tag("process")
 final class OutsiderIT {
@@ -50,7 +51,7 @@ final class OutsiderIT {
     private static final Pattern ELEMENT = Pattern.compile("(?s)<io\\.abcast\\.jgroups\\.ZAB.*?/>");
     private static final int SERVERS = 3;
 
-    /** All run-time dependencies of a project that depends on abcast-jgroups. */
+    /** All run-time dependencies of an embedder's project that depends on abcast-jgroups. */
     private static final Set<String> JGROUPS =
             Set.of(
                     "abcast-bulk",
@@ -65,7 +66,7 @@ final class OutsiderIT {
                     "jgroups",
                     "ojalgo");
 
-    /** All run-time dependencies of a project that depends on abcast-client. */
+    /** All run-time dependencies of a client's project that depends on abcast-client. */
     private static final Set<String> CLIENT =
             Set.of(
                     "abcast-client",
@@ -78,7 +79,7 @@ final class OutsiderIT {
                     "netty-transport",
                     "netty-transport-native-unix-common");
 
-    /** The run-time dependencies of abcast-server in addition to those of abcast-client and abcast-jgroups. */
+    /** The run-time dependencies of abcast-server that neither abcast-client nor abcast-jgroups has. */
     private static final Set<String> SERVER =
             Set.of(
                     "abcast-command",
@@ -172,7 +173,7 @@ final class OutsiderIT {
         assertEquals(server, treeOf("abcast-server"));
     }
 
-    /** The artifacts on the class path of a project that depends on one artifact of this project. */
+    /** Returns the artifacts on the class path of an outside project that depends on the given artifact of abcast. */
     private Set<String> treeOf(String artifact) throws Exception {
         Path project = Files.createDirectory(dir.resolve(artifact));
         String pom = Documents.read(HELLO.resolve("pom.xml"));
@@ -192,7 +193,10 @@ final class OutsiderIT {
         }
     }
 
-    /** Runs the program with the README's element at the end of the stack that the README names. */
+    /**
+     * Runs the README's program with the stack that the README names. The test adds the README's protocol element at
+     * the end of that stack.
+     */
     private void runHello(String classPath) throws Exception {
         Path here = Files.createDirectories(dir.resolve("run/config")).getParent();
         String readme = Documents.read("README.md");
@@ -237,8 +241,8 @@ final class OutsiderIT {
     }
 
     /**
-     * Runs three processes. Each process writes a hundred keys, waits for the keys of the others, and prints the map
-     * that it sees.
+     * Runs the program {@code Outsider} as three processes. Each process writes a hundred keys, waits for the keys of
+     * the other processes, and prints the map that it sees.
      */
     private void runOutsiders(String classPath) throws Exception {
         List<Process> processes = new ArrayList<>();
@@ -286,7 +290,8 @@ final class OutsiderIT {
             outputs.add(here.resolve("output-" + id));
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            // Skip the optimizing compiler, because the process runs for only a few seconds.
+            // The JVM of the outside program runs without the optimizing compiler, because the
+            // program runs for only a few seconds.
             command.add("-XX:TieredStopAtLevel=1");
             command.addAll(flags.apply(id, ports));
             command.addAll(List.of("-cp", classPath, main));
@@ -317,7 +322,10 @@ final class OutsiderIT {
         }
     }
 
-    /** Copies only the sources, without build results that an IDE may have left in the project's directory. */
+    /**
+     * Copies only the sources of an outside project, without build results that an IDE may have left in the project's
+     * directory.
+     */
     private static Path copy(Path from, Path to) throws IOException {
         try (Stream<Path> files = Files.walk(from)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {

@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The plots in docs/images that tests draw from tables of pages. */
+/** The plots in docs/images that tests draw from tables of documentation pages. */
 final class PagePlots {
     /**
-     * Style sheet of a picture. The picture contains this style sheet, because it is shown outside the pages of
-     * reports, which have a style sheet of their own.
+     * Style sheet of a plot. Each plot file contains the style sheet, because readers see plots outside the HTML
+     * reports, which have their own style sheet.
      */
     private static final String STYLE =
             "<style>text { font: 12px sans-serif } .title { font-weight: 600; font-size: 14px } .axis { fill: #555 }"
@@ -21,9 +21,10 @@ final class PagePlots {
     private PagePlots() {}
 
     /**
-     * Checks that a file equals a drawing. {@code -Dabcast.docs.write=true} writes the file before.
+     * Checks that a plot file in docs/images equals a new drawing. With {@code -Dabcast.docs.write=true}, {@code check}
+     * first writes the drawing to the plot file.
      *
-     * @param name name of the file in docs/images
+     * @param name file name of the plot in docs/images
      */
     static void check(String name, SvgPlot plot) throws IOException {
         Path file = Documents.ROOT.resolve("docs/images").resolve(name);

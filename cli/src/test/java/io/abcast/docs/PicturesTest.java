@@ -21,16 +21,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests the pictures in docs/images. PlantUML draws each picture from the source {@code NAME.puml} and the style in
- * {@code style.txt}. {@code -Dabcast.docs.write=true} draws all pictures again.
+ * Tests the pictures in docs/images. PlantUML draws each picture from the picture's source {@code NAME.puml} and the
+ * common style in {@code style.txt}. With {@code -Dabcast.docs.write=true}, the test draws all pictures again.
  *
- * <p>Positions in a picture depend on the fonts of the machine that draws. The test therefore compares only the labels,
- * and the digest of the source, which a comment in the picture states.
+ * <p>Positions in a picture depend on the fonts of the machine that draws. The test therefore compares only the labels
+ * of a picture and the digest of the picture's source. A comment in each picture states the digest of the picture's
+ * source.
  */
 final class PicturesTest {
     private static final Path DIRECTORY = Documents.ROOT.resolve("docs/images");
 
-    /** The plots that {@link PagePlots} draws from tables of pages, without PlantUML. */
+    /** The names of the plots that {@link PagePlots} draws from tables of pages, without PlantUML. */
     private static final Set<String> PLOTS =
             Set.of("throughput-over-latency.svg", "camu-statements.svg");
 

@@ -19,16 +19,16 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rejects phrases that make a reader decode a sentence. The test reads pages, comments, annotation texts and messages.
- * The file {@code plain-words.txt} lists the phrases, and {@code plain-words-allowed.txt} lists sentences that are
- * allowed nevertheless.
+ * Rejects phrases that force a reader to decode a sentence. The test reads pages, comments, annotation texts and
+ * messages. The file {@code plain-words.txt} lists the phrases, and {@code plain-words-allowed.txt} lists sentences
+ * that may contain such a phrase.
  */
 final class PlainWordsTest {
     private static final String RESOURCES = "cli/src/test/resources/io/abcast/docs/";
     private static final int WORDS_MAX = 32;
     private static final int ALLOWED_MAX = 40;
 
-    /** Folders whose content git does not track, or that have data. */
+    /** Folders that the test of plain words skips, because git does not track them, or because they contain data. */
     private static final Set<String> SKIPPED = Set.of("target", ".git", ".idea", "resources");
 
     private static final String SENTENCE_START = "(?:^|(?<=[.;:!?]\\s))";
@@ -36,8 +36,8 @@ final class PlainWordsTest {
 
     private record Rule(String name, String instead, Pattern habit, String example) {
         /**
-         * Finds the places at which a passage has a phrase of this rule. A result has the phrase and some words around
-         * it.
+         * Finds the places at which a passage of prose contains the phrase that the rule forbids. Each returned text
+         * contains the forbidden phrase and some words around it.
          */
         List<String> hits(Passage passage) {
             List<String> found = new ArrayList<>();
@@ -58,8 +58,8 @@ final class PlainWordsTest {
     private static List<Rule> rules() {
         List<Rule> rules = new ArrayList<>();
         for (String line : lines("plain-words.txt")) {
-            // A bar between spaces separates the columns. Bars without spaces belong to an
-            // expression.
+            // In a line of plain-words.txt, a bar between spaces separates two columns. A bar
+            // without spaces around it belongs to a regular expression.
             String[] part = line.split(" \\| ");
             assertEquals(
                     5,
@@ -94,7 +94,7 @@ final class PlainWordsTest {
                 .toList();
     }
 
-    /** Pages and Java sources of the project. */
+    /** Returns the Markdown pages and Java sources of the project. */
     private static List<Path> files() throws IOException {
         List<Path> found = new ArrayList<>();
         Files.walkFileTree(

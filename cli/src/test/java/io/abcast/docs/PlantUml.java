@@ -12,12 +12,12 @@ public final class PlantUml {
     private PlantUml() {}
 
     /**
-     * Draws a picture. Positions in the picture depend on the fonts of the machine that draws, so tests compare only
-     * the comment in the picture.
+     * Draws a diagram with PlantUML. Positions in the picture depend on the fonts of the machine that draws, so tests
+     * compare only the comment in the picture.
      *
-     * @param source source of the diagram, as PlantUML reads it
-     * @param comment XML comment at the end of the picture
-     * @return the picture, as SVG
+     * @param source source text of the diagram, in the language of PlantUML
+     * @param comment text of the XML comment at the end of the drawn picture
+     * @return the drawn picture, as SVG
      */
     public static String svg(String source, String comment) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();

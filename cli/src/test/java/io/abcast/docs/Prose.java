@@ -6,13 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the prose in a file. In a Markdown page, paragraphs and table cells are prose. In a Java source, comments and
- * string literals are prose.
+ * Finds the prose (sentences for readers) in a file. In a Markdown page, paragraphs and table cells are prose. In a
+ * Java source, comments and string literals are prose.
  */
 final class Prose {
     /**
-     * Minimum number of spaces in a string literal that counts as a sentence. A literal with fewer spaces is a name or
-     * a format.
+     * Minimum number of spaces in a string literal that counts as a sentence. A string literal with fewer spaces is a
+     * name or a format.
      */
     private static final int SPACES_MIN = 2;
 
@@ -21,10 +21,10 @@ final class Prose {
     private Prose() {}
 
     /**
-     * Consecutive words.
+     * A passage: consecutive words of a file's prose.
      *
-     * @param line line of the first word, from 1
-     * @param text words; lines are joined by line feeds
+     * @param line number of the file's line with the first word of the passage; lines are counted from 1
+     * @param text the words of the passage; a line feed separates two lines
      */
     record Passage(int line, String text) {}
 
@@ -32,7 +32,7 @@ final class Prose {
         return fileName.endsWith(".md") ? ofMarkdown(content) : ofJava(content);
     }
 
-    // Markdown
+    // Prose in Markdown pages
 
     private static List<Passage> ofMarkdown(String content) {
         List<Passage> found = new ArrayList<>();
@@ -55,7 +55,8 @@ final class Prose {
                 for (String cell : words.split("\\|"))
                     if (!cell.matches("[\\s:-]*")) add(found, number, cell.strip());
             } else if (!line.startsWith("    ") || !paragraph.isEmpty()) {
-                // A line with four leading spaces outside a paragraph is code.
+                // In Markdown, a line with four leading spaces outside a paragraph is code, and not
+                // prose.
                 Matcher item = LIST_ITEM.matcher(line);
                 if (item.matches()) paragraph.end();
                 paragraph.add(number, item.matches() ? item.group(1) : words);
@@ -65,7 +66,7 @@ final class Prose {
         return found;
     }
 
-    // Java
+    // Prose in Java sources
 
     private static List<Passage> ofJava(String source) {
         List<Passage> found = new ArrayList<>();
@@ -157,7 +158,7 @@ final class Prose {
         if (!words.isBlank()) found.add(new Passage(line, words));
     }
 
-    /** Collects consecutive lines that belong to one passage. */
+    /** Collects consecutive lines of a file that belong to one passage of prose. */
     private static final class Paragraph {
         private final List<Passage> found;
         private final StringBuilder text = new StringBuilder();

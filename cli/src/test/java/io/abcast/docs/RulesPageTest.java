@@ -10,7 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Tests that docs/protocols/paxos.md has rules for exactly the messages that a Byzantine member of FBP can send. */
+/**
+ * Tests that docs/protocols/paxos.md contains rules for exactly the messages that a Byzantine member of FBP can send.
+ */
 final class RulesPageTest {
     private static final String PAGE = Documents.read("docs/protocols/paxos.md");
 

@@ -21,8 +21,9 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
 /**
- * Simulates three members of Zab without randomness. Every message takes 0.5 ms, every sync takes 1 ms, and the
- * handling of a message takes 0.01 ms. Events are recorded after {@link #listen}.
+ * Simulates three members of Zab without randomness. In the simulated ensemble, every message takes 0.5 ms, every sync
+ * takes 1 ms, and the handling of a message takes 0.01 ms. The simulation records events after a call of
+ * {@link #listen}.
  */
 final class Scenario {
     private static final long MILLI = 1_000_000;
@@ -33,13 +34,15 @@ final class Scenario {
     private ZabConfig config;
     private boolean listening;
 
-    /** Lines about the discovery of processes, and about the hints that nodes get from the discovery. */
+    /**
+     * Matches lines of a trace about the discovery of processes, and about the hints that nodes get from the discovery.
+     */
     private static final Pattern OF_THE_GROUP =
             Pattern.compile(" -> @| no address of | REACHABLE ");
 
     /**
-     * Number of starts so far. The number is the seed of the next start, because two starts of a member must have
-     * different sessions.
+     * Number of times that members have been started so far in the simulation. The number of starts is the random seed
+     * of the next start, because two starts of a member must have different sessions.
      */
     private long starts;
 
@@ -89,19 +92,19 @@ final class Scenario {
         if (listening && !OF_THE_GROUP.matcher(line).find()) lines.add(line);
     }
 
-    /** Records all events from now on. */
+    /** Records all events of the simulation from now on. */
     Scenario listen() {
         listening = true;
         return this;
     }
 
-    /** Starts all members with empty histories; member 3 becomes the leader of epoch 1. */
+    /** Starts all simulated members with empty histories. In the simulation, member 3 becomes the leader of epoch 1. */
     Scenario formed() {
         cluster.startAll();
         return runUntil(() -> isActive(1) && isActive(2) && isActive(3)).runMillis(1);
     }
 
-    /** Sets the configuration of members that start from now on. */
+    /** Sets the configuration of those simulated members that start from now on. */
     Scenario configure(ZabConfig next) {
         config = next;
         return this;
@@ -133,7 +136,7 @@ final class Scenario {
         return this;
     }
 
-    /** Whether the member leads or follows an established leader. */
+    /** Returns whether a simulated member leads or follows an established leader. */
     boolean isActive(int id) {
         return cluster.probe(id) instanceof ZabProbe probe && probe.node().status().active();
     }

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Tests that docs/papers/shallowforest.md has the gains and objectives that the command computes. */
+/** Tests that docs/papers/shallowforest.md states the gains and objectives that {@code abcast forest} computes. */
 final class ShallowForestPageTest {
     private static final Pattern ROW =
             Pattern.compile(

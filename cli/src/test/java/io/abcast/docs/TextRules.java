@@ -7,9 +7,15 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The rules for texts that users read alone, without other texts before or after them. */
+/**
+ * Defines the rules for descriptions and help texts that users read alone, without other texts before or after the
+ * text.
+ */
 final class TextRules {
-    /** Words that must not begin a text: they refer to another text, or they are neither nouns nor verbs. */
+    /**
+     * Words that must not begin a description or help text. Each of the forbidden words refers to another text, or is
+     * neither a noun nor a verb.
+     */
     private static final Set<String> WRONG_BEGINNINGS =
             Set.of(
                     "a",
@@ -78,7 +84,7 @@ final class TextRules {
                     "with",
                     "without");
 
-    /** Words at the end of a text that refer to a noun outside the text. */
+    /** Words that must not end a description or help text, because they refer to a noun outside the text. */
     private static final Set<String> WRONG_ENDS =
             Set.of(
                     "anew", "another", "both", "it", "its", "none", "of", "one", "ones", "other",
@@ -94,7 +100,7 @@ final class TextRules {
     private static final Pattern LAST_WORD =
             Pattern.compile("([A-Za-z]+)(?:, at (?:least|most))?[^A-Za-z0-9%)\\]]*$");
 
-    /** Matches the facts, such as the unit and the range, at the end of an attribute's description. */
+    /** Matches the unit, the range and similar facts at the end of an attribute's description. */
     private static final Pattern FACTS =
             Pattern.compile("(?<=\\.) (?:(?:Unit|Range|Default): .*|Required)$", Pattern.DOTALL);
 
@@ -103,7 +109,7 @@ final class TextRules {
     /**
      * Checks one text.
      *
-     * @return the violated rules, one line for each; empty if the text follows the rules
+     * @return the rules for texts that the text violates, one line for each rule; empty if the text violates no rule
      */
     static List<String> violations(String text) {
         List<String> found = new ArrayList<>();

@@ -17,7 +17,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that the traces in docs/events-and-effects.md equal real traces of the nodes in a shortened form. */
+/**
+ * Tests that the traces in docs/events-and-effects.md equal real traces of the nodes in the simulation, in a shortened
+ * form.
+ */
 final class TracesPageTest {
     private static final String PAGE = "docs/events-and-effects.md";
     private static final Pattern LINE = Pattern.compile(" *([0-9.]+) (#[0-9]) (.*)");
@@ -28,7 +31,7 @@ final class TracesPageTest {
             Pattern.compile("[0-9]#([0-9a-f]+),|(?<=SUBMIT )([0-9a-f]+)");
     private static final Pattern FORWARD = Pattern.compile("Forward\\[.*");
 
-    /** Lines that are not important for the trace. */
+    /** Matches lines of a trace that docs/events-and-effects.md omits, because they are not important. */
     private static final Pattern NOISE =
             Pattern.compile("P[io]ng\\[|START |candidate=0|TIMER 2 ?$");
 
@@ -86,8 +89,9 @@ final class TracesPageTest {
     }
 
     /**
-     * Shortens lines: counts times from the beginning of the trace, removes sessions, writes zxids as epoch:counter,
-     * and names requests r1, r2 and so on.
+     * Shortens the lines of a trace. In a shortened trace, times count from the beginning of the trace, and the numbers
+     * of sessions are removed. In a shortened trace, zxids become epoch:counter, and requests get the names r1, r2 and
+     * so on.
      */
     private static List<String> shorten(List<String> lines, Predicate<String> shown) {
         List<String> found = new ArrayList<>();

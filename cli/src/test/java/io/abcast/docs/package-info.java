@@ -1,2 +1,2 @@
-/** Tests that compare the documents with the code. */
+/** Tests that compare the documents of abcast with the code. */
 package io.abcast.docs;

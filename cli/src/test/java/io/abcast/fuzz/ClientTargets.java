@@ -67,8 +67,9 @@ final class ClientTargets {
     }
 
     /**
-     * A stream of frames. Into whatever pieces the stream is divided, the decoder must return the same frames, and must
-     * store at most the bytes that have arrived.
+     * Fuzz target for a stream of frames between client and server. For every division of the stream into pieces, the
+     * decoder must return equal frames. The decoder of the stream must store at most the bytes of the stream that have
+     * arrived.
      */
     private static final class Stream implements Target {
         private static final int FRAME_BYTES_MAX = 4096;
@@ -111,7 +112,8 @@ final class ClientTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            // The bound covers channels and their buffers, and one read for each byte.
+            // The bound on the bytes that one fuzz input may allocate covers channels and their
+            // buffers, and one read for each byte of the input.
             return (512L << 10) + 2_000L * inputBytes;
         }
 
@@ -181,7 +183,10 @@ final class ClientTargets {
         return histogram;
     }
 
-    /** Bytes that every histogram may allocate: several times the size of {@link Histograms#create}. */
+    /**
+     * Number of bytes that the decoding of a histogram may allocate: several times the size of
+     * {@link Histograms#create}.
+     */
     private static final long HISTOGRAM_BYTES = 4L << 20;
 
     private static final int HISTOGRAM_MUTATIONS = 2_000;
@@ -265,7 +270,10 @@ final class ClientTargets {
                 Reconfiguration.of(members, promote).encode());
     }
 
-    /** A reply. The input is the code, then the body of the reply. */
+    /**
+     * Fuzz target for a server's reply to a client. The input of the target for replies consists of the code and the
+     * body of the reply.
+     */
     private static final class Replies implements Target {
         @Override
         public String name() {

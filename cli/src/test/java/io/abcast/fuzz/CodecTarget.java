@@ -7,11 +7,13 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Fuzz target for a codec that reads and writes. The codec must refuse an input as malformed, or accept it. If it
- * accepts the input, it must write a result that it can read and write again with the same bytes.
+ * Fuzz target for a codec that decodes and encodes. The codec must refuse an input as malformed, or accept the input.
+ * If the codec accepts an input, it encodes the decoded value. A second decoding and encoding must give the bytes of
+ * the first encoding.
  *
- * @param rewrite reads an input and writes it again
- * @param fixedBytesMax bytes that one call may allocate for any input
+ * @param rewrite function that decodes a fuzz input with the codec and encodes the decoded value.
+ * @param fixedBytesMax bytes that one call of the target may allocate, in addition to an amount that depends on the
+ *     size of the input
  */
 public record CodecTarget(
         String name,

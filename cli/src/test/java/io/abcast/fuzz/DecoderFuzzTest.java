@@ -22,9 +22,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests every decoder of input from unauthenticated peers with inputs that once broke a decoder, and with damaged good
- * inputs. {@code mvn -Pjazzer} runs a coverage-guided search, whose findings are added to the corpus; see
- * CONTRIBUTING.md.
+ * Tests every decoder of input from unauthenticated peers. The test uses inputs that once broke a decoder, and good
+ * inputs that the test damages. The command {@code mvn -Pjazzer} runs a coverage-guided search. The inputs that the
+ * coverage-guided search finds are added to the corpus, see CONTRIBUTING.md.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class DecoderFuzzTest {
@@ -75,7 +75,7 @@ final class DecoderFuzzTest {
         assertEquals("hello", Targets.named("hello").name());
     }
 
-    // ------------------------------------------------------------------ tests of the gauge
+    // ------------------------ tests of class Gauge, which runs a target on one input
 
     private interface Decoder {
         boolean accepts(byte[] input) throws Exception;

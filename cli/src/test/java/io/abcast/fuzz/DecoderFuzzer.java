@@ -1,12 +1,12 @@
 package io.abcast.fuzz;
 
-/** Entry point of Jazzer for one target, which the property {@code abcast.fuzz.target} names. */
+/** Entry point of Jazzer for one target. The property {@code abcast.fuzz.target} names the target. */
 public final class DecoderFuzzer {
     private static final Target TARGET = Targets.named(System.getProperty("abcast.fuzz.target"));
 
     private DecoderFuzzer() {}
 
-    /** Runs the target on one input. Jazzer requires the name of this method. */
+    /** Runs the fuzz target on one input of Jazzer. Jazzer calls the method by its name {@code fuzzerTestOneInput}. */
     public static void fuzzerTestOneInput(byte[] input) {
         Gauge.accepts(TARGET, input);
     }

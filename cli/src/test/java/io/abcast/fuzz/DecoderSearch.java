@@ -8,15 +8,18 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the coverage-guided search: runs Jazzer on one target after another, each in a separate JVM. Inputs that break a
- * target are written to {@code crash-*} files. Arguments: seconds per target, and comma-separated targets (default:
- * all).
+ * Runs the coverage-guided search. The coverage-guided search runs Jazzer on one fuzz target after another, each target
+ * in a separate JVM. Jazzer writes inputs that break a target to {@code crash-*} files. The arguments of
+ * {@code DecoderSearch} are the seconds per target, and the comma-separated targets (default: all).
  */
 public final class DecoderSearch {
     private static final String JAZZER = "com.code_intelligence.jazzer.Jazzer";
     private static final Path WORK = Path.of("target", "fuzz");
 
-    /** When a target has used its time, a target that hangs is killed after this further time, in seconds. */
+    /**
+     * Time in seconds by which the JVM of a fuzz target may exceed its search time. At the end of the grace time, the
+     * search kills the JVM of the target.
+     */
     private static final long GRACE_SECONDS = 120;
 
     private static final int INPUT_BYTES_MAX = 16 << 10;
@@ -48,7 +51,8 @@ public final class DecoderSearch {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), JAZZER));
         command.add("--target_class=" + DecoderFuzzer.class.getName());
         command.add("--instrumentation_includes=io.abcast.**");
-        // Disable hooks, which cost time. The hooks watch for calls that our decoders never make.
+        // The search for inputs disables the sanitizer hooks of Jazzer, because the hooks take
+        // time. The sanitizer hooks watch for calls that abcast's decoders never make.
         command.add("--disabled_hooks=com.code_intelligence.jazzer.sanitizers.*");
         command.add("-max_total_time=" + seconds);
         command.add("-max_len=" + INPUT_BYTES_MAX);

@@ -19,12 +19,12 @@ import org.jgroups.util.ByteArrayDataInputStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that every decoder of OMAHA, COOPER, FOREST and the group has a fuzz target. The test finds decoders in the
- * compiled classes. A decoder is a method that creates or receives a reader of frames, reads numbers from a buffer, or
- * is called by JGroups to read.
+ * Tests that every decoder of OMAHA, COOPER, FOREST and the group has a fuzz target. {@code DecodersTest} finds
+ * decoders in the compiled classes. For {@code DecodersTest}, a decoder is a method that creates or receives a reader
+ * of frames, or that parses numbers from a byte buffer. A method that JGroups calls to read a message is a decoder too.
  */
 final class DecodersTest {
-    /** Decoders that need no separate target, each with its reason. */
+    /** Decoders that need no separate fuzz target, each decoder with its reason. */
     private static final Map<String, String> EXCEPTIONS =
             new TreeMap<>(
                     Map.ofEntries(

@@ -31,10 +31,11 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * Fuzz target for a whole data directory, given as a list of file names and contents: identity, state, segments,
- * snapshots. A member must either start from the directory or refuse it with an I/O exception. A member that starts
- * must start again with the same history. If {@code repairing} is set, the target first corrects all checksums, so that
- * the search reaches the code behind the checksum tests.
+ * Fuzz target for a whole data directory with identity, state, segments and snapshots. The input of the directory
+ * target is a list of file names and contents. A member must either start from the directory or refuse it with an I/O
+ * exception. A member that has started from the directory must be able to start again with the same history. If
+ * {@code repairing} is set, the directory target first corrects all checksums in the input. With correct checksums, the
+ * search for inputs reaches the code behind the checks of checksums.
  */
 final class DirectoryTarget implements Target {
     private static final int SERVER = 1;
@@ -58,7 +59,9 @@ final class DirectoryTarget implements Target {
 
     @Override
     public long allocatedBytesMax(int inputBytes) {
-        return (8L << 20) + 256L * inputBytes; // memory of five scans, each with its buffers
+        // The bound on the bytes that one fuzz input may allocate covers five scans of the log,
+        // each scan with separate buffers.
+        return (8L << 20) + 256L * inputBytes;
     }
 
     @Override
@@ -128,13 +131,17 @@ final class DirectoryTarget implements Target {
         return true;
     }
 
-    /** Runs the operators' inspection, which must report problems as I/O exceptions only. */
+    /**
+     * Runs the inspection of a data directory ({@code abcast log}) on the input. The inspection must report problems
+     * only by I/O exceptions.
+     */
     private static void verify(Path here) {
         try {
             LogInspector.verify(here);
             LogInspector.dump(here, entry -> {});
         } catch (IOException e) {
-            // The inspection has reported the problem as an I/O exception, as expected.
+            // The inspection of the data directory has reported a problem as an I/O exception, as
+            // the target expects.
         }
     }
 
@@ -165,7 +172,8 @@ final class DirectoryTarget implements Target {
             for (Path file : list(made)) Files.delete(file);
             Files.delete(made);
         } catch (IOException e) {
-            // Ignore the error, because the operating system will delete the directory.
+            // The target ignores an error of the deletion of its temporary directory, because the
+            // operating system deletes temporary directories later.
         }
     }
 
@@ -189,7 +197,7 @@ final class DirectoryTarget implements Target {
         return bytes.toByteArray();
     }
 
-    /** @return false if the input is not a list of files */
+    /** @return false if the input is not a list of file names and contents */
     private boolean unpack(byte[] input, Path to) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(input));
         for (int files = 0; in.available() > 0; files++) {
@@ -236,8 +244,8 @@ final class DirectoryTarget implements Target {
 
     private static void repairSnapshot(byte[] content, ByteBuffer file) {
         if (content.length < FILE_HEADER_BYTES) return;
-        // Leave the checksum of the content unchanged, because the name of the file also contains
-        // this checksum.
+        // The target does not change the checksum of a snapshot's content, because the name of the
+        // snapshot file also contains that checksum.
         file.putInt(36, crc(content, 0, 36));
         long bytes = file.getLong(24);
         if (bytes < 0 || bytes > content.length - FILE_HEADER_BYTES - 8) return;

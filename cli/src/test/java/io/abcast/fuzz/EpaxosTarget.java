@@ -21,8 +21,8 @@ import io.abcast.ordering.log.LogMessage;
 import java.util.List;
 
 /**
- * Fuzz targets for the frames and the journal records of EPaxos. The seeds of these targets have one input for each
- * kind of message.
+ * Fuzz targets for the frames and the journal records of EPaxos. The seed inputs of the EPaxos targets contain one
+ * input for each kind of message.
  */
 final class EpaxosTarget {
     private static final Membership MEMBERS = Membership.of(1, 2, 5);
@@ -31,8 +31,8 @@ final class EpaxosTarget {
     private static final InstanceId ID = new InstanceId(5, 300);
 
     /**
-     * A value with a small payload, which is part of its request, and with a large payload, for which the request has
-     * only a digest.
+     * A decided value of EPaxos with two payloads. The request of the small payload contains the payload; the request
+     * of the large payload contains only a digest.
      */
     private static final RequestBatch VALUE =
             new RequestBatch(
@@ -78,7 +78,7 @@ final class EpaxosTarget {
                 "EPaxos frames", bytes -> encoded(CODEC.decode(new WireReader(bytes))), seeds);
     }
 
-    /** Target for the records of an instance in the journal, for an instance whose value is recorded. */
+    /** Fuzz target for the journal records of an EPaxos instance whose value is recorded. */
     static Target records() {
         Dependencies deps = deps();
         return CodecTarget.of(

@@ -3,14 +3,17 @@ package io.abcast.fuzz;
 import java.lang.management.ManagementFactory;
 import java.util.HexFormat;
 
-/** Runs a target on one input and checks the properties of the target. */
+/**
+ * Runs a fuzz target on one input, measures the bytes that the target allocates, and checks that the target keeps its
+ * rules.
+ */
 public final class Gauge {
     private static final com.sun.management.ThreadMXBean THREADS =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /**
-     * Number of attempts to measure the allocation. The first attempts also allocate for loading classes and linking
-     * lambdas.
+     * Number of attempts of the gauge to measure the allocation of a fuzz target. The first runs of a target also
+     * allocate memory for loading classes and linking lambdas.
      */
     private static final int TRIES = 3;
 
@@ -18,7 +21,10 @@ public final class Gauge {
 
     private Gauge() {}
 
-    /** @throws AssertionError with the input, if the target throws an undeclared exception, or allocates too much */
+    /**
+     * @throws AssertionError if the fuzz target throws an undeclared exception or allocates too many bytes; the message
+     *     contains the input
+     */
     public static boolean accepts(Target target, byte[] input) {
         long least = Long.MAX_VALUE;
         long most = target.allocatedBytesMax(input.length);

@@ -14,9 +14,12 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Fuzz target for the frames between members, in every version. */
+/** Fuzz target for the frames between members, in every version of the wire format. */
 final class GroupFramesTarget implements Target {
-    /** File with one frame of each kind as each release wrote it. Each line has a name and the bytes. */
+    /**
+     * File with one frame of each kind, as each release of abcast wrote that kind of frame. Each line of the file
+     * contains a name and the bytes of a frame.
+     */
     private static final Path FRAMES =
             Path.of("..", "zab-core", "src", "test", "resources", "io", "abcast", "zab");
 
@@ -52,8 +55,8 @@ final class GroupFramesTarget implements Target {
         byte[] once = encode(message, version);
         byte[] twice = encode(ZabCodec.INSTANCE.decode(new WireReader(once)), version);
         if (!Arrays.equals(once, twice)) throw new AssertionError("not stable: " + message);
-        // A frame must not state a size that is too small, because windows and buffers are bounded
-        // by the stated size.
+        // A frame must not state a payload size that is too small, because send windows and buffers
+        // count the stated size.
         if (message.wireBytes() < once.length - 32)
             throw new AssertionError(
                     message + ": states " + message.wireBytes() + " bytes, takes " + once.length);

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Damages inputs by random draws from one seed: flips bits, replaces bytes, inserts boundary values, changes lengths,
- * and inserts pieces of other inputs.
+ * Damages fuzz inputs by random draws from one seed. A mutation flips bits, replaces bytes, inserts boundary values,
+ * changes lengths, or inserts pieces of other inputs.
  */
 final class Mutator {
     private static final long[] BORDERS = {
@@ -60,7 +60,7 @@ final class Mutator {
                 return splice(bytes, at, other, random.nextInt(other.length + 1));
             }
             default -> {
-                // Insert a copy of a piece of the input.
+                // The last kind of mutation inserts a copy of a piece of the input.
                 int to = Math.min(bytes.length, at + random.nextInt(1, 33));
                 return splice(bytes, to, Arrays.copyOfRange(bytes, at, to), 0);
             }

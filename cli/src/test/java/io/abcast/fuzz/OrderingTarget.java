@@ -23,8 +23,8 @@ import io.abcast.ordering.paxos.Vote;
 import java.util.List;
 
 /**
- * Fuzz target for the frames of the ordering protocols by consensus. The seeds of this target have one input for each
- * kind of message that has content.
+ * Fuzz target for the frames of the ordering protocols that use consensus. The seed inputs of the ordering target
+ * contain one input for each kind of message with content.
  */
 final class OrderingTarget {
     private static final Proof PROOF =

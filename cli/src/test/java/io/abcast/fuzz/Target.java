@@ -3,38 +3,45 @@ package io.abcast.fuzz;
 import java.util.List;
 import java.util.Set;
 
-/** A fuzz target: a decoder of input from unauthenticated peers. Used by one thread at a time. */
+/** A fuzz target: a decoder of input from unauthenticated peers. Only one thread at a time uses a fuzz target. */
 public interface Target {
-    /** Name of the target, and of the directory of its corpus. */
+    /** Returns the name of the fuzz target, which is also the name of the directory of its corpus. */
     String name();
 
-    /** Accepted inputs, one of each kind. */
+    /** Returns seed inputs that the target's decoder accepts, one input of each kind of message. */
     List<byte[]> seeds() throws Exception;
 
     /**
-     * Reads the input. If the decoder accepts the input, checks that the decoded value, encoded and read again, gives
-     * the same result.
+     * Decodes a fuzz input. If the decoder accepts the input, the method encodes the decoded value, decodes the bytes
+     * again, and checks that both values are equal.
      *
-     * @return whether the input was accepted; false if it was refused in the declared way
-     * @throws AssertionError if a property does not hold
-     * @throws Exception undeclared exceptions of the decoder
+     * @return whether the decoder accepted the input; false if the decoder refused the input by a declared exception or
+     *     result.
+     * @throws AssertionError if a second decoding gives another value than the first
+     * @throws Exception if the decoder throws an exception that it does not declare
      */
     boolean accepts(byte[] input) throws Exception;
 
-    /** Maximum bytes that one call may allocate on the heap for an input of {@code inputBytes} bytes. */
+    /**
+     * Returns the maximum number of bytes that one call of the decoder may allocate on the heap for an input of
+     * {@code inputBytes} bytes.
+     */
     default long allocatedBytesMax(int inputBytes) {
         return (64L << 10) + 64L * inputBytes;
     }
 
     /**
-     * The decoders of OMAHA, COOPER, FOREST and the group that this target runs; {@link DecodersTest} finds decoders
-     * without a target.
+     * Returns the decoders of OMAHA, COOPER, FOREST and the group that the fuzz target runs. {@link DecodersTest} finds
+     * decoders that no fuzz target runs.
      */
     default Set<Class<?>> decoders() {
         return Set.of();
     }
 
-    /** Number of mutated inputs in the test suite; smaller for slow targets. */
+    /**
+     * Returns the number of mutated inputs on which the test suite runs the target; slow targets return a smaller
+     * number.
+     */
     default int mutations() {
         return 20_000;
     }

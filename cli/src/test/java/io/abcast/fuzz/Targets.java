@@ -38,7 +38,7 @@ public final class Targets {
         return all;
     }
 
-    /** @throws IllegalArgumentException if there is no target of that name */
+    /** @throws IllegalArgumentException if no fuzz target has the given name */
     public static Target named(String name) {
         return all().stream()
                 .filter(target -> target.name().equals(name))

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Fuzz targets for inputs of the key-value store, and for attribute values of a stack. The class is in this package
- * because the decoders are package-private.
+ * Fuzz targets for inputs of the key-value store, and for attribute values of a stack. The class {@code StoreTargets}
+ * is in this package because the decoders are package-private.
  */
 public final class StoreTargets {
     private StoreTargets() {}
@@ -25,8 +25,9 @@ public final class StoreTargets {
     }
 
     /**
-     * A command may consist of any bytes. All replicas execute every ordered command, so a command must never fail, and
-     * must change all replicas in the same way.
+     * Fuzz target for commands of the key-value store. A command of the store may consist of any bytes. All replicas of
+     * the store execute every ordered command, so the execution of a command must never fail, and must change all
+     * replicas in the same way.
      */
     private static final class Commands implements Target {
         @Override
@@ -63,8 +64,8 @@ public final class StoreTargets {
         }
 
         /**
-         * Whether the store's interference function accepts the command. The function must accept exactly the commands
-         * that a store without a total order applies.
+         * Returns whether the store's interference function accepts a command. The store's interference function must
+         * accept exactly the commands that a store without a total order applies.
          */
         private static boolean hasKeys(byte[] input) {
             try {
@@ -76,7 +77,9 @@ public final class StoreTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            return (256L << 10) + 64L * inputBytes; // memory of two tables of 4,096 segments
+            // The bound on the bytes that one fuzz input may allocate covers two tables of the
+            // store with 4,096 segments each.
+            return (256L << 10) + 64L * inputBytes;
         }
 
         @Override
@@ -118,7 +121,8 @@ public final class StoreTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            // memory of buffers, and of tables of 4,096 segments
+            // The bound on the bytes that one fuzz input may allocate covers buffers, and tables of
+            // the store with 4,096 segments each.
             return (1L << 20) + 256L * inputBytes;
         }
 
@@ -135,8 +139,8 @@ public final class StoreTargets {
     }
 
     /**
-     * Settings {@code attribute=value} that replace values of the shipped stack. The stack must accept each value, or
-     * refuse it with a message of one line.
+     * Fuzz target for settings {@code attribute=value} that replace attribute values of the shipped JGroups stack. The
+     * shipped stack must accept each value, or refuse the value with a message of one line.
      */
     private static final class StackValues implements Target {
         private static final Path CONFIG = Path.of("..", "config", "zab-ct-tcp.xml");
@@ -207,14 +211,18 @@ public final class StoreTargets {
             }
         }
 
-        /** Names of attributes are not tested here, because they change between releases. */
+        /**
+         * The fuzz target for settings does not test names of attributes, because the names of attributes change
+         * between releases.
+         */
         private static boolean isSeed(String text) {
             return text.startsWith("tail_delay=0.5") || text.startsWith("p=0.25");
         }
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            // memory of an XML parser, and of JGroups' reflection
+            // The bound on the bytes that one fuzz input may allocate covers an XML parser, and
+            // JGroups' reflection.
             return (16L << 20) + 256L * inputBytes;
         }
 

@@ -12,35 +12,37 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The addresses of servers. A process states in its hello which server id it serves; its address then is the address of
- * that server, if the process is in the view. If several processes name the same server id, the one with the highest
- * incarnation counts, because right after a restart a view may still contain the dead process. The book also contains
- * servers of the group that are not members yet, because a server must be reachable before it becomes a member.
+ * Keeps the network addresses of the servers of an ensemble, as the servers' hellos announce them. A process states in
+ * its hello which server id it serves. If the group's view contains a process, the address of the process is the
+ * address of the server that its hello names. Two processes may name the same server id, because right after a restart
+ * the group's view may still contain the dead process. If several processes name one server id, the address book uses
+ * the process with the highest incarnation (run number). The address book also contains servers that are not members
+ * yet, because a server must be reachable before it becomes a member.
  *
- * <p><b>Bound:</b> one hello per member of the view, {@link #EARLY_MAX} further hellos, and {@link #INCARNATIONS_MAX}
- * incarnations.
+ * <p><b>Bound:</b> The address book keeps one hello per member of the view, {@link #EARLY_MAX} hellos of other
+ * processes, and {@link #INCARNATIONS_MAX} incarnations (run numbers).
  *
- * <p><b>Thread rule:</b> used by the thread that runs the driver.
+ * <p><b>Thread rule:</b> only the thread that runs the driver uses this {@code AddressBook}.
  *
- * @param <A> an address of a process
+ * @param <A> the address of a process
  */
 final class AddressBook<A extends Comparable<? super A>> {
     /**
-     * Maximum number of hellos that are kept from addresses outside the present view. At the bound the oldest hello is
-     * dropped.
+     * Maximum number of hellos that the address book keeps from addresses outside the present view. When {@code
+     * EARLY_MAX} hellos are kept, a new hello from outside the view replaces the oldest hello.
      */
     private static final int EARLY_MAX = 64;
 
     /**
-     * Maximum number of servers whose incarnation the book remembers. At the bound it forgets the server whose last
-     * hello is the oldest.
+     * Maximum number of servers whose incarnations the address book remembers. When {@code INCARNATIONS_MAX} servers
+     * are remembered, a hello of a new server replaces the server whose last hello is the oldest.
      */
     static final int INCARNATIONS_MAX = 1024;
 
     /**
-     * The address of a server, and the version that it supports.
+     * The network address of a server, and the highest version of frames that the server supports.
      *
-     * @param wireVersion the highest version of frames that the server speaks
+     * @param wireVersion the highest version of frames (encoded messages) that the server speaks
      */
     record Contact<A>(A address, int wireVersion) {}
 
@@ -52,15 +54,19 @@ final class AddressBook<A extends Comparable<? super A>> {
     private final LinkedHashMap<A, Integer> idAt = new LinkedHashMap<>();
     private final Map<Integer, Contact<A>> contacts = new HashMap<>();
 
-    /** The highest incarnation in any hello, by server id. Hellos of processes that have ended count as well. */
+    /**
+     * For each server id, the highest incarnation (run number) that any received hello has named. The map of
+     * incarnations (run numbers) also counts hellos of processes that have ended.
+     */
     private final LinkedHashMap<Integer, Long> incarnations = new LinkedHashMap<>();
 
     private List<A> others = List.of();
 
     /**
-     * @param self this server's id, which the book never assigns to another address.
-     * @param group the group that a hello must carry for its sender to belong to this ensemble
-     * @param witnesses see {@link Greeter}
+     * @param self the id of this process's own server, which the address book never assigns to another address.
+     * @param group the name of the ensemble that a hello must contain so that its sender belongs to this ensemble.
+     * @param witnesses number of servers that must report the same fact before this process believes it, see {@link
+     *     Greeter}
      */
     AddressBook(int self, String group, int witnesses) {
         this.witnesses = witnesses;
@@ -68,7 +74,10 @@ final class AddressBook<A extends Comparable<? super A>> {
         this.group = group;
     }
 
-    /** Handles a new view; {@code others} are the members of the view except this process. */
+    /**
+     * Handles a new view of the JGroups group. The list {@code others} contains the addresses in the view except the
+     * address of this process.
+     */
     void onView(List<A> others) {
         this.others = List.copyOf(others);
         Set<A> present = new HashSet<>(others);
@@ -92,7 +101,10 @@ final class AddressBook<A extends Comparable<? super A>> {
         early.put(from, hello);
     }
 
-    /** Whether the sender of the hello is a server of this ensemble, or wants to become one. */
+    /**
+     * Whether the sender of {@code hello} is a server of this ensemble, or a server that wants to become a member of
+     * this ensemble.
+     */
     private boolean isServer(Hello hello) {
         return hello.id() > 0 && hello.group().equals(group);
     }
@@ -105,17 +117,23 @@ final class AddressBook<A extends Comparable<? super A>> {
         incarnations.put(id, Math.max(known, incarnation));
     }
 
-    /** The members of the view except this process. */
+    /** The addresses in the group's present view, except the address of this process. */
     List<A> others() {
         return others;
     }
 
-    /** The members of the view that have not reported yet which incarnation of this server they know. */
+    /**
+     * The addresses in the view whose processes have not reported yet which incarnation (number of processes so far) of
+     * this server they know.
+     */
     List<A> silent() {
         return without(hello -> hello.receiver() == self);
     }
 
-    /** The members that {@link #silent} lists, and the members that have sent a hello but do not serve yet. */
+    /**
+     * The addresses that {@link #silent} lists, and the addresses of processes that have sent a hello but do not serve
+     * yet.
+     */
     List<A> silentOrJoining() {
         return without(hello -> hello.receiver() == self && hello.serving());
     }
@@ -127,10 +145,11 @@ final class AddressBook<A extends Comparable<? super A>> {
     }
 
     /**
-     * Returns the highest incarnation of this server that at least {@code witnesses} servers of the view confirm. A
-     * server confirms every incarnation up to the highest one that it knows. The result is 0 if too few servers know an
-     * incarnation. Several servers must confirm an incarnation, so that a single lying server cannot use up all
-     * incarnations.
+     * Returns the highest incarnation (number of processes so far) of this server that at least {@code witnesses}
+     * servers of the view confirm. A server confirms every incarnation (run number) up to the highest incarnation that
+     * it knows. The method returns 0 if fewer than {@code witnesses} servers know an incarnation (run number) of this
+     * server. An incarnation (run number) counts only if {@code witnesses} servers confirm it, so that a single lying
+     * server cannot use up all incarnations.
      */
     long incarnationKnown() {
         TreeMap<Integer, Long> byServer = new TreeMap<>();
@@ -144,41 +163,47 @@ final class AddressBook<A extends Comparable<? super A>> {
         return Math.max(incarnation(self), believed);
     }
 
-    /** The highest incarnation of a server in any hello; 0 before the first hello of that server. */
+    /**
+     * The highest incarnation (run number) of the server {@code id} in any received hello; 0 before the first hello of
+     * that server.
+     */
     long incarnation(int id) {
         return incarnations.getOrDefault(id, 0L);
     }
 
-    /** The last hello from an address in the view; null if there was no hello. */
+    /** The last hello from {@code address}, which is in the view; null if no hello has arrived from this address. */
     Hello heard(A address) {
         return heard.get(address);
     }
 
-    /** The contact of a server, or null if it is unknown. */
+    /**
+     * The address and the frame version of the server {@code id}; null if the address book does not know the server's
+     * address.
+     */
     Contact<A> contact(int id) {
         return contacts.get(id);
     }
 
-    /** The address of a server; null if this process does not know the address. */
+    /** The address of the server {@code id}; null if this process does not know the address. */
     A addressOf(int id) {
         Contact<A> contact = contacts.get(id);
         return contact == null ? null : contact.address();
     }
 
-    /** Returns the id of the server at an address; 0 if no server is known there. */
+    /** Returns the id of the server at {@code address}; 0 if the address book knows no server at this address. */
     int idAt(A address) {
         Integer id = idAt.get(address);
         return id == null ? 0 : id;
     }
 
-    /** The servers with a known address, including this server. */
+    /** The ids of the servers whose addresses the address book knows, including this server. */
     Set<Integer> reachable() {
         Set<Integer> ids = new TreeSet<>(idAt.values());
         ids.add(self);
         return ids;
     }
 
-    /** See {@link Driver#visitQueues}. */
+    /** Passes the lengths and bounds of the queues to {@code to}, see {@link Driver#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("hellos of the view", heard.size(), others.size());
         to.queue("hellos from outside of the view", early.size(), EARLY_MAX);
@@ -203,8 +228,9 @@ final class AddressBook<A extends Comparable<? super A>> {
     }
 
     /**
-     * Whether process {@code one} is the later of two processes that serve the same id. The later process counts. All
-     * processes decide in the same way. If the incarnations are equal, the addresses decide.
+     * Whether process {@code one} is the later of two processes that serve the same server id. Of two processes with
+     * one server id, the address book uses the later process, and all processes decide in the same way. If both
+     * processes have the same incarnation (run number), the process with the higher address is the later process.
      */
     private boolean isLater(A one, A other) {
         int order = Long.compare(heard.get(one).incarnation(), heard.get(other).incarnation());

@@ -5,35 +5,38 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * The replicated state machine above a {@link Driver}. An exception from any method ends the driver with an error.
+ * The replicated state machine that a {@link Driver} runs. An exception from any method of the application ends the
+ * driver with an error.
  *
- * <p><b>Thread rule:</b> the thread that runs the driver calls all methods; no method may block.
+ * <p><b>Thread rule:</b> The thread that runs the driver calls all methods of the application; no method may block.
  */
 public interface Application {
     /**
-     * Applies the next payload of the total order.
+     * Applies the payload that is next in the total order to the state machine.
      *
-     * @param zxid position of the payload in the order, see {@link io.abcast.kernel.Zxid}; higher than the previous
-     *     position
-     * @param origin server id of the member at which the payload was submitted
-     * @param payload must not be changed
-     * @return the result, which the caller receives if the payload was submitted at this member; may be null
+     * @param zxid position of the payload in the total order, see {@link io.abcast.kernel.Zxid}; higher than the
+     *     position of the previous payload
+     * @param origin server id of the member at which a caller submitted the payload.
+     * @param payload bytes of the payload, which must not be changed
+     * @return the application's result for the payload, which the caller receives if the payload was submitted at this
+     *     member; may be null
      */
     Object deliver(long zxid, int origin, byte[] payload);
 
     /**
-     * Freezes the present state, so that it can be written while deliveries continue.
+     * Freezes the present state of the application, so that a writer can write this state while deliveries continue.
      *
-     * @return a writer of the state, which is called at most once, on any thread, while deliveries continue
+     * @return a writer of the application's frozen state. The driver calls the snapshot writer at most once, on any
+     *     thread, while deliveries continue
      */
     Storage.SnapshotWriter freeze();
 
     /**
-     * Replaces the whole state.
+     * Replaces the whole state of the application by a snapshot.
      *
-     * @param content the state that a writer of {@link #freeze} wrote at this or another member; {@code null} stands
-     *     for the empty state
-     * @throws IOException if the content cannot be read
+     * @param content the state that a writer of {@link #freeze} wrote at this member or at another member; {@code null}
+     *     means the empty state
+     * @throws IOException if the state in {@code content} cannot be read
      */
     void restore(InputStream content) throws IOException;
 }

@@ -5,12 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Collects the answers to local callers during a batch. At the end of the batch, after every message of the batch was
- * sent, the sink receives the answers. Then the places of the answered requests in the inbox become free.
+ * Collects the answers to local callers during one batch of events of the driver. At the end of each batch, after the
+ * driver has sent the node's messages, the sink receives the collected answers. After the sink has received the
+ * answers, the driver frees the places that the answered requests had in the inbox.
  *
- * <p><b>Bound:</b> the collection is empty between two batches.
+ * <p><b>Bound:</b> The collection of answers is empty between two batches.
  *
- * <p><b>Thread rule:</b> used by the thread that runs the driver.
+ * <p><b>Thread rule:</b> only the thread that runs the driver uses this {@code BatchAnswers}.
  */
 final class BatchAnswers {
     private final Sink sink;
@@ -23,31 +24,33 @@ final class BatchAnswers {
         this.sink = sink;
     }
 
-    /** Adds a request whose outcome is known. */
+    /** Adds a request that the node has answered or that has failed. */
     void add(PendingRequest request) {
         answered.add(request);
         release(request.bytes());
     }
 
-    /** Adds reads that may be served. */
+    /** Adds linearizable reads that the application may now answer. */
     void addReady(List<PendingRead> reads) {
         ready.addAll(reads);
         for (int i = 0; i < reads.size(); i++) release(reads.get(i).bytes());
     }
 
-    /** Records that one place in the inbox, with {@code bytes} bytes, must be freed. */
+    /** Records that the driver must free one place of {@code bytes} bytes in the inbox at the end of the batch. */
     void release(int bytes) {
         released++;
         releasedBytes += bytes;
     }
 
-    /** See {@link Driver#visitQueues}. */
+    /** Passes the length of the queue of answers to {@code to}, see {@link Driver#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("answers of a batch", answered.size() + ready.size(), 0);
         to.queue("places not given back", released, 0);
     }
 
-    /** Hands the collected answers to the sink, and then frees the places of their requests in the inbox. */
+    /**
+     * Passes the collected answers to the sink, and then frees the places that the answered requests had in the inbox.
+     */
     void tell() {
         boolean any = !answered.isEmpty() || !ready.isEmpty();
         for (int i = 0; i < answered.size(); i++) sink.tell(answered.get(i));

@@ -4,11 +4,13 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Refusal;
 
-/** Writes the text for a caller whose change of the membership was refused. */
+/** Writes the error text for a caller whose membership change was refused. */
 final class ChangeRefusal {
     private ChangeRefusal() {}
 
-    /** @param members the membership that this member knows; null if it knows none yet */
+    /**
+     * @param members the membership of the ensemble that this member knows; null if this member knows no membership yet
+     */
     static String text(Refusal why, MembershipChange change, Membership members) {
         String present = members == null ? "" : "; members: " + members;
         return switch (why) {
@@ -28,8 +30,8 @@ final class ChangeRefusal {
     }
 
     /**
-     * Returns the reason why a change does not fit the membership that this member knows. The leader gives no reason
-     * beyond {@link Refusal#BAD_CHANGE}.
+     * Returns the reason why {@code change} does not fit the membership that this member knows. The leader's refusal of
+     * a membership change contains only {@link Refusal#BAD_CHANGE} and no reason.
      */
     private static String misfit(MembershipChange change, Membership members) {
         try {

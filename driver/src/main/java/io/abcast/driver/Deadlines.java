@@ -3,30 +3,30 @@ package io.abcast.driver;
 import java.util.Arrays;
 
 /**
- * The timers of a node. There is at most one timer of each kind, and kinds are small numbers. Times are positive, in ns
- * on a clock of the caller.
+ * The timers of a node, and the times at which they expire. A node has at most one timer of each kind, and the kinds
+ * are small numbers. Expiry times are positive, in ns on a clock of the caller.
  *
- * <p><b>Thread rule:</b> only used by the thread that runs the node.
+ * <p><b>Thread rule:</b> Only the thread that runs the node uses its timers.
  */
 public final class Deadlines {
-    /** The time that stands for a timer which is not set. */
+    /** The expiry time of a timer that is not set. */
     public static final long NEVER = Long.MAX_VALUE;
 
     private static final int KINDS_MAX = 1024;
 
     private long[] at = new long[8];
 
-    /** Creates the object, at first without timers. */
+    /** Creates the timers of one node; no timer is set yet. */
     public Deadlines() {
         Arrays.fill(at, NEVER);
     }
 
     /**
-     * Sets the timer of a kind, and replaces the previous time of this timer.
+     * Sets the node's timer of kind {@code kind}. The time {@code atNanos} replaces the timer's previous expiry time.
      *
-     * @param kind 0 to 1023
-     * @param atNanos time at which the timer is due, in ns, on the clock of {@link #due}
-     * @throws IllegalArgumentException if the kind is not in this range
+     * @param kind kind of the timer, 0 to 1023
+     * @param atNanos time at which the timer expires, in ns, on the clock of {@link #due}.
+     * @throws IllegalArgumentException if {@code kind} is not in 0 to 1023
      */
     public void set(int kind, long atNanos) {
         if (kind < 0 || kind >= KINDS_MAX)
@@ -40,19 +40,22 @@ public final class Deadlines {
         at[kind] = atNanos;
     }
 
-    /** Cancels a timer, if it is set. */
+    /** Cancels the timer of kind {@code kind}, if this timer is set. */
     public void cancel(int kind) {
         if (kind >= 0 && kind < at.length) at[kind] = NEVER;
     }
 
-    /** The earliest time at which a timer is due; {@link #NEVER} if no timer is set. */
+    /** The earliest time at which a timer expires, in ns; {@link #NEVER} if no timer is set. */
     public long next() {
         long next = NEVER;
         for (long deadline : at) next = Math.min(next, deadline);
         return next;
     }
 
-    /** Removes the earliest timer if it has expired at {@code nowNanos}, and returns its kind; otherwise returns -1. */
+    /**
+     * Removes the timer with the earliest expiry time, and returns the timer's kind. Returns -1 if no timer has expired
+     * at {@code nowNanos}.
+     */
     public int due(long nowNanos) {
         int due = -1;
         for (int kind = 0; kind < at.length; kind++)

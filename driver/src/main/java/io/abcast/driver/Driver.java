@@ -19,36 +19,42 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Drives one {@link Node} of any protocol. A driver has no thread, lock, clock or logger. {@link #turn} hands a batch
- * of events to the node, carries out the node's effects at once, and flushes the storage at the end of the batch. So
- * the requests of a batch share messages and log writes, and batches grow with the load. Callers get their answers
- * after the flush, when every message of the batch was sent.
+ * Runs one {@link Node} of any protocol: passes events to the node and carries out its effects. A driver has no thread,
+ * lock, clock or logger of its own. {@link #turn} passes a batch of events to the node, carries out the node's effects
+ * at once, and flushes the storage after the last event. So the requests of one batch share messages and log writes,
+ * and a higher load makes the batches larger. Callers get the answers of a batch after the flush of the storage, when
+ * the driver has sent every message of the batch.
  *
- * <p>Call in this order: {@link #connect}, {@link #recover}, {@link #turn} until {@link #ended}, {@link #end}, {@link
- * #close}. If {@link #recover} throws, call only {@link #close}.
+ * <p>Call the methods of a driver in this order: {@link #connect}, {@link #recover}, {@link #turn} until {@link
+ * #ended}, {@link #end}, {@link #close}. If {@link #recover} throws an exception, the caller must call only {@link
+ * #close}.
  *
- * <p><b>Failure:</b> an exception of the node, the application or the storage ends the driver. Every unanswered request
- * then fails, and its failure says whether it may have taken effect.
+ * <p><b>Failure:</b> An exception of the node, the application or the storage ends the driver. When the driver ends,
+ * every unanswered request fails, and its failure states whether the request may have taken effect.
  *
- * <p><b>Thread rule:</b> used by one thread at a time.
+ * <p><b>Thread rule:</b> Only one thread at a time may use a driver.
  */
 public final class Driver {
     /**
-     * Maximum number of events in one batch. The bound is needed because timers and syncs wait for the end of a batch.
+     * Maximum number of events in one batch of the driver. The number of events in a batch is bounded because timers
+     * and log writes wait for the end of the batch.
      */
     public static final int BATCH_EVENTS_MAX = 2048;
 
-    /** Maximum number of unanswered requests. At the bound, new requests are refused as {@link Refusal#BUSY}. */
+    /**
+     * Maximum number of unanswered requests at one member. When {@code REQUESTS_MAX} requests are unanswered, the
+     * driver refuses new requests as {@link Refusal#BUSY}.
+     */
     public static final int REQUESTS_MAX = PendingRequests.SPAN_MAX;
 
-    /** The result of {@link #turn} once the driver has ended. */
+    /** The value that {@link #turn} returns once the driver has ended. */
     public static final long NEVER = Deadlines.NEVER;
 
-    /** The reason that the text of a timeout gives if the node has not started. */
+    /** The reason that a timeout's error text gives if the node has not started before the timeout. */
     public static final String NOT_STARTED =
             "joining: asking the others whether the server id is free";
 
-    /** Time between two checks of time limits and greetings. */
+    /** Time in ns between two checks of the requests' time limits and of the unanswered hellos. */
     private static final long TICK_NANOS = 25_000_000;
 
     private final String name;
@@ -62,7 +68,7 @@ public final class Driver {
     private final PendingRequests requests;
     private final PendingReads<PendingRead> reads = new PendingReads<>();
 
-    /** The keys of the reads that this batch has gathered so far. */
+    /** The keys of the linearizable reads that this driver has gathered in the present batch. */
     private Keys.Builder keysRead = new Keys.Builder();
 
     private final Deadlines deadlines = new Deadlines();
@@ -81,8 +87,8 @@ public final class Driver {
     private long nowNanos;
     private long nextTickNanos;
 
-    // The events of the last turn. The events before index "done" have been handled, at least in
-    // part.
+    // The following array holds the events of the last turn. The driver has handled the events of
+    // the last turn before index "done", at least in part.
     private LoopEvent[] taken = {};
     private int takenCount;
     private int done;
@@ -97,12 +103,13 @@ public final class Driver {
     private long framesEarly;
 
     /**
-     * @param name name of the member, for texts of errors
-     * @param nodes creates the node with the effects of this driver
-     * @param random 64 random bits of a secure source. These bits determine the numbers of this process's requests,
-     *     which must differ from the numbers of the member's earlier processes
-     * @param requestTimeoutNanos time limit of each request and read
-     * @param reason returns the reason why the started node orders no requests at present; empty if it orders requests
+     * @param name name of the member that the driver runs, for error texts
+     * @param nodes function that creates the node with the effects of this driver.
+     * @param random 64 random bits of a cryptographically secure source. The 64 bits determine the numbers of this
+     *     process's requests, which must differ from the numbers of the member's earlier processes.
+     * @param requestTimeoutNanos time in ns after which the driver fails an unanswered request or read
+     * @param reason returns the reason why the started node orders no requests at present; an empty text if the node
+     *     orders requests
      */
     public Driver(
             String name,
@@ -128,8 +135,8 @@ public final class Driver {
     }
 
     /**
-     * Sets the other members, to which the node sends messages, and the second way for snapshots. Called before the
-     * first turn.
+     * Sets the object that sends messages to the other members, and the second way to transfer snapshots besides
+     * chunks. The embedding program calls {@code connect} before the first turn.
      */
     public void connect(OtherMembers others, SnapshotWay way) {
         peers = others;
@@ -138,11 +145,11 @@ public final class Driver {
     }
 
     /**
-     * Recovers the storage and restores the application. Blocks as {@link Storage#recover} does.
+     * Recovers the storage of this member and restores the application from it. Blocks as {@link Storage#recover} does.
      *
-     * @param post receives the answers of the storage as events for later turns; called by any thread
-     * @throws IOException if the storage cannot be used
-     * @throws IllegalStateException if the application fails
+     * @param post receives the answers of the storage as events for later turns; any thread may call this consumer
+     * @throws IOException if the storage cannot be opened or read
+     * @throws IllegalStateException if the application throws an exception
      */
     public void recover(Consumer<LoopEvent> post) throws IOException {
         recovered = storage.recover(new StorageEvents(post, node));
@@ -150,13 +157,14 @@ public final class Driver {
     }
 
     /**
-     * Handles the events in their order, the expired timers, and the expired time limits. The method throws nothing,
-     * because an exception ends the driver.
+     * Handles the events in the order of the array, then the expired timers and the requests with expired time limits.
+     * The method {@code turn} throws no exception, because an exception inside a turn ends the driver.
      *
-     * @param nowNanos the present time, in ns on a clock of the caller that begins at 0 and never goes back
-     * @param batch the events; the caller may reuse the array after the next turn or {@link #end}
-     * @param count number of events, 0 to {@link #BATCH_EVENTS_MAX}
-     * @return latest time of the next call, on the same clock; {@link #NEVER} once the driver has ended
+     * @param nowNanos the present time, in ns on a clock of the caller that begins at 0 and never goes back.
+     * @param batch the events to handle; the caller may reuse the array after the next turn or {@link #end}
+     * @param count number of events in {@code batch}, 0 to {@link #BATCH_EVENTS_MAX}.
+     * @return latest time at which the caller must call {@code turn} again, on the clock of {@code nowNanos}; {@link
+     *     #NEVER} once the driver has ended
      */
     public long turn(long nowNanos, LoopEvent[] batch, int count) {
         assert count <= BATCH_EVENTS_MAX : count;
@@ -243,8 +251,8 @@ public final class Driver {
     }
 
     /**
-     * Fails the requests whose time limit has passed, and so frees their places in the inbox. The node refuses those of
-     * the requests that it can still drop; the remaining requests may take effect.
+     * Fails the requests whose time limit has passed, and frees the places that they had in the inbox. The node refuses
+     * the expired requests that it can still keep from being ordered; the other expired requests may take effect.
      */
     private void expireRequests() {
         long through = requests.expired(nowNanos);
@@ -261,8 +269,8 @@ public final class Driver {
     }
 
     /**
-     * Fails all unanswered requests and reads, including the remaining events of the last turn. Call this once, when
-     * {@link #ended} is true.
+     * Fails all unanswered requests and reads of the driver, including the unhandled events of the last turn. The
+     * caller calls {@code end} once, when {@link #ended} is true.
      */
     public void end() {
         sink.run(peers::onEnd);
@@ -278,7 +286,10 @@ public final class Driver {
         while (done < takenCount) drop(taken[done++]);
     }
 
-    /** Fails an event that was not passed to {@link #turn}. Called after {@link #end}. */
+    /**
+     * Fails an event that the caller has not passed to {@link #turn}, because the driver has ended. The caller calls
+     * {@code drop} only after {@link #end}.
+     */
     public void drop(LoopEvent event) {
         sink.run(() -> event.dropped(stopped(false)));
     }
@@ -288,9 +299,9 @@ public final class Driver {
     }
 
     /**
-     * Closes the storage; blocks as {@link Storage#close} does.
+     * Closes the storage of the member; blocks as {@link Storage#close} does.
      *
-     * @throws IOException if the storage throws it
+     * @throws IOException if the storage cannot be closed
      */
     public void close() throws IOException {
         sink.run(snapshotWay::close);
@@ -299,29 +310,35 @@ public final class Driver {
 
     // ------------------------------------------------------------------ questions of a caller
 
-    /** Whether the driver has ended, by {@link #stop} or a failure. Further turns then have no effect. */
+    /**
+     * Whether the driver has ended, by {@link #stop} or by a failure. After the driver has ended, calls of {@code
+     * #turn} have no effect.
+     */
     public boolean ended() {
         return stopping;
     }
 
-    /** The error that ended the driver, or null. */
+    /** The error that ended the driver; null if no error has ended it. */
     public Throwable failure() {
         return failure;
     }
 
-    /** Whether the node has started. */
+    /** Whether the driver has started the node. */
     public boolean started() {
         return nodeStarted;
     }
 
-    /** The number of unanswered requests and reads, each of which holds a place of the caller's inbox. */
+    /**
+     * The number of requests and reads that the driver has not answered. Each unanswered request or read has a place in
+     * the caller's inbox.
+     */
     public int unanswered() {
         return requests.unanswered() + reads.unanswered() + early.size();
     }
 
     /**
-     * Passes the lengths and bounds of all queues of the driver and its storage to {@code to}, for tests that check the
-     * bounds. Called between two turns, while the storage has room.
+     * Passes the length and the bound of each queue of the driver and its storage to {@code to}, for tests. Tests call
+     * {@code visitQueues} between two turns, while the storage has room for further operations.
      */
     public void visitQueues(QueueVisitor to) {
         to.queue("requests of the driver", requests.unanswered(), REQUESTS_MAX);
@@ -331,7 +348,7 @@ public final class Driver {
         storage.visitQueues(to);
     }
 
-    /** Returns the present counters. */
+    /** Returns the present values of the driver's counters. */
     public DriverFigures figures() {
         return new DriverFigures(
                 events,
@@ -354,45 +371,54 @@ public final class Driver {
         return nowNanos;
     }
 
-    /** Ends the driver without an error. */
+    /** Ends the driver without an error after the event that is being handled. */
     public void stop() {
         stopping = true;
     }
 
-    /** Ends the driver with an error. Only the first error is kept. */
+    /** Ends the driver with an error. The driver keeps only the first error. */
     public void fail(Throwable why) {
         if (failure == null) failure = why;
         stopping = true;
     }
 
-    /** Starts the node. Called when the other processes know that the server id belongs to this process. */
+    /**
+     * Starts the node. The caller calls {@code serve} when the other processes know that the server id belongs to this
+     * process.
+     */
     public void serve() {
         startAsked = true;
     }
 
-    /** See {@link Node#onReachable}. */
+    /** Passes the ids of the reachable members to the node, see {@link Node#onReachable}. */
     public void onReachable(Set<Integer> members) {
         reachable = members;
         if (nodeStarted && !stopping) node.onReachable(members);
     }
 
-    /** Handles a message of a member. Before the node has started, the message is dropped and counted. */
+    /**
+     * Passes a message that member {@code from} has sent to the node. If the node has not started, the driver drops and
+     * counts a message of another member.
+     */
     public void onMessage(int from, Message message) {
         if (takesMessage()) node.onMessage(from, message);
     }
 
     /**
-     * Handles a payload that a member has sent apart from the message that orders it. Before the node has started, the
-     * payload is dropped and counted.
+     * Passes a payload to the node that member {@code from} has sent apart from the message that orders the payload. If
+     * the node has not started, the driver drops and counts a received payload.
      */
     public void onBytes(int from, Digest digest, byte[] bytes) {
         if (takesMessage()) node.onBytes(from, digest, bytes);
     }
 
-    /** Whether the node can handle a message now. Otherwise the caller drops the message, which is counted. */
+    /**
+     * Whether the driver can pass a message to the node now. If the node cannot handle a message, the driver counts the
+     * message and the caller drops it.
+     */
     boolean takesMessage() {
-        // One event may hold many messages, and one of its earlier messages may have stopped the
-        // driver.
+        // One event may contain many messages, and an earlier message of the same event may have
+        // stopped the driver.
         if (stopping) return false;
         if (!nodeStarted) framesEarly++;
         return nodeStarted;
@@ -437,8 +463,9 @@ public final class Driver {
     }
 
     /**
-     * Handles the progress of a snapshot transfer. If the {@link SnapshotWay} has the next bytes, they are written;
-     * otherwise the node requests them from the leader.
+     * Continues a snapshot transfer after the storage has written the snapshot's bytes before {@code nextOffset}. If
+     * the {@link SnapshotWay} has the next bytes of the snapshot, the storage writes these bytes; otherwise the node
+     * requests the bytes from the leader.
      */
     void snapshotWritten(SnapshotId snapshot, long nextOffset) {
         byte[] behind = snapshotWay.behind(snapshot, nextOffset);
@@ -473,19 +500,19 @@ public final class Driver {
         return name;
     }
 
-    /** The effects of the node. */
+    /** The effects through which the node calls this driver. */
     DriverEffects effects() {
         return effects;
     }
 
-    /** Time since the start of the batch in which {@code request} was submitted, in ns. */
+    /** Time in ns since the start of the batch in which a caller submitted {@code request}. */
     long sinceSubmitted(PendingRequest request) {
         return nowNanos - (request.deadlineNanos - requestTimeoutNanos);
     }
 
     /**
-     * Describes a refusal. If requests cannot be ordered now, and the node has given a reason, the text contains this
-     * reason.
+     * Describes the refusal {@code why} as text for a caller. If requests cannot be ordered now and the node has given
+     * a reason, the refusal's text contains this reason.
      */
     String text(Refusal why) {
         String now = why == Refusal.NO_QUORUM ? reason.get() : "";

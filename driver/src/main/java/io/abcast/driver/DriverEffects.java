@@ -15,9 +15,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Carries out the effects of a node for a {@link Driver}: each effect at once, inside the node's call.
+ * Carries out the effects that a node requests from its {@link Driver}. The driver carries out each effect at once,
+ * inside the node's call.
  *
- * <p><b>Thread rule:</b> used by the thread that runs the driver.
+ * <p><b>Thread rule:</b> only the thread that runs the driver uses this {@code DriverEffects}.
  */
 final class DriverEffects implements Effects {
     private final Driver driver;
@@ -31,16 +32,16 @@ final class DriverEffects implements Effects {
     private OtherMembers peers;
     private SnapshotWay snapshotWay = SnapshotWay.NONE;
 
-    /** The membership that was reported last; null before the first report. */
+    /** The membership of the ensemble that the node has reported last; null before the first report. */
     private Membership members;
 
-    /** Number of entries and transactions handed to the application so far. */
+    /** Number of entries and transactions that the driver has delivered to the application so far. */
     long delivered;
 
-    /** Number of requests answered by their delivery so far. */
+    /** Number of requests that this member has answered because it delivered them. */
     long answered;
 
-    /** Number of requests refused by the node so far. */
+    /** Number of requests of local callers that the node has refused so far. */
     long refused;
 
     DriverEffects(
@@ -63,8 +64,8 @@ final class DriverEffects implements Effects {
     }
 
     /**
-     * Sets the other members, to which effects send messages, and the second way for snapshots. Called before the first
-     * effect.
+     * Sets the object that sends messages to the other members, and the second way to transfer snapshots besides
+     * chunks. The driver calls {@code connect} before the first effect.
      */
     void connect(OtherMembers others, SnapshotWay way) {
         peers = others;
@@ -142,7 +143,7 @@ final class DriverEffects implements Effects {
         answers.add(request);
     }
 
-    /** Answers a transaction. */
+    /** Answers the transaction that a local caller submitted under number {@code number}. */
     void answer(long number, GroupAnswers outcome) {
         PendingRequest request = requests.remove(number);
         if (request == null) return;
@@ -190,7 +191,7 @@ final class DriverEffects implements Effects {
         reads.pollThrough(read, answers::addReady);
     }
 
-    /** See {@link io.abcast.kernel.GroupEffects#readTaken}. */
+    /** Records which reads the present state answers, see {@link io.abcast.kernel.GroupEffects#readTaken}. */
     void readTaken(long read) {
         reads.peekThrough(read, group -> group.forEach(PendingRead::take));
     }

@@ -3,19 +3,20 @@ package io.abcast.driver;
 import java.util.ArrayDeque;
 
 /**
- * The requests and reads that were submitted before the node started, in their order, with their time limits. The
- * caller's inbox bounds this queue, because each element holds a place in the inbox. Times are in ns on a clock of the
- * caller.
+ * A queue of the requests and reads that callers submitted before the node started, in the order of submission. The
+ * bounds of the caller's inbox also bound this queue, because each request or read has a place in the inbox. Time
+ * limits of requests and reads are in ns on a clock of the caller.
  *
- * <p><b>Thread rule:</b> only used by the thread that runs the node.
+ * <p><b>Thread rule:</b> Only the thread that runs the node uses the queue of early requests.
  *
  * @param <E> a request or a read
  */
 public final class EarlyRequests<E> {
     /**
-     * A waiting request or read.
+     * A request or read that waits for the start of the node, with its time limit.
      *
-     * @param bytes number of bytes for which the event counts in the inbox
+     * @param bytes number of bytes that the request or read occupies in the inbox
+     * @param deadlineNanos time limit of the request or read in ns
      */
     public record Early<E>(E event, int bytes, long deadlineNanos) {}
 
@@ -25,10 +26,11 @@ public final class EarlyRequests<E> {
     public EarlyRequests() {}
 
     /**
-     * Adds a request or read at the end of the queue.
+     * Adds a request or read at the end of this queue.
      *
-     * @param bytes number of bytes for which the event counts in the inbox
-     * @param deadlineNanos time limit of the event; not earlier than the time limit of the event that was added last
+     * @param bytes number of bytes that the request or read occupies in the inbox
+     * @param deadlineNanos time limit of the request or read in ns; not earlier than the time limit of the element that
+     *     was added last
      */
     public void add(E event, int bytes, long deadlineNanos) {
         assert waiting.isEmpty() || deadlineNanos - waiting.peekLast().deadlineNanos() >= 0
@@ -36,17 +38,17 @@ public final class EarlyRequests<E> {
         waiting.add(new Early<>(event, bytes, deadlineNanos));
     }
 
-    /** The number of waiting requests and reads. */
+    /** The number of requests and reads that wait for the start of the node. */
     public int size() {
         return waiting.size();
     }
 
-    /** Removes and returns the oldest element; null if the queue is empty. */
+    /** Removes and returns the oldest request or read of the queue; null if the queue is empty. */
     public Early<E> poll() {
         return waiting.poll();
     }
 
-    /** Removes and returns the oldest element if its time limit has passed; otherwise returns null. */
+    /** Removes and returns the oldest request or read if its time limit has passed; otherwise returns null. */
     public Early<E> expire(long nowNanos) {
         Early<E> oldest = waiting.peek();
         return oldest == null || oldest.deadlineNanos() - nowNanos > 0 ? null : waiting.remove();

@@ -3,22 +3,24 @@ package io.abcast.driver;
 import io.abcast.kernel.Refusal;
 
 /**
- * The reason why a request or a read has failed.
+ * The reason why a caller's request or read has failed.
  *
- * @param refusal the reason of the node or the driver if the kind is {@link Kind#REFUSED}; otherwise {@code null}
- * @param mayHaveTakenEffect false if no member has delivered or will ever deliver the request; false for every read
- * @param text a sentence for the caller that describes the failure
- * @param cause the error that ended the driver, or {@code null}
+ * @param refusal the reason why the node or the driver has refused the request, if the kind is {@link Kind#REFUSED};
+ *     otherwise {@code null}
+ * @param mayHaveTakenEffect whether the request may have taken effect. {@code mayHaveTakenEffect} is false if no member
+ *     has delivered or will ever deliver the request, and false for every read
+ * @param text a sentence for the caller that describes why the request or read has failed
+ * @param cause the error that ended the driver; {@code null} if no error has ended it
  */
 public record Failure(
         Kind kind, Refusal refusal, boolean mayHaveTakenEffect, String text, Throwable cause) {
-    /** The kinds of failure. */
+    /** The kinds of failure of a request or read. */
     public enum Kind {
-        /** The request was refused. */
+        /** Kind of failure: the node or the driver has refused the request. */
         REFUSED,
-        /** The request or read was not answered in time. */
+        /** Kind of failure: the request or read got no answer within its time limit. */
         TIMEOUT,
-        /** The driver has ended. */
+        /** Kind of failure: the driver has ended before it answered the request or read. */
         STOPPED
     }
 
@@ -34,7 +36,7 @@ public record Failure(
         return new Failure(Kind.STOPPED, null, mayHaveTakenEffect, text, cause);
     }
 
-    /** Returns the last part of a failure's text, which says whether the request may have taken effect. */
+    /** Returns the last part of the text of a request's failure: whether the request may have taken effect. */
     public static String effect(boolean mayHaveTakenEffect) {
         return "the request "
                 + (mayHaveTakenEffect

@@ -8,44 +8,55 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Introduces this process and the other processes to one another, and ensures that no server runs twice. A process
- * first asks every member of its first view whether its server id is free. If the id is free, the process serves it.
- * Running processes answer at once. The address of a dead process may stay in the view for a while, so the asking
- * process waits for answers only for a limited time.
+ * Exchanges hellos between this process and the other processes, and ensures that no two processes serve one server id.
+ * A process first asks every member of its first view whether a running process serves its server id. If no other
+ * process serves the server id, the asking process serves it. Running processes answer at once when a new process asks
+ * for its server id. The address of a dead process may stay in the group's view for a while. A dead process does not
+ * answer, so the new process waits for answers only for a limited time.
  *
- * <p>Two processes may nevertheless serve the same id, for example after a split. Then the earlier process stops and
- * the later process continues, because the later one serves the id only if the earlier one has not answered in time.
- * The later process is the one with the higher {@linkplain Hello#incarnation incarnation}. A process derives its
- * incarnation from the incarnations that the members remember, without a clock. If processes of two ensembles meet and
- * only one of the two processes is established, the other one stops. Otherwise the two processes ignore each other.
+ * <p>Two processes may nevertheless serve the same server id, for example after a network partition. If two processes
+ * serve one server id, the earlier process stops and the later process continues. The later process continues, because
+ * it serves the id only if the earlier process has not answered in time. The later of two processes with one server id
+ * is the process with the higher {@linkplain Hello#incarnation incarnation}. A process chooses its incarnation, a
+ * number higher than the incarnations of earlier processes, from the numbers that the members remember, without a
+ * clock. If processes of two ensembles meet, and only one of them leads or follows an established leader, the other
+ * process stops. If both processes of different ensembles lead or follow an established leader, or neither process
+ * does, the two processes ignore each other.
  *
- * <p><b>Thread rule:</b> used by the thread that runs the driver.
+ * <p><b>Thread rule:</b> Only the thread that runs the driver uses the greeter.
  *
- * @param <A> an address of a process
+ * @param <A> the address of a process
  */
 public final class Greeter<A extends Comparable<? super A>> {
-    /** The calls by which a greeter acts on its process and informs the operator. */
+    /** The calls with which a greeter sends hellos, starts or stops its process, and informs the operator. */
     public interface Surroundings<A> {
-        /** Sends a hello to the process at an address. */
+        /** Sends {@code hello} to the process at the address {@code to}. */
         void say(A to, Hello hello);
 
-        /** Starts the node, because the id belongs to this process. Called once. */
+        /**
+         * Starts the node of this process, because no other process serves the server id. The greeter calls {@code
+         * serve} at most once.
+         */
         void serve();
 
-        /** Reports the servers that can be reached. The greeter calls this method only after {@link #serve}. */
+        /**
+         * Reports the ids of the servers that this process can reach. The greeter calls {@code reachable} only after
+         * {@link #serve}.
+         */
         void reachable(Set<Integer> servers);
 
         /**
-         * Stops this process.
+         * Stops this process for the reason {@code why}.
          *
-         * @param inUse whether the reason is that another process serves the same id
+         * @param why the reason why this process must stop, as a text for the operator
+         * @param inUse whether this process stops because another process serves the same server id
          */
         void reject(String why, boolean inUse);
 
-        /** Reports a line about the process at address {@code about} to the operator. */
+        /** Reports the line {@code what} about the process at address {@code about} to the operator. */
         void warn(A about, String what);
 
-        /** Whether the process leads or follows an established leader. */
+        /** Whether this process's member leads, or follows an established leader. */
         boolean established();
     }
 
@@ -62,9 +73,10 @@ public final class Greeter<A extends Comparable<? super A>> {
     private final int witnesses;
 
     /**
-     * The other group that an established process has named in its hello, by the server id of that process. Groups are
-     * kept only if members prove their identity. Bound: {@link AddressBook#INCARNATIONS_MAX}. At the bound, hellos of
-     * further servers are ignored.
+     * For each server id: the other ensemble's name that an established process of this server has sent in its hello.
+     * The greeter keeps the names of other ensembles only if members prove their identity. The map of other ensembles
+     * has at most {@link AddressBook#INCARNATIONS_MAX} servers. When the map of other ensembles is full, the greeter
+     * ignores the ensembles of further servers.
      */
     private final TreeMap<Integer, String> otherGroups = new TreeMap<>();
 
@@ -84,9 +96,11 @@ public final class Greeter<A extends Comparable<? super A>> {
 
     /**
      * @param wireVersion the highest version of frames that this process speaks.
-     * @param idCheckNanos time to wait for answers of silent members.
-     * @param witnesses number of servers that must report the same fact before this process believes it. The number is
-     *     1 in most protocols. If f members may lie, and all members prove their identity, the number is f+1
+     * @param idCheckNanos time in ns for which this process waits for answers to its hello before it serves its server
+     *     id.
+     * @param witnesses number of servers that must report the same fact before this process believes the fact. The
+     *     number of witnesses is 1 in protocols whose members do not lie. If f members may lie, and all members prove
+     *     their identity, the number of witnesses is f+1
      */
     public Greeter(
             int self,
@@ -110,33 +124,39 @@ public final class Greeter<A extends Comparable<? super A>> {
         return book;
     }
 
-    /** Returns the id of the server at an address; 0 if no server is known there. */
+    /** Returns the id of the server at {@code address}; 0 if this process knows no server at this address. */
     public int idAt(A address) {
         return book.idAt(address);
     }
 
-    /** The address of another server; null if this process does not know the address. */
+    /** The address of the server {@code id}; null if this process does not know the address. */
     public A addressOf(int id) {
         return book.addressOf(id);
     }
 
-    /** The highest version of frames that another server speaks; 0 if its address is unknown. */
+    /**
+     * The highest version of frames that server {@code id} speaks; 0 if this process does not know the server's
+     * address.
+     */
     public int wireVersionOf(int id) {
         AddressBook.Contact<A> contact = book.contact(id);
         return contact == null ? 0 : contact.wireVersion();
     }
 
-    /** The servers with a known address, including this server, in ascending order. */
+    /** The ids of the servers whose addresses this process knows, including this server, in ascending order. */
     public Set<Integer> reachable() {
         return book.reachable();
     }
 
-    /** See {@link Hello#incarnation}; 0 until this process serves. */
+    /**
+     * The incarnation (run number) of this process, see {@link Hello#incarnation}; 0 until this process serves its
+     * server id.
+     */
     public long incarnation() {
         return incarnation;
     }
 
-    /** Handles a new view. */
+    /** Handles a new view of the JGroups group. */
     public void onView(List<A> viewMembers, long nowNanos) {
         book.onView(viewMembers.stream().filter(address -> !address.equals(local)).toList());
         if (!viewSeen) {
@@ -150,7 +170,10 @@ public final class Greeter<A extends Comparable<? super A>> {
         else serveIfFree(nowNanos);
     }
 
-    /** Handles a hello of an authenticated sender, or any hello if senders need not be authenticated. */
+    /**
+     * Handles a hello of an authenticated sender. If senders need not be authenticated, {@code onHello} handles every
+     * hello.
+     */
     public void onHello(A from, Hello hello, long nowNanos) {
         if (from.equals(local)) return;
         book.onHello(from, hello);
@@ -162,14 +185,17 @@ public final class Greeter<A extends Comparable<? super A>> {
         else serveIfFree(nowNanos);
     }
 
-    /** Handles a hello whose sender has not proved its identity yet. The answer asks the sender for another hello. */
+    /**
+     * Handles a hello whose sender has not proved its identity by a certificate or signature yet. The greeter answers
+     * an unproven hello, so that the sender sends another hello.
+     */
     public void onUnproven(A from, int id) {
         if (!from.equals(local)) surroundings.say(from, hello(id, true));
     }
 
     /**
-     * Handles a frame from an address without a known server. If the address is in the view, asks the process there for
-     * its identity.
+     * Handles a frame from {@code from}, an address at which no server is known. If the address is in the view, the
+     * greeter asks the process at this address for its server id.
      */
     public void onStranger(A from, long nowNanos) {
         if (book.others().contains(from))
@@ -177,8 +203,8 @@ public final class Greeter<A extends Comparable<? super A>> {
     }
 
     /**
-     * Announces that this process ends, so that the other processes need not detect its end. If this process leads, its
-     * followers start an election at once, long before the group installs a view without this process.
+     * Announces that this process ends, so that the other processes need not wait for a timeout. If a leaving process
+     * leads, its followers start an election at once, long before the group installs a view without this process.
      */
     public void leave() {
         if (!serving || gone || rejected) return;
@@ -186,7 +212,10 @@ public final class Greeter<A extends Comparable<? super A>> {
         greetAll();
     }
 
-    /** Sends unanswered questions again. Called every few tens of milliseconds. */
+    /**
+     * Sends each hello again that other processes have not answered. The driver calls {@code onTick} every few tens of
+     * milliseconds.
+     */
     public void onTick(long nowNanos) {
         if (!viewSeen || rejected) return;
         if (establishedTold != surroundings.established()) greetAll();
@@ -200,7 +229,7 @@ public final class Greeter<A extends Comparable<? super A>> {
         if (!serving) serveIfFree(nowNanos);
     }
 
-    /** See {@link Driver#visitQueues}. */
+    /** Passes the lengths and bounds of the greeter's queues to {@code to}, see {@link Driver#visitQueues}. */
     public void visitQueues(QueueVisitor to) {
         to.queue("other groups", otherGroups.size(), AddressBook.INCARNATIONS_MAX);
         book.visitQueues(to);
@@ -228,8 +257,9 @@ public final class Greeter<A extends Comparable<? super A>> {
     }
 
     /**
-     * Returns the parts of a group's name that differ from those of another name. Names without parts, and names with
-     * different numbers of parts, are returned completely.
+     * Returns the parts of the ensemble name {@code name} that differ from the parts of the ensemble name {@code
+     * other}. If an ensemble name has no parts, or if the two names have different numbers of parts, the method returns
+     * the whole name.
      */
     private static String difference(String name, String other) {
         String[] parts = name.split(PARTS, -1);
@@ -242,8 +272,8 @@ public final class Greeter<A extends Comparable<? super A>> {
     }
 
     /**
-     * Whether at least {@code witnesses} servers report the same other group. One report is not enough, because a
-     * single lying server must not stop this process.
+     * Whether at least {@code witnesses} servers report the same other ensemble. If members may lie, one report of
+     * another ensemble is not enough, because a single lying server must not stop this process.
      */
     private boolean isWitnessed(Hello hello) {
         if (witnesses == 1) return true;

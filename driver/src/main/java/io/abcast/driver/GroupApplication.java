@@ -6,44 +6,48 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * The replicated state machine of one group above a {@link GroupDriver}. An exception from any method ends the driver
- * with an error.
+ * The replicated state machine of one group that a {@link GroupDriver} runs. An exception from any method of the
+ * application ends the driver with an error.
  *
- * <p><b>Thread rule:</b> the thread that runs the driver calls all methods; no method may block.
+ * <p><b>Thread rule:</b> The thread that runs the driver calls all methods of the application; no method may block.
  */
 public interface GroupApplication {
     /**
-     * Applies the next transaction of the group's order.
+     * Applies the transaction that is next in the group's order to the state machine.
      *
-     * <p>An application that returns {@code null} may have at most {@link GroupDriver#RESULTS_MAX} deliveries without a
-     * result. The node limits their number.
+     * <p>An application that returns {@code null} has not executed the transaction yet; at most {@link
+     * GroupDriver#RESULTS_MAX} deliveries may lack a result. The group node limits the number of deliveries without a
+     * result.
      *
-     * @return the result, which must not be changed afterwards; {@code null} if the result will come later by {@link
-     *     GroupDriver#onResult}
+     * @return the application's result for the transaction, which must not be changed after the call; {@code null} if
+     *     the application will report the result later by {@link GroupDriver#onResult}
      */
     byte[] deliver(GroupDelivery delivery);
 
     /**
      * Handles the digest of the state after delivery {@code seq} that f+1 replicas share, see {@link
-     * GroupDriver#onDigest}. This replica may not have executed that delivery yet. The default does nothing.
+     * GroupDriver#onDigest}. This replica may not have executed delivery {@code seq} yet. The default implementation
+     * ignores the digest.
      */
     default void onDigest(long seq, byte[] digest) {}
 
     /**
-     * Freezes the state after the last delivery, so that it can be written while deliveries continue. Deliveries before
-     * this call may lack results; the state includes their effects.
+     * Freezes the application's state after the last delivery, so that a writer can write this state while deliveries
+     * continue. The results of deliveries before this call may be missing; the frozen state includes the effects of
+     * these deliveries.
      *
-     * @return a writer of the state, which is called at most once, on any thread, while deliveries continue, and only
-     *     after all deliveries before this call have their results
+     * @return a writer of the application's frozen state. The driver calls the snapshot writer at most once, on any
+     *     thread, only after all deliveries before the freeze have their results
      */
     Storage.SnapshotWriter freeze();
 
     /**
-     * Replaces the whole state. Deliveries that have no result yet need none any more.
+     * Replaces the whole state of the application by a snapshot. Deliveries before the replacement that have no result
+     * need no result after it.
      *
-     * @param content the state that a writer of {@link #freeze} wrote at this or another member; {@code null} stands
-     *     for the empty state
-     * @throws IOException if the content cannot be read
+     * @param content the state that a writer of {@link #freeze} wrote at this member or at another member; {@code null}
+     *     means the empty state
+     * @throws IOException if the state in {@code content} cannot be read
      */
     void restore(InputStream content) throws IOException;
 }

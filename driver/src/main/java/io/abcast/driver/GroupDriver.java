@@ -23,59 +23,68 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Drives one {@link GroupNode}: a {@link Driver} whose node, effects and application are adapters. The adapters report
- * the wall clock at each batch, pass the results of deliveries to the node, and keep the node's state in front of the
- * application's state in each snapshot.
+ * Runs one {@link GroupNode} by a {@link Driver}, to which it adapts the node, the effects and the application. At each
+ * batch the adapters report the wall-clock time to the group node; they also pass the application's results to it. In
+ * each snapshot, the adapters write the group node's state before the application's state.
  *
- * <p>The caller runs {@link #driver} as {@link Driver} describes. Transactions are events of class {@link
- * PendingTransaction}.
+ * <p>The caller runs the driver that {@link #driver} returns, as {@link Driver} describes. Transactions are events of
+ * class {@link PendingTransaction}.
  *
  * <p><b>Results:</b> the node receives the results of the deliveries of a batch at the end of this batch. If the node
- * delivers at the end of a batch, further batches at the same time follow in the same turn, before the flush.
+ * delivers transactions at the end of a batch, the driver runs further batches in the same turn, before the flush. All
+ * batches of one turn have the same time.
  *
- * <p><b>Thread rule:</b> used by one thread at a time.
+ * <p><b>Thread rule:</b> only one thread at a time may use a group driver.
  */
 public final class GroupDriver {
-    /** Maximum number of deliveries without a result. One more delivery ends the driver with an error. */
+    /**
+     * Maximum number of delivered transactions whose results the application has not reported. If {@code RESULTS_MAX}
+     * deliveries have no result, a further delivery ends the driver with an error.
+     */
     public static final int RESULTS_MAX = 1 << 20;
 
     /**
-     * Maximum number of batches in which a node that delivers at the end of a batch receives the results. A node that
-     * needs more ends the driver with an error.
+     * Maximum number of further batches in one turn. The driver runs a further batch when the node has delivered at the
+     * end of a batch. If a node needs more than {@code ROUNDS_MAX} further batches in one turn, the driver ends with an
+     * error.
      */
     private static final int ROUNDS_MAX = 100_000;
 
     private static final byte[] NOTHING = new byte[0];
 
-    /** A digest of the application's state after a delivery. */
+    /** A digest of the application's state after the delivery with number {@code seq}. */
     private record StateDigestAt(long seq, byte[] digest) {}
 
-    /** Size of the length of the node's state in bytes. */
+    /** Size in bytes of the snapshot's first field, which contains the length of the node's state. */
     private static final int LENGTH_BYTES = 4;
 
     private final GroupApplication application;
     private final LongSupplier wallMicros;
     private final GroupResults results = new GroupResults();
 
-    /** Digests for the node, which it gets at the end of the batch. */
+    /** Digests of the application's state that wait for the end of the batch, when the node receives them. */
     private final ArrayDeque<StateDigestAt> digests = new ArrayDeque<>();
 
     private final Driver driver;
 
-    /** The node; set while {@link #driver} is constructed. */
+    /** The group node; set while {@link #driver} is constructed. */
     private GroupNode node;
 
     private OtherGroups others;
 
-    /** State of the node for the snapshot that is being taken; {@code null} at other times. */
+    /** State of the group node for the snapshot that is being taken; {@code null} if no snapshot is being taken. */
     private byte[] state;
 
-    /** Writer of the state that the node has frozen for its next snapshot; {@code null} if no such state waits. */
+    /**
+     * Writer of the application's state that the application has frozen for the node's next snapshot; {@code null} if
+     * no frozen state waits.
+     */
     private Storage.SnapshotWriter frozen;
 
     /**
-     * @param nodes creates the node with the effects of this driver; the node requests no effect before its start
-     * @param wallMicros gives the wall-clock time in microseconds since 1970; called once per batch
+     * @param nodes function that creates the node with the effects of this driver; the node requests no effect before
+     *     its start
+     * @param wallMicros returns the wall-clock time in microseconds since 1970; the driver calls it once per batch
      * @see Driver#Driver
      */
     public GroupDriver(
@@ -107,45 +116,53 @@ public final class GroupDriver {
         return new Batches(node);
     }
 
-    /** The driver of the node's ensemble. */
+    /** The {@code Driver} that runs the group node. */
     public Driver driver() {
         return driver;
     }
 
-    /** Calls {@link Driver#connect}, and sets the replicas of all groups. Called before the first turn. */
+    /**
+     * Calls {@link Driver#connect}, and sets the object that sends messages to the replicas of all groups. The caller
+     * calls {@code connect} before the first turn.
+     */
     public void connect(OtherMembers members, SnapshotWay way, OtherGroups groups) {
         others = groups;
         driver.connect(members, way);
     }
 
     /**
-     * Handles a message of a replica, see {@link GroupNode#onGroupMessage}. Called inside a turn. Before the node has
-     * started, the message is dropped and counted.
+     * Passes a message that another replica has sent to the group node, see {@link GroupNode#onGroupMessage}. The
+     * caller calls {@code onGroupMessage} inside a turn of the driver. If the group node has not started, the driver
+     * drops and counts a message of another replica.
      */
     public void onGroupMessage(int group, int from, Message message) {
         if (driver.takesMessage()) node.onGroupMessage(group, from, message);
     }
 
     /**
-     * Handles the result of a delivery for which {@link GroupApplication#deliver} returned {@code null}. Results may
-     * come in any order, and reach the node in this order. Called inside a turn.
+     * Handles the application's result for a transaction for which {@link GroupApplication#deliver} returned {@code
+     * null}. The application may report results in any order, and the node receives the results in the order of the
+     * reports. The caller calls {@code onResult} inside a turn of the driver.
      *
-     * @param delivery the same object that was delivered
-     * @param result must not be changed afterwards
+     * @param delivery the object that {@code GroupApplication#deliver} received, not a copy
+     * @param result bytes of the application's result; must not be changed after the call
      */
     public void onResult(GroupDelivery delivery, byte[] result) {
         results.set(delivery, result);
     }
 
     /**
-     * Reports the digest of the application's state after a delivery, see {@link GroupNode#onDigest}. Called inside a
-     * turn.
+     * Reports the digest of the application's state after delivery {@code seq} to the node, see {@link
+     * GroupNode#onDigest}. The caller calls {@code onDigest} inside a turn of the driver.
      */
     public void onDigest(long seq, byte[] digest) {
         digests.add(new StateDigestAt(seq, digest));
     }
 
-    /** Passes the lengths of the queues that {@link Driver#visitQueues} does not know to {@code to}. */
+    /**
+     * Passes the lengths of the group driver's own queues to {@code to}; {@link Driver#visitQueues} does not visit
+     * these queues.
+     */
     public void visitQueues(QueueVisitor to) {
         to.queue("deliveries without a result", results.waiting(), RESULTS_MAX);
     }
@@ -154,7 +171,7 @@ public final class GroupDriver {
         while (results.isReady() && !driver.ended()) results.handTo(node);
     }
 
-    /** The node as its driver sees it. */
+    /** The group node in the form of a {@code Node}, which the driver calls. */
     private final class Batches extends NodeFilter implements GroupNode {
         Batches(Node inner) {
             super(inner);
@@ -214,7 +231,7 @@ public final class GroupDriver {
         }
     }
 
-    /** The effects of the node. */
+    /** The driver's effects in the form that the group node calls. */
     private final class Requests extends EffectsFilter implements GroupEffects {
         Requests(Effects effects) {
             super(effects);
@@ -244,7 +261,10 @@ public final class GroupDriver {
             results.add(delivery, result);
         }
 
-        /** Does nothing for a change of the membership. A group node delivers no other entry. */
+        /**
+         * Ignores a log entry that changes the membership. By this method, a group node delivers only log entries that
+         * change the membership.
+         */
         @Override
         public void deliver(Entry entry, boolean mine) {
             if (!entry.isMembership())
@@ -294,7 +314,7 @@ public final class GroupDriver {
         }
     }
 
-    /** The node's state and the application as one state machine. */
+    /** The node's state and the application's state together, as one state machine for the driver. */
     private final class Machine implements Application {
         @Override
         public Object deliver(long zxid, int origin, byte[] payload) {
@@ -324,8 +344,8 @@ public final class GroupDriver {
         private static byte[] readState(InputStream content) throws IOException {
             byte[] head = content.readNBytes(LENGTH_BYTES);
             int length = head.length == LENGTH_BYTES ? new WireReader(head).i32() : -1;
-            // The stream allocates as it reads, so a wrong length needs no more memory than the
-            // snapshot has bytes.
+            // The input stream allocates memory as it reads, so even a wrong length in the snapshot
+            // allocates no more memory than the snapshot has bytes.
             byte[] nodeState = length < 0 ? NOTHING : content.readNBytes(length);
             if (nodeState.length != length)
                 throw new IOException(

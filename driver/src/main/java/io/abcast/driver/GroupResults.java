@@ -6,36 +6,41 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 
 /**
- * The deliveries whose results the node has not received yet. The node receives results in the order in which they
- * arrive, so that a delivery without a result holds up no other one.
+ * The deliveries of a group whose results the node has not received yet. The node receives results in the order in
+ * which the application reports them, so a missing result does not delay other results.
  *
- * <p><b>Bound:</b> {@link GroupDriver#RESULTS_MAX} deliveries. At the bound, {@link #add} throws.
+ * <p><b>Bound:</b> At most {@link GroupDriver#RESULTS_MAX} deliveries wait for their results. If {@code RESULTS_MAX}
+ * deliveries wait for their results, {@link #add} throws an exception.
  *
- * <p><b>Thread rule:</b> used by the thread that runs the driver.
+ * <p><b>Thread rule:</b> only the thread that runs the driver uses this {@code GroupResults}.
  */
 final class GroupResults {
     private record Result(long seq, byte[] bytes) {}
 
-    /** The deliveries without a result, by seq; never iterated. */
+    /**
+     * The deliveries whose results the application has not reported, by number (seq). No code iterates over the map of
+     * open deliveries.
+     */
     private final HashMap<Long, GroupDelivery> open = new HashMap<>();
 
-    /** The results for the node. */
+    /** The results that wait for the node, in the order in which the application has reported them. */
     private final ArrayDeque<Result> ready = new ArrayDeque<>();
 
-    /** Seq of the last delivery; 0 before the first one. */
+    /** Number (seq) of the last delivery; 0 before the first delivery. */
     private long last;
 
-    /** Seq of the last delivery before the last {@link #freeze}. */
+    /** Number (seq) of the last delivery before the application last froze its state. */
     private long frozenSeq;
 
-    /** Number of deliveries up to {@link #frozenSeq} without a result. */
+    /** Number of deliveries up to {@link #frozenSeq} that have no result. */
     private int frozenOpen;
 
     /**
-     * Adds the next delivery.
+     * Adds the delivery that follows the last added delivery, with or without its result.
      *
-     * @param result its result; {@code null} if the result comes later
-     * @throws IllegalStateException if the delivery does not follow the previous one, or at the bound
+     * @param result the application's result for the delivery; {@code null} if the application reports the result later
+     * @throws IllegalStateException if the delivery does not follow the previous delivery, or if {@code RESULTS_MAX}
+     *     deliveries wait for their results
      */
     void add(GroupDelivery delivery, byte[] result) {
         if (last != 0 && delivery.seq() != last + 1)
@@ -56,8 +61,8 @@ final class GroupResults {
     }
 
     /**
-     * Sets the result of a delivery. Ignores a delivery that this object does not hold, because it has a result, or
-     * because the state has been replaced since that delivery.
+     * Sets the application's result for {@code delivery}. The call has no effect if the delivery already has a result.
+     * The call also has no effect if a snapshot has replaced the state after the delivery.
      */
     @SuppressWarnings("ReferenceEquality") // a replaced state may have an equal delivery
     void set(GroupDelivery delivery, byte[] result) {
@@ -68,18 +73,18 @@ final class GroupResults {
         ready.add(new Result(seq, result));
     }
 
-    /** Whether the node must receive a result. */
+    /** Whether a result of the application waits for the node. */
     boolean isReady() {
         return !ready.isEmpty();
     }
 
-    /** Passes a result to the node. */
+    /** Passes the oldest result that waits for the node to the node. */
     void handTo(GroupNode node) {
         Result result = ready.remove();
         node.onResult(result.seq, result.bytes);
     }
 
-    /** Records that the state after all deliveries so far is frozen. */
+    /** Records that the application has frozen its state after all deliveries so far. */
     void freeze() {
         frozenSeq = last;
         frozenOpen = open.size();
@@ -90,7 +95,7 @@ final class GroupResults {
         return frozenOpen;
     }
 
-    /** Removes all deliveries, because the state is replaced. */
+    /** Removes all deliveries, because a snapshot has replaced the application's state. */
     void clear() {
         open.clear();
         ready.clear();
@@ -99,7 +104,7 @@ final class GroupResults {
         frozenOpen = 0;
     }
 
-    /** Number of deliveries whose results the node has not received. */
+    /** Number of deliveries whose results the node has not received yet. */
     int waiting() {
         return open.size() + ready.size();
     }

@@ -8,26 +8,26 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The message in which a process names its server id. A server has a new address after every restart, but keeps its
- * server id.
+ * The message in which a process announces its server id to other processes. A server has a new network address after
+ * every restart, but keeps its server id.
  *
- * @param id server id.
- * @param incarnation number of processes that have run as this server, including the sender, as far as the ensemble
- *     remembers; 0 while the sender does not serve. If two processes serve one id, the process with the higher
- *     incarnation counts.
- *
- * @param serving false while the process still asks whether its id is free. Meanwhile no messages may be sent to it.
- * @param established whether the process leads or follows an established leader.
- * @param receiver server id of the receiver; 0 if the sender has received no hello of the receiver.
- * @param known the highest incarnation of the receiver's server in the hellos that the sender has received. A process
- *     that begins to serve takes the next incarnation. Incarnations do not depend on clocks: if a clock were set back
- *     before a restart, the restarted process would seem older than the process before.
- * @param answer whether the receiver should answer with a hello.
- * @param wireVersion the highest version of frames that the sender speaks, 1..{@link #WIRE_VERSION_MAX}. The sender
- *     also speaks all lower versions.
- *
- * @param group the name of the ensemble: its protocol and founding members. The name does not change when members are
- *     added or removed. Processes of different groups ignore each other.
+ * @param id server id of the sender.
+ * @param incarnation number of processes that have run as the sender's server, including the sender; 0 while the sender
+ *     does not serve its id. If two processes serve one server id, the process with the higher incarnation continues
+ * @param serving whether the sender serves its server id; false while the sender still asks whether its id is free.
+ *     While {@code serving} is false, other processes must not send messages except hellos to the sender
+ * @param established whether the sender's member leads, or follows an established leader.
+ * @param receiver server id of the process that receives this hello; 0 if the sender has received no hello of this
+ *     process.
+ * @param known the highest incarnation of the receiver's server in all hellos that the sender has received. A process
+ *     that begins to serve its id takes the incarnation after the highest incarnation that other processes know.
+ *     Incarnations do not depend on clocks: if a clock were set back before a restart, the restarted process would seem
+ *     older than the process before.
+ * @param answer whether the receiver should answer this hello with a hello
+ * @param wireVersion the highest version of frames that the sender of the hello speaks, 1..{@link #WIRE_VERSION_MAX}.
+ *     The sender of a hello also speaks all frame versions below {@code wireVersion}
+ * @param group the name of the sender's ensemble: its protocol and founding members. The ensemble's name does not
+ *     change when members are added or removed. Processes of ensembles with different names ignore each other
  */
 public record Hello(
         int id,
@@ -40,26 +40,27 @@ public record Hello(
         int wireVersion,
         String group) {
     /**
-     * Version of the format of hellos. The sender of a hello cannot know which version of frames the receiver speaks.
-     * So the format of a hello has not changed since version 1 was the only version of frames. Later additions use bits
-     * that earlier releases ignore.
+     * Version of the format in which hellos are encoded. The sender of a hello cannot know which version of frames the
+     * receiver speaks. So the format of hellos has not changed since the time when version 1 was the only version of
+     * frames. Later additions to the hello use bits that earlier releases ignore.
      */
     private static final int VERSION = 2;
 
-    /** The highest wire version that the four bits of a hello can express. */
+    /** The highest version of frames that the four version bits of a hello can express. */
     public static final int WIRE_VERSION_MAX = 16;
 
-    /** Maximum size of a group's name in UTF-8, in bytes. */
+    /** Maximum size of an ensemble's name in bytes of UTF-8. */
     public static final int GROUP_BYTES_MAX = 1024;
 
     /**
-     * Separates the parts of a group's name, if the name has parts. If two groups meet, the message to the operator
-     * names only the differing parts.
+     * Separates the parts of an ensemble's name, if the name has parts. If processes of two ensembles meet, the message
+     * to the operator names only the differing parts of the ensembles' names.
      */
     public static final String SEPARATOR = " | ";
 
     /**
-     * Maximum incarnation. No server starts so often. The format can also express the next higher number.
+     * Maximum incarnation of a server, that is the maximum number of its processes. No server starts 2^62 times. The
+     * format of a hello can also express the number after the maximum incarnation.
      */
     private static final long INCARNATION_MAX = (1L << 62) - 1;
 
@@ -67,20 +68,23 @@ public record Hello(
     private static final int ESTABLISHED = 2;
     private static final int ANSWER = 4;
 
-    /** Bits 3 to 6 of the flags contain the wire version minus one. */
+    /** Bits 3 to 6 of a hello's flags contain the highest version of frames minus one. */
     private static final int WIRE_VERSION_SHIFT = 3;
 
-    /** Flag that a later release may set, if fields follow that this release does not know. */
+    /**
+     * A bit of a hello's flags that only later releases set. If the bit {@code LONGER} is set, the hello ends with
+     * fields that this release does not know.
+     */
     private static final int LONGER = 128;
 
-    /** @throws IllegalArgumentException if the wire version is not in 1..{@link #WIRE_VERSION_MAX} */
+    /** @throws IllegalArgumentException if {@code wireVersion} is not in 1..{@link #WIRE_VERSION_MAX} */
     public Hello {
         if (wireVersion < 1 || wireVersion > WIRE_VERSION_MAX)
             throw new IllegalArgumentException(
                     "wire version: expected 1.." + WIRE_VERSION_MAX + ", got " + wireVersion);
     }
 
-    /** Encodes the hello as a frame. */
+    /** Encodes this hello as a frame. */
     public byte[] encode() {
         int flags =
                 (serving ? SERVING : 0)
@@ -99,9 +103,9 @@ public record Hello(
     }
 
     /**
-     * Decodes a hello, which must fill the whole frame.
+     * Decodes a hello from {@code in}, which must contain only this hello.
      *
-     * @throws MalformedFrameException if the frame is malformed
+     * @throws MalformedFrameException if the bytes are not a valid hello
      */
     public static Hello decode(WireReader in) {
         int version = in.u8();

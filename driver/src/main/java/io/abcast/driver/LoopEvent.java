@@ -1,18 +1,19 @@
 package io.abcast.driver;
 
 /**
- * An event that waits for its {@link Driver}.
+ * An event that waits in the inbox of its {@link Driver}.
  *
- * <p><b>Thread rule:</b> the thread that runs the driver calls both methods. Both methods must return at once.
+ * <p><b>Thread rule:</b> The thread that runs the driver calls both methods of an event. Both methods of an event must
+ * return at once.
  */
 @FunctionalInterface
 public interface LoopEvent {
-    /** Handles the event inside a batch. An exception ends the driver. */
+    /** Handles this event inside a batch of the driver. An exception of {@code on} ends the driver. */
     void on(Driver driver);
 
     /**
-     * Reports that the driver ended before it handled this event. Called at most once, and {@link #on} is not called
-     * then.
+     * Reports that the driver ended before it handled this event. The driver calls {@code dropped} at most once for an
+     * event, and then does not call {@link #on}.
      */
     default void dropped(Failure why) {}
 }

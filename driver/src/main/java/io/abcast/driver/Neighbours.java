@@ -11,10 +11,11 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * The other members, as this process knows them. The address of a member is the address from which its process has sent
- * a {@link Hello}. The node starts when it is clear that no other process serves the server id of this process.
+ * The network addresses and the running state of the other members, as far as this process knows. The address of a
+ * member is the address from which the member's process has sent a {@link Hello}. The node starts when this process has
+ * found that no other process serves its server id.
  *
- * <p><b>Thread rule:</b> used by the thread that runs the driver.
+ * <p><b>Thread rule:</b> only the thread that runs the driver uses this {@code Neighbours}.
  *
  * @param <A> the address of a process, new at each start of the process
  */
@@ -25,19 +26,21 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
     private final Greeter<A> greeter;
     private final AddressBook<A> book;
 
-    /** The membership after the last change that this member has delivered. */
+    /** The membership of the ensemble after the last membership change that this member has delivered. */
     private Membership members;
 
     /**
-     * @param established whether the node leads or follows an established leader.
-     * @param self server id of this process.
-     * @param members the founding members.
-     * @param group see {@link Hello}.
-     * @param wireVersion the highest version of frames that this process speaks.
+     * @param established returns whether the node of this process leads, or follows an established leader
+     * @param self server id of this process
+     * @param members the members that founded the ensemble.
+     * @param group name of the ensemble, see {@link Hello}
+     * @param wireVersion the highest version of frames that this process speaks
      * @param local address of this process.
-     * @param idCheckNanos time to wait for the answers of silent processes before the node starts.
-     * @param witnesses number of servers that must report the same fact before this process believes it. The number is
-     *     1 in most protocols. If f members may lie, and all members prove their ids, the number is f+1
+     * @param idCheckNanos time in ns for which this process waits for the answers of other processes before the node
+     *     starts.
+     * @param witnesses number of servers that must report the same fact before this process believes the fact. The
+     *     number of witnesses is 1 in protocols whose members do not lie. If f members may lie, and all members prove
+     *     their ids, the number of witnesses is f+1
      */
     public Neighbours(
             Driver driver,
@@ -69,60 +72,69 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
     // ------------------------------------------------------------------ events, inside a turn
 
     /**
-     * Handles a new view.
+     * Handles a new view of the JGroups group.
      *
-     * @param view the addresses of the view, including the address of this process
+     * @param view the addresses in the group's view, including the address of this process
      */
     public void onView(List<A> view) {
         greeter.onView(view, driver.nowNanos());
     }
 
-    /** Handles a hello of an authenticated sender, or any hello if senders need not be authenticated. */
+    /**
+     * Handles a hello of an authenticated sender. If senders need not be authenticated, {@code onHello} handles every
+     * hello.
+     */
     public void onHello(A from, Hello hello) {
         greeter.onHello(from, hello, driver.nowNanos());
     }
 
-    /** Handles a hello whose sender has not proved yet that it is server {@code id}. */
+    /** Handles a hello whose sender has not yet proved that it is server {@code id}. */
     public void onUnproven(A from, int id) {
         greeter.onUnproven(from, id);
     }
 
-    /** Handles a message from an address without a known server. The driver drops such a message. */
+    /**
+     * Handles a message from an address at which no server is known. The driver drops a message from an address at
+     * which no server is known.
+     */
     public void onStranger(A from) {
         greeter.onStranger(from, driver.nowNanos());
     }
 
     // ------------------------------------------------------------------ known servers
 
-    /** Returns the id of the server at an address; 0 if no server is known there. */
+    /** Returns the id of the server at {@code address}; 0 if this process knows no server at this address. */
     public int idAt(A address) {
         return book.idAt(address);
     }
 
-    /** The address of another server; null if this process does not know the address. */
+    /** The address of the server {@code id}; null if this process does not know the address. */
     public A addressOf(int id) {
         return book.addressOf(id);
     }
 
     /**
-     * The number of processes that have run as this server, including this process, as far as the ensemble remembers; 0
-     * until this process serves.
+     * The number of processes that have run as this server, including this process, as far as the ensemble remembers.
+     * {@code incarnation} returns 0 until this process serves its server id.
      */
     public long incarnation() {
         return greeter.incarnation();
     }
 
-    /** The highest version of frames that another server speaks; 0 if its address is unknown. */
+    /**
+     * The highest version of frames that server {@code id} speaks; 0 if this process does not know the server's
+     * address.
+     */
     public int wireVersionOf(int id) {
         return greeter.wireVersionOf(id);
     }
 
-    /** The servers with a known address, including this server, in ascending order. */
+    /** The ids of the servers whose addresses this process knows, including this server, in ascending order. */
     public Set<Integer> reachable() {
         return book.reachable();
     }
 
-    /** The membership after the last change that this member has delivered. */
+    /** The membership of the ensemble after the last membership change that this member has delivered. */
     public Membership members() {
         return members;
     }

@@ -3,12 +3,16 @@ package io.abcast.driver;
 import io.abcast.kernel.Message;
 
 /**
- * The replicas of all groups, to which a {@link GroupDriver} sends messages.
+ * Sends messages of a {@link GroupDriver} to the replicas of all groups.
  *
- * <p><b>Thread rule:</b> called by the thread that runs the driver; the method does not block.
+ * <p><b>Thread rule:</b> The thread that runs the driver calls the method {@code send}, which does not block.
  */
 @FunctionalInterface
 public interface OtherGroups {
-    /** See {@link io.abcast.kernel.GroupEffects#sendTo}. Drops the message if no such replica is known. */
+    /**
+     * Sends {@code message} to the replica of {@code group} at {@code server}, see {@link
+     * io.abcast.kernel.GroupEffects#sendTo}. Drops the message if this process knows no replica of {@code group} at
+     * {@code server}.
+     */
     void send(int group, int server, Message message);
 }

@@ -3,40 +3,43 @@ package io.abcast.driver;
 import io.abcast.kernel.Keys;
 
 /**
- * A linearizable read that a {@link Driver} handles. A subclass passes the answer to the caller.
+ * A linearizable read that a {@link Driver} handles. A subclass of {@code PendingRead} passes the answer of the read to
+ * the caller.
  *
- * <p><b>Thread rule:</b> created by any thread; then used by the thread that runs the driver.
+ * <p><b>Thread rule:</b> Any thread may create a read; after its creation, only the thread that runs the driver uses
+ * the read.
  */
 public abstract class PendingRead implements LoopEvent {
-    /** Number of bytes for which a read of all keys counts in an inbox. */
+    /** Number of bytes that a read of all keys occupies in an inbox. */
     public static final int BYTES = 64;
 
     private final Keys keys;
     private boolean told;
     private boolean taken;
 
-    /** Creates a read of all keys, which has no answer yet. */
+    /** Creates an unanswered read that concerns all keys. */
     protected PendingRead() {
         this(Keys.ALL_READ);
     }
 
-    /** Creates a read of these keys, which has no answer yet. */
+    /** Creates an unanswered read that concerns only the keys {@code keys}. */
     protected PendingRead(Keys keys) {
         this.keys = keys;
     }
 
-    /** The keys that are read. */
+    /** The keys that this read needs. */
     final Keys keys() {
         return keys;
     }
 
-    /** Number of bytes for which this read counts in an inbox. */
+    /** Number of bytes that this read occupies in an inbox. */
     public final int bytes() {
         return BYTES + (keys.size() == 0 ? 0 : keys.bytes());
     }
 
     /**
-     * Reports to the caller that the read may be served. Only the first call has an effect. Called by a {@link Sink}.
+     * Reports to the caller that the application may answer the read. Only the first call of {@code ready} for a read
+     * has an effect. A {@link Sink} calls the method {@code ready}.
      */
     public final void ready() {
         if (told) return;
@@ -44,7 +47,10 @@ public abstract class PendingRead implements LoopEvent {
         onReady();
     }
 
-    /** Takes the answer from the present state. Only the first call has an effect. */
+    /**
+     * Lets the caller compute the answer to this read from the application's present state. Only the first call of
+     * {@code take} for a read has an effect.
+     */
     final void take() {
         if (taken || told) return;
         taken = true;
@@ -58,15 +64,16 @@ public abstract class PendingRead implements LoopEvent {
     }
 
     /**
-     * Called when the application's present state answers the read, and the answer may not leave yet. {@link #onReady}
-     * follows, perhaps after changes of the state. Not called if the answer may leave at once.
+     * Computes the answer to this read from the application's present state, before the caller may receive the answer.
+     * The driver calls {@link #onReady} later, perhaps after changes of the application's state. The driver does not
+     * call {@code onTaken} if the caller may receive the answer at once.
      */
     protected void onTaken() {}
 
-    /** Called when the read may be served from the application's state. */
+    /** Answers the read from the application's present state, or with the answer that {@link #onTaken} has computed. */
     protected abstract void onReady();
 
-    /** Called when the read will not be answered. */
+    /** Handles the failure of this read, which the driver will not answer. */
     protected abstract void onFailed(Failure why);
 
     @Override

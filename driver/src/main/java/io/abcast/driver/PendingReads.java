@@ -8,12 +8,12 @@ import java.util.function.Consumer;
 
 /**
  * The linearizable reads that the node has not answered. All reads of one batch form a group with one number, so that
- * the node confirms its leadership once for the whole group. Times are in ns on a clock of the caller.
+ * the node confirms its leadership once for the whole group. Time limits of reads are in ns on a clock of the caller.
  *
- * <p><b>Bound:</b> the bound of the caller's inbox. Each read holds a place in the inbox until it is answered or its
- * time limit has passed.
+ * <p><b>Bound:</b> The bounds of the caller's inbox also bound the number of pending reads. Each read has a place in
+ * the inbox until the read is answered or its time limit has passed.
  *
- * <p><b>Thread rule:</b> only used by the thread that runs the node.
+ * <p><b>Thread rule:</b> only the thread that runs the node uses this {@code PendingReads}.
  *
  * @param <R> a read
  */
@@ -28,24 +28,24 @@ public final class PendingReads<R> {
         }
     }
 
-    /** The groups of reads that wait for an answer of the node, by number. */
+    /** The groups of reads that wait for an answer of the node, by the number of the group. */
     private final TreeMap<Long, Group<R>> groups = new TreeMap<>();
 
     private List<R> gathering = new ArrayList<>();
     private long gatheringDeadlineNanos;
     private long next = 1;
 
-    /** Number of reads in all groups, including the group of the present batch. */
+    /** Number of unanswered reads in all groups, including the group of the present batch. */
     private int unanswered;
 
-    /** Creates a queue without reads. */
+    /** Creates an empty queue of reads. */
     public PendingReads() {}
 
     /**
-     * Adds a read to the group of the present batch.
+     * Adds {@code read} to the group of reads of the present batch.
      *
-     * @param deadlineNanos time limit of the read; not earlier than the time limit of the previous read. The first read
-     *     of a group determines the time limit of the group
+     * @param deadlineNanos time limit of the read in ns; not earlier than the time limit of the previous read. The
+     *     first read of a group determines the time limit of the whole group
      */
     public void gather(R read, long deadlineNanos) {
         if (gathering.isEmpty()) gatheringDeadlineNanos = deadlineNanos;
@@ -53,15 +53,16 @@ public final class PendingReads<R> {
         unanswered++;
     }
 
-    /** The number of reads that have not been handed over to their callers yet. */
+    /** The number of linearizable reads that were not answered yet and whose time limits have not passed. */
     public int unanswered() {
         return unanswered;
     }
 
     /**
-     * Closes the group of the present batch, which is then passed to the node.
+     * Closes the group of reads of the present batch. The caller then passes the number of the closed group to the
+     * node.
      *
-     * @return the number of the group; 0 if it is empty
+     * @return the number of the closed group of reads; 0 if the present batch has no reads
      */
     public long close() {
         if (gathering.isEmpty()) return 0;
@@ -71,9 +72,9 @@ public final class PendingReads<R> {
     }
 
     /**
-     * Removes the group of the present batch, which then is not passed to the node.
+     * Removes the group of reads of the present batch, which the caller does not pass to the node.
      *
-     * @return the reads of the group
+     * @return the reads of the group that was removed
      */
     public List<R> abandon() {
         List<R> reads = gathering;
@@ -83,8 +84,8 @@ public final class PendingReads<R> {
     }
 
     /**
-     * Removes the groups up to and including {@code number}, and passes them to {@code each}, in order. These groups no
-     * longer count as unanswered.
+     * Removes the groups of reads up to and including number {@code number}, and passes each group to {@code each}, in
+     * ascending order. The reads of the removed groups no longer count as unanswered.
      */
     public void pollThrough(long number, Consumer<List<R>> each) {
         for (Map.Entry<Long, Group<R>> first;
@@ -92,14 +93,17 @@ public final class PendingReads<R> {
             pollOnly(first.getKey(), each);
     }
 
-    /** Passes the groups up to and including {@code number} to {@code each}, in order, and keeps them. */
+    /**
+     * Passes the groups of reads up to and including number {@code number} to {@code each}, in ascending order, and
+     * does not remove them.
+     */
     public void peekThrough(long number, Consumer<List<R>> each) {
         groups.headMap(number, true).values().forEach(group -> each.accept(group.reads));
     }
 
     /**
-     * Removes the group {@code number} and passes it to {@code each}, if it still waits. The group no longer counts as
-     * unanswered.
+     * Removes the group of reads with number {@code number} and passes it to {@code each}, if the group still waits for
+     * an answer. The reads of the removed group no longer count as unanswered.
      */
     public void pollOnly(long number, Consumer<List<R>> each) {
         Group<R> group = groups.remove(number);
@@ -109,8 +113,8 @@ public final class PendingReads<R> {
     }
 
     /**
-     * Removes and returns the oldest group if its time limit has passed. A later answer of the node then covers only
-     * the remaining groups.
+     * Removes and returns the oldest group of reads if its time limit has passed; otherwise returns null. A later
+     * answer of the node then answers only the remaining groups.
      */
     public List<R> expire(long nowNanos) {
         Map.Entry<Long, Group<R>> oldest = groups.firstEntry();

@@ -5,13 +5,14 @@ import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Node;
 
 /**
- * A request that a {@link Driver} handles: a payload to be ordered, a change of the membership, or a {@link
- * PendingTransaction}. A subclass passes the answer to the caller.
+ * A request that a {@link Driver} handles: a payload that must be ordered, a change of the membership, or a {@link
+ * PendingTransaction}. A subclass of {@code PendingRequest} passes the answer of the request to the caller.
  *
- * <p><b>Thread rule:</b> created by any thread; then used by the thread that runs the driver.
+ * <p><b>Thread rule:</b> Any thread may create a request; after its creation, only the thread that runs the driver uses
+ * the request.
  */
 public abstract class PendingRequest implements LoopEvent {
-    /** Number of bytes for which a request counts in an inbox in addition to its payload. */
+    /** Number of bytes that a request occupies in an inbox in addition to its payload. */
     public static final int OVERHEAD_BYTES = 64;
 
     private static final byte[] NOTHING = new byte[0];
@@ -24,15 +25,20 @@ public abstract class PendingRequest implements LoopEvent {
     private Object result;
     private Failure failure;
 
-    /** Time limit of the request, in ns; set by {@link PendingRequests}. */
+    /** Time in ns by which the request must be answered; {@link PendingRequests} sets this field. */
     long deadlineNanos;
 
-    /** @param payload the bytes to be ordered; the caller must not change the array afterwards */
+    /**
+     * @param payload the bytes of the request that must be ordered; the caller must not change the array after the call
+     */
     protected PendingRequest(byte[] payload) {
         this(payload, null);
     }
 
-    /** Creates a request for a change of the membership. Its result is the new {@link Membership}. */
+    /**
+     * Creates a request that changes the membership of the ensemble. The result of a request for a membership change is
+     * the new {@link Membership}.
+     */
     protected PendingRequest(MembershipChange change) {
         this(NOTHING, change);
     }
@@ -43,23 +49,29 @@ public abstract class PendingRequest implements LoopEvent {
         this.payloadBytes = payload.length;
     }
 
-    /** Number of bytes for which this request counts in an inbox. */
+    /** Number of bytes that this request occupies in an inbox. */
     public final int bytes() {
         return OVERHEAD_BYTES + payloadBytes;
     }
 
-    /** The change of the membership; null if the request is a payload. */
+    /** The requested change of the membership; null if the request is a payload. */
     final MembershipChange change() {
         return change;
     }
 
-    /** Passes the request to the node under this number. Called once. */
+    /**
+     * Passes the request to the node under the number {@code number}. The driver calls {@code submitTo} once for each
+     * request.
+     */
     void submitTo(Node node, long number) {
         if (change != null) node.onReconfigure(number, change);
         else node.onSubmit(number, takePayload());
     }
 
-    /** Returns the payload, which belongs to the node from then on. Can be called once. */
+    /**
+     * Returns the payload of the request. After the call of {@code takePayload} the payload belongs to the node, and a
+     * second call is not allowed.
+     */
     final byte[] takePayload() {
         byte[] bytes = payload;
         payload = null;
@@ -75,7 +87,10 @@ public abstract class PendingRequest implements LoopEvent {
         failure = why;
     }
 
-    /** Reports the outcome to the caller. Only the first call has an effect. Called by a {@link Sink}. */
+    /**
+     * Reports to the caller whether the request was delivered or has failed. Only the first call of {@code tell} for a
+     * request has an effect. A {@link Sink} calls the method {@code tell}.
+     */
     public final void tell() {
         if (told) return;
         told = true;
@@ -84,14 +99,14 @@ public abstract class PendingRequest implements LoopEvent {
     }
 
     /**
-     * Called when the request has been delivered at this member.
+     * Handles the delivery of this request at this member.
      *
-     * @param zxid position of the request in the total order; 0 for a change of the membership and for a transaction
-     * @param result the result of the application, the new {@link Membership}, or the answers to a transaction
+     * @param zxid position of the request in the total order; 0 for a change of the membership and for a transaction.
+     * @param result the application's result for a payload, the new {@link Membership}, or the answers to a transaction
      */
     protected abstract void onDelivered(long zxid, Object result);
 
-    /** Called when the request will not be answered. */
+    /** Handles the failure of this request, which the driver will not answer. */
     protected abstract void onFailed(Failure why);
 
     @Override

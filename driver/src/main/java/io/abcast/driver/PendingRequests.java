@@ -1,40 +1,41 @@
 package io.abcast.driver;
 
 /**
- * The requests that the node has received and not answered, by their consecutive numbers. Answers arrive nearly in the
- * order of the requests, so a ring buffer is sufficient. While an old request stays unanswered, the ring buffer grows
- * up to {@link #SPAN_MAX} requests.
+ * The requests that the driver has passed to the node and that the node has not answered, by their consecutive numbers.
+ * The node answers requests nearly in the order of their submission, so a ring buffer is sufficient. While an old
+ * request stays unanswered, the ring buffer grows up to {@link #SPAN_MAX} requests.
  *
- * <p><b>Thread rule:</b> used by the thread that runs the driver.
+ * <p><b>Thread rule:</b> only the thread that runs the driver uses this {@code PendingRequests}.
  */
 final class PendingRequests {
     /**
-     * Maximum number of request numbers from the oldest unanswered request to the newest. At the bound, the driver
-     * refuses new requests as {@code BUSY}.
+     * Maximum number of request numbers from the oldest unanswered request to the newest request of this member. If
+     * {@code SPAN_MAX} numbers are in use, the driver refuses new requests as {@code BUSY}.
      */
     static final int SPAN_MAX = 1 << 20;
 
     private PendingRequest[] ring = new PendingRequest[1024];
-    // Invariant: every unanswered request has a number in [oldest, next).
+    // Invariant of the ring buffer: every unanswered request has a number in [oldest, next).
     private long oldest;
     private long next;
     private int unanswered;
 
     /**
-     * The number of a driver's first request: 62 random bits, so that the numbers of a member's incarnations do not
-     * overlap. If an entry of an earlier incarnation had the number of an unanswered request, the driver would take the
-     * entry for the answer to that request. At most {@link #SPAN_MAX} = 2^20 requests are unanswered at a time, and at
-     * most as many entries of the previous incarnation are still to be delivered. So the probability of such a mistake
-     * after a restart is below 2^21 / 2^62, or 1 / (2 * 10^12). The number does not depend on a clock, because numbers
-     * would repeat if a clock were set back before a restart. The two highest bits are 0, so that the numbers can grow.
+     * Returns the number of a driver's first request: 62 random bits, so that the request numbers of a member's
+     * processes do not overlap. If an entry of an earlier process had the number of an unanswered request, the driver
+     * would take the entry for the request itself. At most {@link #SPAN_MAX} = 2^20 requests are unanswered at a time.
+     * At most 2^20 entries of the member's previous process are still to be delivered. So the probability that two
+     * request numbers coincide after a restart is below 2^21 / 2^62, or 1 / (2 * 10^12). The first number does not
+     * depend on a clock, because request numbers would repeat if a clock were set back before a restart. The two
+     * highest bits of the first number are 0, so that request numbers can grow.
      *
-     * @param random 64 bits of a secure source
+     * @param random 64 random bits of a cryptographically secure source
      */
     static long anywhere(long random) {
         return random >>> 2;
     }
 
-    /** @param first number of the first request; at least 0, and far below the highest {@code long} */
+    /** @param first number of the driver's first request; at least 0, and far below the highest {@code long} */
     PendingRequests(long first) {
         oldest = first;
         next = first;
@@ -44,7 +45,7 @@ final class PendingRequests {
         return next - oldest >= SPAN_MAX;
     }
 
-    /** @return the number of the request */
+    /** @return the request number of the added request */
     long add(PendingRequest request, long deadlineNanos) {
         assert !full();
         if (next - oldest == ring.length) grow();
@@ -54,7 +55,10 @@ final class PendingRequests {
         return next++;
     }
 
-    /** Removes and returns the unanswered request with {@code number}; null if there is no such request. */
+    /**
+     * Removes and returns the unanswered request with the number {@code number}; null if no unanswered request has this
+     * number.
+     */
     PendingRequest remove(long number) {
         if (number - oldest < 0 || number - next >= 0) return null;
         int slot = slot(number);
@@ -67,9 +71,9 @@ final class PendingRequests {
     }
 
     /**
-     * Returns the number of the newest request whose time limit has passed; -1 if there is no such request. All
-     * requests have the same timeout, so the oldest requests expire first. The search ends at the first request whose
-     * time limit has not passed.
+     * Returns the number of the newest request whose time limit has passed; -1 if no request has expired. All requests
+     * have the same timeout, so the oldest requests expire first. The search for expired requests ends at the first
+     * request whose time limit has not passed.
      */
     long expired(long nowNanos) {
         long through = -1;
@@ -86,7 +90,7 @@ final class PendingRequests {
         return unanswered;
     }
 
-    /** Removes and returns the oldest unanswered request, or returns null if all are answered. */
+    /** Removes and returns the oldest unanswered request; returns null if all requests are answered. */
     PendingRequest poll() {
         return unanswered == 0 ? null : remove(oldest);
     }

@@ -5,25 +5,27 @@ import io.abcast.kernel.GroupNode;
 import io.abcast.kernel.Node;
 
 /**
- * A transaction for one or several groups, which a {@link GroupDriver} handles. A subclass passes the answer to the
- * caller.
+ * A transaction for one group or several groups, which a {@link GroupDriver} handles. A subclass of {@code
+ * PendingTransaction} passes the answer of the transaction to the caller.
  *
- * <p><b>Thread rule:</b> created by any thread; then used by the thread that runs the driver.
+ * <p><b>Thread rule:</b> Any thread may create a transaction; after its creation, only the thread that runs the driver
+ * uses the transaction.
  */
 public abstract class PendingTransaction extends PendingRequest {
     private final int[] groups;
 
     /**
      * @param groups numbers of the groups to which the transaction is addressed, ascending, at least one; the caller
-     *     must not change the array afterwards
-     * @param payload the application's bytes; the caller must not change the array afterwards
+     *     must not change the array after the call
+     * @param payload bytes of the transaction, which only the application interprets; the caller must not change the
+     *     array after the call
      */
     protected PendingTransaction(int[] groups, byte[] payload) {
         super(payload);
         this.groups = groups;
     }
 
-    /** Numbers of the groups to which the transaction is addressed, ascending; must not be changed. */
+    /** Numbers of the groups to which the transaction is addressed, ascending; the array must not be changed. */
     public final int[] groups() {
         return groups;
     }
@@ -38,6 +40,6 @@ public abstract class PendingTransaction extends PendingRequest {
         onAnswered((GroupAnswers) result);
     }
 
-    /** Called when all groups of the transaction have delivered it. */
+    /** Handles the groups' answers to the transaction, after all groups of the transaction have delivered it. */
     protected abstract void onAnswered(GroupAnswers answers);
 }

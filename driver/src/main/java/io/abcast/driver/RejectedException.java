@@ -1,8 +1,8 @@
 package io.abcast.driver;
 
 /**
- * Reports that this process must not continue: another process serves its server id, or the established members belong
- * to another ensemble.
+ * Reports that this process must stop: another process serves its server id, or the established members belong to
+ * another ensemble.
  */
 public final class RejectedException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
@@ -10,8 +10,8 @@ public final class RejectedException extends IllegalStateException {
     private final boolean inUse;
 
     /**
-     * @param why the reason, as a sentence for the operator
-     * @param inUse whether another process serves the server id
+     * @param why the reason why this process must stop, as a sentence for the operator
+     * @param inUse whether another process serves the server id of this process
      */
     public RejectedException(String why, boolean inUse) {
         super(why);
@@ -19,8 +19,8 @@ public final class RejectedException extends IllegalStateException {
     }
 
     /**
-     * Whether the reason is that another process serves the server id. If false, the reason is that the established
-     * members belong to another ensemble.
+     * Whether this process must stop because another process serves its server id. If {@code isInUse} returns false,
+     * the process must stop because the established members belong to another ensemble.
      */
     public boolean isInUse() {
         return inUse;

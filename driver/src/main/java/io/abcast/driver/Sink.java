@@ -1,47 +1,60 @@
 package io.abcast.driver;
 
 /**
- * Receives the answers of a {@link Driver} to local callers, and lines for operators. Implementations must return at
- * once and must not throw.
+ * Receives the answers of a {@link Driver} to local callers, and lines for operators. The methods of a sink must return
+ * at once and must not throw exceptions.
  *
- * <p><b>Thread rule:</b> called by the thread that runs the driver, inside {@link Driver#turn} or {@link Driver#end}.
+ * <p><b>Thread rule:</b> The thread that runs the driver calls all methods of the sink, inside {@link Driver#turn} or
+ * {@link Driver#end}.
  */
 public interface Sink {
-    /** Calls {@link PendingRequest#tell}. Reports an exception of the caller's code and does not throw it. */
+    /**
+     * Calls {@link PendingRequest#tell}, so that the caller gets the outcome of {@code request}. If the caller's code
+     * throws an exception, the sink reports the exception and does not throw it.
+     */
     void tell(PendingRequest request);
 
-    /** Calls {@link PendingRead#ready}. Reports an exception of the caller's code and does not throw it. */
+    /**
+     * Calls {@link PendingRead#ready}, so that the caller gets the answer of {@code read}. If the caller's code throws
+     * an exception, the sink reports the exception and does not throw it.
+     */
     void ready(PendingRead read);
 
     /**
-     * Runs other code of a caller or of the embedding program. The sink reports exceptions of this code, and does not
-     * throw them.
+     * Runs {@code code}, which a caller or the embedding program has passed to the driver. If the code throws an
+     * exception, the sink reports the exception and does not throw it.
      */
     void run(Runnable code);
 
-    /** Called after all calls of {@link #tell} and {@link #ready} for one batch. */
+    /**
+     * Reports that the driver has passed all answers of one batch to the sink. The driver calls {@code onAnswered}
+     * after all calls of {@link #tell} and {@link #ready} for the batch.
+     */
     void onAnswered();
 
     /**
-     * Frees places in the inbox. The requests, reads and tasks that held these places no longer count against the
-     * bounds of the inbox.
+     * Frees places in the caller's inbox. The requests, reads and tasks that had the freed places no longer count
+     * against the bounds of the inbox.
      *
-     * @param count number of freed places, at least 1
-     * @param bytes number of bytes for which the freed requests, reads and tasks counted together
+     * @param count number of freed places in the inbox, at least 1
+     * @param bytes number of bytes that the freed requests, reads and tasks occupied together
      */
     void release(int count, long bytes);
 
     /**
-     * Reports that a request of this member has been delivered at this member.
+     * Reports that this member has delivered a request that was submitted to this member.
      *
-     * @param tookNanos time since the batch in which the request was submitted, in ns
+     * @param tookNanos time in ns from the start of the batch in which the request was submitted to the delivery.
      * @param nowNanos the present time on the clock of {@link Driver#turn}
      */
     void delivered(long tookNanos, long nowNanos);
 
-    /** Receives a line that the node reports to operators. */
+    /** Receives a line of text from the node that operators should read. */
     void report(String line);
 
-    /** Called every few tens of milliseconds, between two batches. */
+    /**
+     * Does the periodic work of the sink. The driver calls {@code onTick} every few tens of milliseconds, between two
+     * batches.
+     */
     void onTick();
 }

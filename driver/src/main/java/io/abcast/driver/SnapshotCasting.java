@@ -8,31 +8,33 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Decides how a leader sends a snapshot that several followers fetch at the same time. The leader sends the snapshot by
- * a cast (Liu 2015): the receivers exchange parts of the snapshot, so that the leader sends each byte about once.
- * During the cast, the leader answers requests for chunks just often enough that no follower gives up the fetch. A
- * follower that has received the complete cast appends the cast's bytes to the bytes that it got in chunks. The node of
- * this follower then has no bytes left to request. The storage compares length and checksum before it installs the
- * snapshot. So a cast that fails or carries wrong bytes only costs time.
+ * Decides whether a leader sends a snapshot by chunks or by a cast, when several followers fetch the snapshot at the
+ * same time. The leader sends the snapshot by a cast, a transfer to several members at once (Liu 2015). The receivers
+ * exchange parts of the snapshot, so that the leader sends each byte about once. During the cast, the leader answers
+ * requests for chunks just often enough that no follower gives up the fetch. A follower that has received the complete
+ * cast appends the cast's bytes to the bytes that it has received in chunks. The node of a follower with a complete
+ * cast then has no bytes left to request. The follower's storage compares the length and the checksum before it
+ * installs the snapshot. So a cast that fails or carries wrong bytes only costs time.
  *
- * <p><b>Thread rule:</b> used by the thread that runs the driver.
+ * <p><b>Thread rule:</b> Only the thread that runs the driver uses a {@code SnapshotCasting}.
  */
 public final class SnapshotCasting implements SnapshotWay {
     private static final int PIECE_BYTES = 1 << 20;
 
     /**
-     * Maximum number of chunks that wait for a cast. At the bound the oldest chunk is read at once. More chunks than
-     * followers may wait, because a follower whose session breaks requests its chunk again.
+     * Maximum number of followers' chunk requests that wait for the end of a cast. If {@code HELD_MAX} chunk requests
+     * wait, the leader reads the chunk of the oldest request at once. More chunk requests than followers may wait,
+     * because a follower whose session breaks requests its chunk again.
      */
     static final int HELD_MAX = 256;
 
     /**
-     * Number of bytes after which the driver reports the progress of a fetch to the node. Each report restarts the
-     * timeout of the node's present phase.
+     * Number of appended bytes of a cast after which the driver reports the progress of the fetch to the node. Each
+     * progress report restarts the timeout of the node's present phase.
      */
     private static final long TOLD_EVERY_BYTES = 32L << 20;
 
-    /** A chunk that a follower has requested, and for which the follower waits. */
+    /** A chunk of a snapshot that a follower has requested and that the leader has not read yet. */
     private record Held(SnapshotId snapshot, long offset, int bytesMax, long untilNanos) {}
 
     private final SnapshotCarrier carrier;
@@ -41,22 +43,22 @@ public final class SnapshotCasting implements SnapshotWay {
     private final long holdNanos;
     private final Supplier<Map<Integer, Long>> lacking;
 
-    // The following fields are used at a leader.
+    // Only the node of a leader uses the following three fields.
     private final ArrayDeque<Held> held = new ArrayDeque<>();
     private SnapshotId cast;
     private boolean sending;
 
-    // The following fields are used at a follower.
+    // Only the node of a follower uses the following three fields.
     private SnapshotId wanted;
     private SnapshotId reading;
     private long untold;
 
     /**
-     * @param bytesMin number of bytes that a cast must save on the leader's link. If a cast saves fewer bytes, the
-     *     snapshot is sent in chunks.
-     * @param holdNanos time for which a follower's chunk waits during a cast, in ns
-     * @param lacking returns at a leader the number of bytes of the snapshot that each fetching follower lacks. The
-     *     caller may change the map
+     * @param bytesMin minimum number of bytes that a cast must save on the leader's network link. If a cast saves fewer
+     *     than {@code bytesMin} bytes, the leader sends the snapshot in chunks.
+     * @param holdNanos time in ns for which the leader lets a follower's chunk request wait during a cast.
+     * @param lacking returns, at a leader, the number of bytes of the snapshot that each fetching follower lacks, by
+     *     server id. The caller may change the map of lacking bytes
      */
     public SnapshotCasting(
             SnapshotCarrier carrier,
@@ -75,7 +77,8 @@ public final class SnapshotCasting implements SnapshotWay {
 
     @Override
     public boolean readsNow(SnapshotId snapshot, long offset, int bytesMax, long nowNanos) {
-        // The first chunk is always sent at once, because it tells the follower which cast it must
+        // The leader always reads the first chunk at once, because this chunk names the cast that
+        // the follower must
         // accept.
         if (offset == 0 || !(snapshot.equals(cast) || begin(snapshot))) return true;
         if (!sending) return true;
@@ -84,13 +87,17 @@ public final class SnapshotCasting implements SnapshotWay {
         return false;
     }
 
-    /** @return whether a cast of this snapshot has begun; false if it is sent in chunks for now */
+    /**
+     * @return whether the leader has begun a cast of this snapshot; if false, the leader sends the snapshot in chunks
+     *     for now
+     */
     private boolean begin(SnapshotId snapshot) {
         if (sending || !carrier.ready()) return false;
         Map<Integer, Long> lacked = lacking.get();
-        // Usually only one follower fetches a snapshot, and a cast to one follower saves nothing.
+        // Usually only one follower fetches a snapshot, and a cast to a single follower saves no
+        // bytes.
         if (!saves(snapshot.bytes(), lacked, bytesMin)) return false;
-        // Followers that the carrier cannot reach always get chunks.
+        // The leader always sends chunks to followers that the carrier cannot reach.
         lacked.keySet().retainAll(carrier.receivers());
         if (!saves(snapshot.bytes(), lacked, bytesMin) || !carrier.send(snapshot, lacked))
             return false;
@@ -100,17 +107,17 @@ public final class SnapshotCasting implements SnapshotWay {
     }
 
     /**
-     * Whether a cast saves enough bytes on the leader's link. In a cast the leader sends one copy of the snapshot; in
-     * chunks it sends the sum of the bytes that all followers lack. A follower that has almost all bytes, or that is
-     * installing its snapshot, adds almost nothing to this sum. So such a follower is not made to wait for a cast to a
-     * single other follower.
+     * Whether a cast saves enough bytes on the leader's network link, compared with chunks. In a cast the leader sends
+     * one copy of the snapshot. If the leader sends chunks, it sends the sum of the bytes that all followers lack. A
+     * follower that has almost all bytes, or that is installing its snapshot, adds almost no bytes to the sum of
+     * lacking bytes. So the leader begins no cast for one follower if the remaining followers lack almost no bytes.
      */
     static boolean saves(long snapshotBytes, Map<Integer, Long> lacked, long bytesMin) {
         long saved = total(lacked) - snapshotBytes;
         return saved > 0 && saved >= bytesMin;
     }
 
-    /** Total number of bytes that the receivers lack. */
+    /** Returns the total number of snapshot bytes that all receivers lack. */
     public static long total(Map<Integer, Long> lacked) {
         long total = 0;
         for (long bytes : lacked.values()) total += bytes;
@@ -118,8 +125,8 @@ public final class SnapshotCasting implements SnapshotWay {
     }
 
     /**
-     * Reports that the carrier has sent the snapshot to all receivers, or has failed. The chunks that wait for the cast
-     * are then read.
+     * Reports that the carrier has sent the snapshot to all receivers, or has failed to send it. After the end of a
+     * cast the leader reads the chunks whose requests wait for the cast.
      */
     public void onSent() {
         sending = false;
@@ -150,7 +157,7 @@ public final class SnapshotCasting implements SnapshotWay {
         return piece;
     }
 
-    /** @return whether the cast of this snapshot has arrived */
+    /** @return whether the cast of this snapshot has arrived at this follower and is open */
     private boolean open(SnapshotId snapshot) {
         if (snapshot.equals(reading)) return true;
         forget();
@@ -168,8 +175,8 @@ public final class SnapshotCasting implements SnapshotWay {
     }
 
     /**
-     * Reports that a cast snapshot has arrived, or will not arrive. If the node has already fetched this snapshot in
-     * chunks, the arrived copy is deleted.
+     * Reports that the snapshot of a cast has arrived at this follower, or will not arrive. If the node has already
+     * fetched the snapshot in chunks, {@code onReceived} deletes the arrived copy.
      */
     public void onReceived() {
         if (wanted == null && !sending) carrier.empty();

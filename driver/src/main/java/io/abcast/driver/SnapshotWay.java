@@ -4,13 +4,13 @@ import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.SnapshotId;
 
 /**
- * A second way to transfer snapshots, in addition to the chunks that a follower's node requests from the leader's node.
- * The protocol of both nodes stays the same: their messages about chunks still decide when a fetch is complete.
+ * A way to transfer snapshots in addition to the chunks that a follower's node requests from the leader's node. The
+ * messages of the follower's node and the leader's node stay the same, and still decide when a fetch is complete.
  *
- * <p><b>Thread rule:</b> called by the thread that runs the driver.
+ * <p><b>Thread rule:</b> The thread that runs the driver calls all methods of a {@code SnapshotWay}.
  */
 public interface SnapshotWay {
-    /** Stands for no second way: snapshots are sent only in the chunks of the protocol. */
+    /** An implementation that transfers no snapshot: the leader sends snapshots only in the chunks of the protocol. */
     SnapshotWay NONE =
             new SnapshotWay() {
                 @Override
@@ -35,29 +35,36 @@ public interface SnapshotWay {
             };
 
     /**
-     * Called at a leader: decides when to read a chunk that a follower requests.
+     * Decides when a leader reads a chunk that a follower has requested.
      *
-     * @return true if the chunk must be read now; false if it must wait, and this object reads it later
+     * @return true if the leader must read the chunk now; false if the chunk must wait, and this {@code SnapshotWay}
+     *     reads the chunk later
      */
     boolean readsNow(SnapshotId snapshot, long offset, int bytesMax, long nowNanos);
 
     /**
-     * Called at a follower: returns bytes of the snapshot at {@code offset}, which is the number of bytes that the
-     * follower has.
+     * Returns bytes of the snapshot that a follower fetches, beginning at {@code offset}. The follower's storage
+     * already has the first {@code offset} bytes of the snapshot.
      *
-     * @return the bytes; {@code null} if the node must request them from the leader
+     * @return the snapshot's bytes from {@code offset} on; {@code null} if the follower's node must request the bytes
+     *     from the leader
      */
     byte[] behind(SnapshotId snapshot, long offset);
 
-    /** Called at a follower: reports that the snapshot was installed, or was found damaged. */
+    /** Reports, at a follower, that the storage has installed the snapshot or has found it damaged. */
     void onInstalled(SnapshotId snapshot);
 
-    /** Called every few tens of milliseconds. */
+    /**
+     * Does the periodic work of this way of transfer. The driver calls {@code onTick} every few tens of milliseconds.
+     */
     void onTick(long nowNanos);
 
-    /** Releases the resources of this object. Called once, at the end of the driver. */
+    /**
+     * Releases the resources of this way of transfer. The driver calls {@code close} once, when the driver itself
+     * closes.
+     */
     void close();
 
-    /** See {@link Driver#visitQueues}. */
+    /** Passes the lengths and bounds of the queues to {@code to}, see {@link Driver#visitQueues}. */
     default void visitQueues(QueueVisitor to) {}
 }

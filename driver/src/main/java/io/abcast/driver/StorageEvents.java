@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Turns the answers of the storage into events of the driver. Any thread may call the methods. */
+/**
+ * Turns the answers of the storage into events of the driver. Any thread may call the methods of a {@code
+ * StorageEvents}.
+ */
 final class StorageEvents implements Storage.Completions {
     private final Consumer<LoopEvent> post;
     private final Node node;

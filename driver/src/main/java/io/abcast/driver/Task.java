@@ -3,16 +3,18 @@ package io.abcast.driver;
 import java.util.function.Consumer;
 
 /**
- * A piece of a caller's code, which runs between two deliveries.
+ * Code of a caller that the driver runs on its thread between two deliveries.
  *
- * @param task code to run; the driver reports its exceptions to the {@link Sink} and does not rethrow them
- * @param onDropped receives the reason if the driver ends before the task; the task does not run then
+ * @param task code to run; the driver reports the exceptions of this code to the {@link Sink} and does not rethrow
+ *     them.
+ * @param onDropped receives the reason if the driver ends before it runs the task; in this case the driver never runs
+ *     the task
  */
 public record Task(Runnable task, Consumer<Failure> onDropped) implements LoopEvent {
-    /** Number of bytes for which a task counts in an inbox. */
+    /** Number of bytes that a waiting task occupies in an inbox. */
     public static final int BYTES = 64;
 
-    /** Creates a task whose caller need not know whether it runs. */
+    /** Creates a task whose caller does not need to know whether the task runs. */
     public Task(Runnable task) {
         this(task, why -> {});
     }

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests processes that greet one another over a network. {@link #deliver} selects the messages that the network
- * delivers.
+ * Tests processes that exchange hellos over a simulated network. A test calls {@link #deliver} to select the messages
+ * that the network delivers.
  */
 final class GreeterTest {
     private static final long ASK = 500_000_000;
@@ -26,7 +26,10 @@ final class GreeterTest {
 
     private final Random random = new Random(SEEDS.getAndIncrement());
 
-    /** The address of a process. The order of addresses is unrelated to the order in which the processes started. */
+    /**
+     * The network address of a process. The order of the processes' addresses does not depend on the order in which the
+     * processes started.
+     */
     private record Place(long number) implements Comparable<Place> {
         @Override
         public int compareTo(Place other) {
@@ -277,8 +280,9 @@ final class GreeterTest {
     }
 
     /**
-     * Two processes of one server start without knowing each other. When the two processes meet, one of them stops, and
-     * all processes agree which one. Addresses are random.
+     * Two processes of one server start, and each process does not know that the other process exists. When the two
+     * processes meet, one process stops, and all processes agree which process stops. The addresses of the two
+     * processes are random.
      */
     @RepeatedTest(20)
     void ofTwoProcessesThatServeOneIdAndNeverMetOneContinues() {
@@ -298,8 +302,9 @@ final class GreeterTest {
     }
 
     /**
-     * A new process receives a hello of a process to which its own hello has not come yet. So the received hello cannot
-     * contain the incarnation that the new process must know, and the new process must not serve yet.
+     * A new process receives a hello whose sender has not received the new process's hello yet. The hello of this
+     * sender cannot contain the incarnation (run number) that the new process must know. So the new process must not
+     * serve its server id yet.
      */
     @Test
     void aGreetingThatIsNoAnswerDoesNotLetAProcessServe() {
@@ -325,7 +330,7 @@ final class GreeterTest {
         List<Peer> lives = new ArrayList<>(List.of(a));
         for (int life = 1; life <= 5; life++) {
             Peer b = new Peer(2, "1,2,3");
-            // The dead processes are still in the view, in any order.
+            // The group's view still contains the dead processes, in any order.
             lives.add(life % 2 == 0 ? 1 : lives.size(), b);
             view(lives.toArray(Peer[]::new));
             deliver();
@@ -410,7 +415,10 @@ final class GreeterTest {
         assertEquals(b.address, a.at(2));
     }
 
-    /** The view still contains the server that leaves, and its process still answers for a moment. */
+    /**
+     * The group's view still contains a server that has announced its end, and the server's process still answers for a
+     * moment.
+     */
     @Test
     void aServerThatLeavesIsGoneBeforeTheViewChanges() {
         Peer a = new Peer(1, "1,2,3");

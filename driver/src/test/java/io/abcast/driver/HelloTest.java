@@ -56,12 +56,15 @@ final class HelloTest {
             try {
                 Hello.decode(new WireReader(noise));
             } catch (MalformedFrameException expected) {
-                // Random bytes may cause only this exception.
+                // Random bytes may cause a MalformedFrameException, but no other exception.
             }
         }
     }
 
-    /** Tests hellos in the format of the last release that had no wire versions. That release speaks version 1. */
+    /**
+     * Tests hellos in the format of the last release whose frames had no versions. A release whose hellos do not name a
+     * version of frames speaks version 1.
+     */
     @Test
     void hellosOfThePreviousReleaseAreReadAndWrittenUnchanged() throws IOException {
         List<Hello> said =
@@ -79,8 +82,8 @@ final class HelloTest {
     }
 
     /**
-     * The previous release reads only three flags and the end of the hello. The flags and the end must be as that
-     * release expects.
+     * The previous release reads only three flags of a hello and the hello's end. The test checks that the three flags
+     * and the end of a hello are as the previous release expects.
      */
     @Test
     void aHelloOfThisReleaseDiffersOnlyInUnusedBitsOfTheFlags() throws IOException {

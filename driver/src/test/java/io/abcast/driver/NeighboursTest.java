@@ -23,8 +23,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests, in virtual time, drivers that greet one another. A message of one driver is an event in the receiver's next
- * turn.
+ * Tests, in virtual time, drivers whose processes exchange hellos. A message of one driver is an event in the
+ * receiver's next turn.
  */
 final class NeighboursTest {
     private static final long MS = 1_000_000;
@@ -34,7 +34,10 @@ final class NeighboursTest {
     private final List<Greeting> processes = new ArrayList<>();
     private long nowNanos;
 
-    /** A process. The number of the process is also its address. */
+    /**
+     * A process of one member, with its driver, transport and application. The number of a process is also its network
+     * address.
+     */
     private final class Greeting implements Transport<Integer>, Sink, Application {
         final int address = processes.size() + 1;
         final List<String> trace = new ArrayList<>();
@@ -187,7 +190,7 @@ final class NeighboursTest {
         for (Greeting member : members) member.inbox.add(d -> member.neighbours.onView(view));
     }
 
-    /** Runs some turns of each member in {@code members}. */
+    /** Runs six turns of the driver of each member in {@code members}. */
     private void run(Greeting... members) {
         for (int i = 0; i < 6; i++) for (Greeting member : members) member.turn();
     }
@@ -234,7 +237,8 @@ final class NeighboursTest {
         Greeting before = new Greeting(2, 2);
         view(one, before);
         run(one, before);
-        // The server is restarted while the old process stalls and stays in the view.
+        // A new process of the same server starts while the server's old process stalls and stays
+        // in the view.
         Greeting after = new Greeting(2, 2);
         view(one, before, after);
         before.inbox.clear();

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the decisions of a leader and of a follower about casts of snapshots. The test controls what the carrier
- * delivers.
+ * Tests the decisions of a leader and of a follower about casts, which transfer a snapshot to several followers at
+ * once. The test decides which bytes the {@code SnapshotCarrier} delivers.
  */
 final class SnapshotCastingTest {
     private static final long HOLD_NANOS = 100;
@@ -132,7 +132,8 @@ final class SnapshotCastingTest {
     }
 
     /**
-     * More chunks than followers can wait for a cast, because a follower whose session breaks requests its chunk again.
+     * More chunk requests than followers can wait for the end of a cast, because a follower whose session breaks
+     * requests its chunk again.
      */
     @Test
     void aChunkBeyondTheBoundIsReadAtOnce() {

@@ -4,51 +4,70 @@ import io.abcast.driver.Failure;
 import io.abcast.kernel.Refusal;
 
 /**
- * The reason why a request or read was not answered. The exception has no stack trace: the event loop creates it, so a
- * stack trace would not show the caller.
+ * The exception of a request or read that was not answered; the exception's {@link Reason} states why. An
+ * {@code AbcastException} has no stack trace: the event loop creates the exception, so a stack trace would not show the
+ * caller.
  */
 public final class AbcastException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** Kinds of failure. */
+    /** The reasons why a request or read was not answered. */
     public enum Reason {
-        /** Too many requests of this member are unanswered. The request was not accepted; try again later. */
+        /**
+         * Reason: this member has too many unanswered requests. With this reason, the member did not accept the
+         * request, and the caller may submit the request again later.
+         */
         BUSY,
-        /** The payload exceeds {@code payload_bytes_max}. The request was not accepted. */
+        /**
+         * Reason: the payload of the request exceeds {@code payload_bytes_max}, so the member did not accept the
+         * request.
+         */
         TOO_LARGE,
         /**
-         * The request was not answered within {@code request_timeout}. The member is still joining, there is no leader
-         * or no quorum, or the ensemble is overloaded. If this member has not passed the request to a leader within
-         * that time, it never does, so the request has no effect.
+         * Reason: the ensemble did not answer the request within {@code request_timeout}. Possible causes of the
+         * missing answer: the member is still joining, there is no leader or no quorum, or the ensemble is overloaded.
+         * If this member has not passed the request to a leader within {@code request_timeout}, it will never pass on
+         * the request, so the request has no effect.
          */
         TIMEOUT,
         /**
-         * This member does not run: it is not connected yet, it is closed, or an error halted it. That error is the
-         * cause of this exception.
+         * Reason: this member does not run. The member is not connected yet, the member is closed, or an error halted
+         * the member. If an error halted the member, the error is the cause of the {@code AbcastException}.
          */
         STOPPED,
         /**
-         * This member was synchronised by a snapshot while the request was unanswered, and cannot tell whether the
-         * snapshot includes the request.
+         * Reason: this member was synchronised by a snapshot while the request was unanswered. The member cannot
+         * determine whether the snapshot from the leader includes the effect of the unanswered request.
          */
         UNKNOWN,
-        /** The membership change does not fit the present membership. The message gives the reason. */
+        /**
+         * Reason: the requested membership change does not fit the present membership of the ensemble. The message of
+         * the {@code AbcastException} states why the membership change was refused.
+         */
         CHANGE_REFUSED,
-        /** The membership change is not possible now. The message gives the reason; try again later. */
+        /**
+         * Reason: the requested membership change is not possible at present. The message of the
+         * {@code AbcastException} states why the membership change is not possible; the caller may try the change again
+         * later.
+         */
         CHANGE_NOT_READY,
-        /** This server is not yet, or no longer, a member of the ensemble. */
+        /** Reason: this server is not yet, or no longer, a member of the ensemble. */
         NOT_MEMBER,
         /**
-         * The {@link io.abcast.kernel.Interference} rejected the payload. The message of the exception gives the
-         * reason.
+         * Reason: the {@link io.abcast.kernel.Interference} of the member rejected the payload. The message of the
+         * {@code AbcastException} states why the interference rejected the payload.
          */
         INVALID_PAYLOAD,
         /**
-         * Some members have lost their votes, and too few of the remaining members are reachable. The request was not
-         * accepted. Only {@link EPAXOS} refuses requests for this reason.
+         * Reason: some members have lost their votes, and too few of the other members are reachable. A member without
+         * enough reachable voters does not accept a request. Only {@link EPAXOS} refuses requests because of lost
+         * votes.
          */
         NO_QUORUM,
-        /** The transaction has no destination, or a destination that is not a partition. It was not accepted. */
+        /**
+         * Reason: the transaction has no destination, or names a destination that is not a partition, so the server did
+         * not accept the transaction.
+         */
         UNKNOWN_DESTINATION
     }
 
@@ -61,7 +80,7 @@ public final class AbcastException extends RuntimeException {
         this.mayHaveTakenEffect = mayHaveTakenEffect;
     }
 
-    /** Internal: makes the exception for a failure of the driver. */
+    /** Makes the exception for a failure that the driver reports (internal). */
     public static AbcastException of(Failure failure) {
         Reason reason =
                 switch (failure.kind()) {
@@ -92,9 +111,11 @@ public final class AbcastException extends RuntimeException {
     }
 
     /**
-     * Whether the request may have taken effect. If false, the payload has not been delivered and never will be, so it
-     * is safe to submit the payload again. If true, the payload may have been delivered, or may be delivered later. A
-     * failed read never has an effect, so the result is false for every read.
+     * Returns whether the failed request may have taken effect. If {@code mayHaveTakenEffect} returns false, the
+     * payload has not been delivered and never will be. If {@code mayHaveTakenEffect} returns false, the caller can
+     * safely submit the payload again. If {@code mayHaveTakenEffect} returns true, the payload may have been delivered,
+     * or may be delivered later. A failed read never has an effect, so {@code mayHaveTakenEffect} returns false for
+     * every read.
      */
     public boolean mayHaveTakenEffect() {
         return mayHaveTakenEffect;

@@ -52,14 +52,18 @@ import org.jgroups.conf.AttributeType;
 import org.jgroups.util.MessageBatch;
 
 /**
- * The common part of all atomic broadcast protocols in a JGroups stack. The class starts and stops the {@link
- * EventLoop} of the member, passes messages and views to the loop, and publishes the figures of the loop. A subclass
- * creates the node that the loop runs.
+ * The common part of all atomic broadcast protocols in a JGroups stack. {@code AbcastProtocol} starts and stops the
+ * {@link EventLoop} of the member, passes messages and views to the event loop, and publishes the figures of the event
+ * loop. A subclass of {@code AbcastProtocol} creates the node that the event loop runs.
  *
- * <p>The class is public because JGroups reads figures by reflection. Only classes of this package extend it.
+ * <p>{@code AbcastProtocol} is public because JGroups reads the figures of an element's fields and methods by
+ * reflection. Only classes of the package {@code jgroups} extend {@code AbcastProtocol}.
  */
 public abstract class AbcastProtocol extends NodeAttributes {
-    /** Maximum length of the name of an interference, in characters. The name is part of the group's name. */
+    /**
+     * Maximum length of the name of an interference, in characters. The name of an interference is part of the group's
+     * name in hellos.
+     */
     private static final int INTERFERENCE_NAME_MAX = 100;
 
     // ------------------------------------------------------------------ state
@@ -75,46 +79,49 @@ public abstract class AbcastProtocol extends NodeAttributes {
     private volatile OwnChannels channels;
     private volatile CompletableFuture<Void> stopped = neverStarted;
 
-    /** Name of this member in texts; empty before the first start. */
+    /** Name of this member in log lines and errors; empty before the first start of the protocol. */
     private volatile String memberName = "";
 
-    /** See attribute {@code members}. */
+    /** Sets the attribute {@code members}. */
     public final AbcastProtocol setMembers(String list) {
         members = list;
         return this;
     }
 
-    /** See attribute {@code server_id}; {@link #setId} sets the protocol id of JGroups. */
+    /**
+     * Sets the attribute {@code server_id}. The method {@link #setId} does not set the server id, but the protocol id
+     * of JGroups.
+     */
     public final AbcastProtocol setServerId(int id) {
         server_id = id;
         return this;
     }
 
-    /** See attribute {@code durability}. */
+    /** Sets the attribute {@code durability}. */
     public final AbcastProtocol setDurability(String setting) {
         durability = setting;
         return this;
     }
 
-    /** See attribute {@code data_dir}. */
+    /** Sets the attribute {@code data_dir}. */
     public final AbcastProtocol setDataDir(String directory) {
         data_dir = directory;
         return this;
     }
 
-    /** Largest payload of a request, in bytes. */
+    /** Returns the largest payload that a request may have, in bytes. */
     public final int payloadBytesMax() {
         return payload_bytes_max;
     }
 
     // ------------------------------------------------------------------ hooks for subclasses
 
-    /** Creates a new node. {@link #start} calls this method. */
+    /** Creates a new node of the ordering protocol for the event loop. The method {@link #start} calls {@code node}. */
     abstract Node node(Membership members, Effects effects);
 
     abstract MessageCodec<? extends Message> codec();
 
-    /** Returns a probe of the node that {@link #node} has made last. */
+    /** Returns a probe (a reader of figures) of the node that the method {@link #node} has created last. */
     abstract Probe probe();
 
     @Override
@@ -122,62 +129,70 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return codec().versionMax();
     }
 
-    /** The JGroups id of the message headers, which all protocols with this wire format share. */
+    /**
+     * Returns the JGroups id of the message headers of this protocol. All abcast protocols with one wire format have
+     * one JGroups id.
+     */
     abstract short wireId();
 
-    /** Returns the {@link Message#instance} of the messages that order an entry. */
+    /** Returns the number {@link Message#instance} of those messages that order the given entry. */
     abstract long instance(Entry entry);
 
-    /** The name of the family of protocols that share this wire format. */
+    /** Returns the name of the family of protocols that share a wire format. */
     abstract String family();
 
     /**
-     * Checks a payload on the thread of its caller.
+     * Checks a payload on the thread of the caller that submits the payload.
      *
      * @throws IllegalArgumentException if the payload is invalid
      */
     void checkPayload(byte[] payload) {}
 
-    /** The reason why this protocol cannot change its membership; empty if it can change its membership. */
+    /**
+     * Returns the reason why this protocol cannot change the membership of its ensemble; empty if the protocol can
+     * change the membership.
+     */
     String changeRefusal() {
         return "";
     }
 
     /**
-     * Creates the guard that authenticates the sender of a frame. {@link #start} calls this method when the address of
-     * the member is known.
+     * Creates the guard that authenticates the senders of received frames. The method {@link #start} calls
+     * {@code guard} when this member's address is known.
      *
-     * @param group see {@link Hello}
+     * @param group name of the JGroups group; see {@link Hello}
      */
     FrameGuard guard(Membership ensemble, String group) {
         return FrameGuard.NONE;
     }
 
     /**
-     * Numbers of messages refused since the start, by the server id that their senders claimed. The map is empty for
-     * protocols that do not authenticate messages. Any thread may call this method.
+     * Returns the numbers of messages that this member refused since its start, by the server id that each sender
+     * claimed. The returned map is empty for protocols that do not authenticate messages. Any thread may call
+     * {@code messagesRefused}.
      */
     public Map<Integer, Long> messagesRefused() {
         return Map.of();
     }
 
     /**
-     * Number of servers that must make the same statement about a server before this member believes the statement; see
-     * {@link Neighbours}.
+     * Number of servers that must make one statement about another server before this member believes the statement;
+     * see {@link Neighbours}.
      */
     int witnesses() {
         return 1;
     }
 
     /**
-     * Publishes the status of the present node to other threads. The event loop calls this method between two batches.
+     * Publishes the status of the member's node to other threads. The event loop calls {@code observe} between two
+     * batches of events.
      */
     abstract void observe();
 
     /**
-     * Creates a second way by which this member gets snapshots, in addition to chunks from the leader.
+     * Creates the second way by which this member gets snapshots; the first way is chunks from the leader.
      *
-     * @param dir the data directory; null in memory mode
+     * @param dir the member's data directory; null in memory mode
      */
     SnapshotWay snapshotWay(Storage storage, Inbox inbox, Path dir) throws IOException {
         return SnapshotWay.NONE;
@@ -186,7 +201,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
     // ------------------------------------------------------------------ lifecycle
 
     /**
-     * Sets the receiver of the payloads and their interference; called before {@link #start}.
+     * Sets the interference, and the receiver to which this protocol delivers payloads; called before {@link #start}.
      *
      * @throws IllegalStateException if the protocol already has a receiver
      * @throws IllegalArgumentException if the interference has no name, or a name that is too long
@@ -203,7 +218,10 @@ public abstract class AbcastProtocol extends NodeAttributes {
         interference = newInterference;
     }
 
-    /** The interference, which states which requests interfere. Only protocols without a total order use it. */
+    /**
+     * Returns the interference, which states which requests interfere. Only protocols without a total order use the
+     * interference.
+     */
     final Interference interference() {
         return interference;
     }
@@ -247,10 +265,11 @@ public abstract class AbcastProtocol extends NodeAttributes {
     }
 
     /**
-     * Starts this protocol outside of a stack, as the log of a partition's replica. The host makes the event loop and
-     * connects it to the other replicas. {@link #stop} ends the loop.
+     * Starts this protocol outside of a JGroups stack, as the log of a partition's replica. The caller is the replica,
+     * which creates the event loop and connects the event loop to the other replicas of the partition. The method
+     * {@link #stop} ends the event loop.
      *
-     * @param name name of the replica, for texts and threads
+     * @param name name of the replica, for log lines and names of threads
      */
     final void start(String name, LogHost host) throws Exception {
         Membership ensemble = checkSettings();
@@ -287,7 +306,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         if (!remark.isEmpty()) log.warn("%s: %s", name, remark);
     }
 
-    /** The data directory; null in memory mode. */
+    /** Returns the member's data directory; {@code null} in memory mode. */
     private Path directory() {
         return checkDurability() == Durability.MEMORY ? null : Path.of(data_dir);
     }
@@ -342,7 +361,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         end.whenComplete((v, e) -> newWatch.close());
     }
 
-    /** The link to the group; {@code null} before the first start. */
+    /** The link to the members of the JGroups group; {@code null} before the first start of the protocol. */
     final GroupLink link() {
         return cluster;
     }
@@ -372,9 +391,9 @@ public abstract class AbcastProtocol extends NodeAttributes {
             return;
         }
         end.completeExceptionally(failure);
-        // Closing the channel waits for this loop to end, so a separate thread closes it. The
-        // channel must close, because other members would otherwise count this member, which orders
-        // no requests, as alive.
+        // A separate thread closes the channel, because closing the channel waits for the end of
+        // this event loop. A halted member must close its channel: while the channel is open, other
+        // members count this member as alive, although the halted member orders no requests.
         new Thread(() -> OwnChannels.close(stack), getName() + " closer").start();
     }
 
@@ -415,13 +434,17 @@ public abstract class AbcastProtocol extends NodeAttributes {
     }
 
     /**
-     * Submits the requests, in the order of the list. If a request is not admitted, its callback receives the refusal.
+     * Submits requests to the event loop, in the order of the list. If the event loop does not admit a request, the
+     * callback of the request receives the reason.
      */
     final void submitAll(List<CallerRequest> together) {
         admitAll(together, CallerRequest::notAdmitted);
     }
 
-    /** Submits the transactions, in the order of the list. If one is not admitted, its future fails. */
+    /**
+     * Submits transactions to the event loop, in the order of the list. If the event loop does not admit a transaction,
+     * the future of the transaction fails with the reason.
+     */
     final void submitTransactions(List<? extends CallerTransaction<?>> together) {
         admitAll(together, CallerTransaction::notAdmitted);
     }
@@ -457,13 +480,13 @@ public abstract class AbcastProtocol extends NodeAttributes {
     /**
      * Runs a task on the event loop, between two deliveries.
      *
-     * @return null if the task was admitted, otherwise the reason why it was refused
+     * @return null if the event loop has admitted the task, otherwise the reason why the event loop refused the task
      */
     final AbcastException execute(Runnable task) {
         return execute(new Task(task));
     }
 
-    /** Like {@link #execute(Runnable)}. */
+    /** Runs a {@link Task} on the event loop, between two deliveries, like {@link #execute(Runnable)}. */
     final AbcastException execute(Task task) {
         Inbox.Admission admission = admit(task, Task.BYTES);
         return admission == Inbox.Admission.ADMITTED ? null : refused(admission);
@@ -490,7 +513,10 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return loop != null && !stopped.isDone();
     }
 
-    /** Adds a listener. The event loop first passes the present status to the listener. */
+    /**
+     * Adds a listener of the status of this member. The event loop first passes this member's present status to a new
+     * listener.
+     */
     final void addListener(StatusListener listener) {
         listeners.add(listener);
         execute(
@@ -504,7 +530,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         listeners.remove(listener);
     }
 
-    /** Passes a changed status to the listeners; called by the event loop. */
+    /** Passes a changed status of this member to the status listeners; called by the event loop. */
     final void tell(NodeStatus now) {
         for (StatusListener listener : listeners) tell(listener, now);
     }
@@ -518,14 +544,14 @@ public abstract class AbcastProtocol extends NodeAttributes {
     }
 
     /**
-     * Returns a future that completes when the present event loop ends. If no loop runs, the method returns the future
-     * of the last loop.
+     * Returns a future that completes when the present event loop ends. If no event loop runs, the method returns the
+     * future of the last event loop.
      */
     final CompletableFuture<Void> stopped() {
         return stopped;
     }
 
-    /** The founders of the ensemble; null before the first start. */
+    /** The founders of the ensemble; null before the first start of the protocol. */
     final Membership membership() {
         return membership;
     }
@@ -563,14 +589,15 @@ public abstract class AbcastProtocol extends NodeAttributes {
     @Override
     public Object down(Event event) {
         switch (event.getType()) {
-            // GMS below leaves the group now, so a later request must not reach this member. Above
-            // FORK, the process stays in the group and other channels of the fork stack may keep
-            // running, so this method does not stop the protocol.
+            // On a disconnect event, the protocol GMS below leaves the group, so later requests
+            // must not reach this member. Above FORK, the process stays in the group and other
+            // channels of the fork stack may keep running. Above FORK, the disconnect event
+            // therefore does not stop this protocol.
             case Event.DISCONNECT -> {
                 if (!OwnChannels.aboveFork(stack)) stop();
             }
-            // A ForkChannel passes its view down when it connects, so the event may come from
-            // above.
+            // A ForkChannel passes its view down when it connects, so the event with a new view may
+            // come from above this protocol.
             case Event.VIEW_CHANGE -> onView(event.getArg());
             default -> {}
         }

@@ -6,8 +6,8 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * Declares the attributes of all atomic broadcast protocols, in addition to those of {@link ServerSettings}, and checks
- * their ranges.
+ * Declares the attributes of all atomic broadcast protocols, in addition to the attributes of {@link ServerSettings},
+ * and checks the ranges of these attributes.
  */
 abstract class AbcastSettings extends ServerSettings {
     @Property(
@@ -47,56 +47,66 @@ abstract class AbcastSettings extends ServerSettings {
             writable = false)
     protected long heartbeat_interval = 200;
 
-    /** Minimum number of entries of {@link #entryBytesMin} bytes that the node must be able to hold for a host. */
+    /**
+     * Minimum number of entries that the node of a host's log must be able to hold at the same time. Each entry of the
+     * host may have {@link #entryBytesMin} bytes.
+     */
     private static final int HOSTED_ENTRIES = 128;
 
-    /** Size of the largest entry of a host, in bytes; 0 if this protocol runs in a stack. */
+    /**
+     * Size in bytes of the largest entry of the host whose log this protocol orders; 0 if this protocol runs in a
+     * JGroups stack.
+     */
     private int entryBytesMin;
 
     /**
-     * Lets the node order the entries of a host, which may exceed the bounds of single requests. The bounds of the
-     * attributes then apply to the requests of the host's callers only.
+     * Prepares the node to order the entries of a host, such as a replica of CAMU. Entries of a host may exceed the
+     * bounds of single requests. If the node orders entries of a host, the bounds in the attributes apply only to the
+     * requests of the host's callers.
      *
-     * @param bytes maximum size of an entry, in bytes
+     * @param bytes maximum size of an entry of the host, in bytes
      */
     final void holdEntries(int bytes) {
         entryBytesMin = bytes;
     }
 
-    /** Maximum size of a request of the node, in bytes. */
+    /** Returns the maximum size, in bytes, of a request or host's entry that the node must order. */
     final int nodePayloadBytesMax() {
         return Math.max(payload_bytes_max, entryBytesMin);
     }
 
-    /** Maximum number of unanswered requests of the node. */
+    /** Returns the maximum number of unanswered requests that the node must admit. */
     final int nodePendingMax() {
         return entryBytesMin == 0 ? pending_max : Math.max(pending_max, HOSTED_ENTRIES);
     }
 
-    /** Maximum number of bytes of unanswered requests of the node. */
+    /** Returns the maximum number of bytes of the unanswered requests that the node must admit. */
     final long nodePendingBytesMax() {
         return Math.max(pending_bytes_max, (long) HOSTED_ENTRIES * entryBytesMin);
     }
 
-    /** The highest frame version that the protocol supports. */
+    /** Returns the highest version of the wire format that this protocol supports. */
     abstract int wireVersionMax();
 
     /**
-     * Checks the attributes of the subclass.
+     * Checks the ranges of the attributes that the subclass declares.
      *
-     * @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value
+     * @throws IllegalArgumentException if an attribute of {@code AbcastSettings} is wrong; the message states the
+     *     attribute's expected and actual value
      */
     abstract void checkOwnRanges();
 
     /**
-     * Whether every majority of the voters is a quorum. If so, an even number of voters tolerates no more failures than
-     * one voter less.
+     * Returns whether every majority of the voters is a quorum. If every majority is a quorum, an even number of voters
+     * tolerates no more failures than an ensemble with one voter less.
      */
     boolean quorumsAreMajorities() {
         return true;
     }
 
-    /** Returns a warning for the operator about the number of voters; empty if no warning is needed. */
+    /**
+     * Returns a warning for the operator about the number of voters; empty if the number of voters needs no warning.
+     */
     final String remark(Membership ensemble) {
         int voters = ensemble.voters();
         if (!quorumsAreMajorities() || voters % 2 == 1) return "";
@@ -106,16 +116,19 @@ abstract class AbcastSettings extends ServerSettings {
     }
 
     /**
-     * Checks that the protocol can run with an ensemble of this size.
+     * Checks that this protocol can run with an ensemble of the given number of members.
      *
-     * @throws IllegalArgumentException if the size is wrong; the message has the expected and the actual size
+     * @throws IllegalArgumentException if the protocol cannot run with this size of the ensemble; the message has the
+     *     expected and the actual size
      */
     abstract void checkEnsemble(Membership ensemble);
 
     /**
-     * Parses the founders of the ensemble, and checks that this server is one of them unless it joins.
+     * Parses the founders of the ensemble from the attribute {@code members}. Unless this server joins the ensemble,
+     * the server must be one of the founders.
      *
-     * @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value
+     * @throws IllegalArgumentException if an attribute of {@code AbcastSettings} is wrong; the message states the
+     *     attribute's expected and actual value
      */
     final Membership checkMembers() {
         ProtocolIds.check(getName(), getId());
@@ -133,7 +146,10 @@ abstract class AbcastSettings extends ServerSettings {
         return ensemble;
     }
 
-    /** @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value */
+    /**
+     * @throws IllegalArgumentException if an attribute of {@code AbcastSettings} is wrong; the message states the
+     * attribute's expected and actual value
+     */
     final void checkRanges() {
         checkServerRanges();
         if (wire_version < 1 || wire_version > wireVersionMax())
@@ -146,7 +162,8 @@ abstract class AbcastSettings extends ServerSettings {
      * Checks that the election timeout covers at least two heartbeats, so that one delayed heartbeat starts no
      * election.
      *
-     * @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value
+     * @throws IllegalArgumentException if an attribute of {@code AbcastSettings} is wrong; the message states the
+     *     attribute's expected and actual value
      */
     final void checkSilence(long silenceMillis) {
         if (silenceMillis < 2 * heartbeat_interval)

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The answers to a transaction that all of its destinations have delivered.
+ * The answers to a transaction that all destination partitions of the transaction have delivered.
  *
- * @param timestamp place of the transaction in the order of all partitions
- * @param results the result of each destination's receiver, by name of the partition; unmodifiable, and the arrays must
- *     not be changed
+ * @param timestamp position of the transaction in the order of all partitions
+ * @param results the result of the receiver in each destination partition, by name of the partition; the map of results
+ *     is unmodifiable, and callers must not change its arrays
  */
 public record Answers(GroupTimestamp timestamp, Map<String, byte[]> results) {
-    /** @param names names of all partitions, by number */
+    /** @param names names of all partitions; the index of a name is the number of the partition */
     static Answers of(GroupAnswers answers, List<String> names) {
         int[] groups = answers.groups();
         if (groups.length == 1)
@@ -28,7 +28,7 @@ public record Answers(GroupTimestamp timestamp, Map<String, byte[]> results) {
     }
 
     /**
-     * Returns the result of one destination.
+     * Returns the result of the receiver in one destination partition.
      *
      * @throws IllegalArgumentException if the partition is not a destination of the transaction
      */

@@ -17,8 +17,8 @@ import org.jgroups.JChannel;
  * Atomic broadcast over a {@link JChannel} whose stack contains a protocol of the Zab family ({@link ZAB} or another
  * {@link ZabProtocol}), of the Paxos family ({@link ConsensusProtocol}), or {@link EPAXOS}. A payload is delivered
  * either to the {@link Receiver} of every member or to no receiver. All members deliver the payloads in the same order.
- * Above {@link EPAXOS} with an {@link Interference}, only payloads that interfere have the same order, see {@link
- * #on(JChannel, Receiver, Interference)}.
+ * Above {@link EPAXOS} with an {@link Interference}, only payloads that interfere are delivered in one order at all
+ * members, see {@link #on(JChannel, Receiver, Interference)}.
  *
  * <pre>{@code
  * JChannel channel = new JChannel("config/zab-tcp.xml");
@@ -27,12 +27,13 @@ import org.jgroups.JChannel;
  * long zxid = broadcast.abcast(bytes).get();
  * }</pre>
  *
- * <p><b>Order:</b> payloads that one thread submits at one member are delivered in the order of submission, unless one
- * of them fails. Above {@link EPAXOS} with an interference, this holds for payloads that interfere.
+ * <p><b>Order:</b> payloads that one thread submits at one member are delivered in the order of submission, unless a
+ * payload fails. Above {@link EPAXOS} with an interference, only payloads that interfere are delivered in the order of
+ * submission.
  *
  * <p><b>Thread rule:</b> any thread may call any method; only {@link #awaitActive} and {@link #close} block. The event
- * loop completes futures and calls callbacks, so code that runs there must not block (use the {@code ...Async} methods
- * of {@link CompletableFuture} for longer work).
+ * loop of the member completes futures and calls callbacks. Code that runs when a future completes, or in a callback,
+ * therefore must not block; use the {@code ...Async} methods of {@link CompletableFuture} for longer work.
  */
 public final class AtomicBroadcast implements AutoCloseable {
     private static final long POLL_NANOS = 20_000_000;
@@ -40,7 +41,9 @@ public final class AtomicBroadcast implements AutoCloseable {
     private final JChannel channel;
     private final AbcastProtocol protocol;
 
-    /** The protocol below this object, if the protocol belongs to the Zab family; otherwise {@code null}. */
+    /**
+     * The abcast protocol in the channel's stack, if the protocol belongs to the Zab family; otherwise {@code null}.
+     */
     private final ZabProtocol zab;
 
     private AtomicBroadcast(JChannel channel, AbcastProtocol protocol) {
@@ -50,7 +53,8 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Attaches {@code receiver} to the channel; call it once, before the channel is connected.
+     * Attaches the application's {@code receiver} to the channel. The application calls {@code on} once, before it
+     * connects the channel.
      *
      * @throws IllegalArgumentException if the stack has no atomic broadcast protocol
      * @throws IllegalStateException if the channel is already connected, or already has a receiver
@@ -60,11 +64,14 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Like {@link #on(JChannel, Receiver)}, with an interference. Above {@link EPAXOS} only requests that interfere have
-     * one order at all members; other requests never wait for one another. The zxid of a request then differs between
-     * members. The other protocols keep their total order and ignore the interference.
+     * Attaches a receiver like {@link #on(JChannel, Receiver)}, with an interference, which states which payloads must
+     * be ordered with respect to each other. Above {@link EPAXOS} only requests that interfere have one order at all
+     * members. Above {@link EPAXOS} with an interference, a request never waits for requests with which it does not
+     * interfere. With an interference, the zxid of a request above {@link EPAXOS} differs between members. The
+     * protocols other than {@link EPAXOS} keep their total order and ignore the interference.
      *
-     * @param interference gives the keys of a payload; all members must use the same name and version
+     * @param interference function that gives the keys of a payload; the interferences of all members must have the
+     *     same name and version
      * @throws IllegalArgumentException if the interference has no name, or if the stack has no atomic broadcast
      *     protocol
      */
@@ -85,12 +92,12 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Submits a payload. The payload waits while this member joins, has no leader or reaches no quorum; after {@code request_timeout} the
-     * request fails.
+     * Submits a payload to the ensemble. The payload waits while this member joins, has no leader or reaches no quorum.
+     * If the payload is not delivered within {@code request_timeout}, the returned future fails.
      *
-     * @param payload at most {@code payload_bytes_max} bytes; the caller must not change it afterwards
-     * @return a future of the zxid at this member, completed when the payload is delivered at this member; fails with {@link
-     *     AbcastException}
+     * @param payload at most {@code payload_bytes_max} bytes; the caller must not change the array afterwards
+     * @return a future of the payload's zxid at this member, completed when this member delivers the payload; the
+     *     future fails with {@link AbcastException}
      */
     public CompletableFuture<Long> abcast(byte[] payload) {
         DeliveredFuture future = new DeliveredFuture();
@@ -99,23 +106,26 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Like {@link #abcast(byte[])}, but reports to a callback. A callback takes less time and memory than a future, and
-     * also gets the result of the receiver.
+     * Submits a payload like {@link #abcast(byte[])}, but reports the outcome to a callback. A callback takes less time
+     * and memory than a future. The callback also receives the value that the receiver returned for the payload.
      */
     public void abcast(byte[] payload, AbcastCallback callback) {
         protocol.submit(payload, callback);
     }
 
-    /** Makes a batch. The payloads of a batch are submitted together, and wake the event loop of the member once. */
+    /**
+     * Returns an empty batch of payloads. The payloads of a batch are submitted together, and wake the event loop of
+     * the member only once.
+     */
     public AbcastBatch newBatch() {
         return new AbcastBatch(protocol);
     }
 
     /**
      * Returns a future that completes when the state of this member includes all requests that had completed at any
-     * member before the call. Reads of the local state after the completion are linearizable.
+     * member before the call. A read of the local state after the completion of the future is linearizable.
      *
-     * @return the future; it fails with {@link AbcastException}
+     * @return a future of the prepared read, which fails with {@link AbcastException}
      */
     public CompletableFuture<Void> linearize() {
         ReadyFuture future = new ReadyFuture();
@@ -124,11 +134,13 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Like {@link #linearize()}, for some keys: the state of this member then includes the writes of these keys that had
-     * completed at any member before the call. Above {@link EPAXOS} with an {@link Interference} such a read does not
-     * wait for writes of other keys. The other protocols ignore the keys.
+     * Prepares a linearizable read like {@link #linearize()}, but only for some keys. When the returned future
+     * completes, the state of this member includes all writes of the given keys that had completed at any member before
+     * the call. Above {@link EPAXOS} with an {@link Interference}, a linearizable read of some keys does not wait for
+     * writes of other keys. The protocols other than {@link EPAXOS} ignore the keys.
      *
-     * @param keys keys as the interference gives them; without an argument, the read covers all keys
+     * @param keys the keys to read, in the form in which the interference gives them; without an argument, the read
+     *     covers all keys
      */
     public CompletableFuture<Void> linearize(String... keys) {
         ReadyFuture future = new ReadyFuture();
@@ -137,27 +149,34 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Like {@link #linearize()}, but reports to a callback, which takes less time and memory than a future. {@link
-     * ReadCallback#onReady} runs between two deliveries.
+     * Prepares a linearizable read like {@link #linearize()}, but reports the outcome to a callback. A
+     * {@link ReadCallback} takes less time and memory than a future. The event loop calls {@link ReadCallback#onReady}
+     * between two deliveries.
      */
     public void linearize(ReadCallback callback) {
         protocol.read(Keys.ALL_READ, callback);
     }
 
-    /** Like {@link #linearize(String...)}, but reports to a callback, as {@link #linearize(ReadCallback)} does. */
+    /**
+     * Prepares a linearizable read of some keys like {@link #linearize(String...)}, but reports the outcome to a
+     * callback.
+     */
     public void linearize(ReadCallback callback, String... keys) {
         protocol.read(keys.length == 0 ? Keys.ALL_READ : Keys.reading(keys), callback);
     }
 
     /**
-     * Changes the membership by one step. Only protocols of the Zab family can do this; the other protocols refuse each
-     * change with reason {@link AbcastException.Reason#CHANGE_REFUSED}. Requests continue during the change, with a
-     * slightly higher latency. Any member may call this method. Before you add a server, start it with {@code
-     * joining="true"}. A server that you remove may be down.
+     * Changes the membership of the ensemble by one step. Only protocols of the Zab family can change the membership of
+     * their ensemble. The protocols of other families refuse each change with reason
+     * {@link AbcastException.Reason#CHANGE_REFUSED}. The ensemble continues to order requests during a membership
+     * change, with a slightly higher latency. Any member may call {@code changeMembership}. Before you add a server to
+     * the ensemble, start the server with {@code joining="true"}. A server may be down while you remove it from the
+     * ensemble.
      *
-     * @return a future of the new membership, completed when this member uses that membership. The future fails with
-     *     {@link AbcastException}. The reason is {@link AbcastException.Reason#CHANGE_REFUSED} if the step does not fit
-     *     the present membership, and {@link AbcastException.Reason#CHANGE_NOT_READY} if the step is not possible now
+     * @return a future of the new membership, completed when this member uses the new membership. A refused change
+     *     fails the future with {@link AbcastException}. The reason of the exception is
+     *     {@link AbcastException.Reason#CHANGE_REFUSED} if the change does not fit the present membership. The reason
+     *     of the exception is {@link AbcastException.Reason#CHANGE_NOT_READY} if the change is not possible at present
      */
     public CompletableFuture<Membership> changeMembership(MembershipChange change) {
         ChangedFuture future = new ChangedFuture();
@@ -166,24 +185,27 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Like {@link #changeMembership(MembershipChange)}, but reports to a callback. The result that the callback gets is
-     * the new {@link Membership}.
+     * Changes the membership like {@link #changeMembership(MembershipChange)}, but reports the outcome to a callback.
+     * The callback receives the new {@link Membership} as the result.
      */
     public void changeMembership(MembershipChange change, AbcastCallback callback) {
         protocol.change(change, callback);
     }
 
-    /** Adds a server as an observer, which receives all entries and never votes. */
+    /** Adds a server to the ensemble as an observer. An observer receives all entries and never votes. */
     public CompletableFuture<Membership> addObserver(int serverId) {
         return changeMembership(new MembershipChange(Kind.ADD_OBSERVER, serverId));
     }
 
-    /** Makes an observer a voter. The change is refused while the observer lags behind the leader. */
+    /**
+     * Makes an observer of the ensemble a voter. The leader refuses to make an observer a voter while the observer lags
+     * behind the leader.
+     */
     public CompletableFuture<Membership> promote(int serverId) {
         return changeMembership(new MembershipChange(Kind.PROMOTE, serverId));
     }
 
-    /** Makes a voter an observer. */
+    /** Makes a voter of the ensemble an observer. */
     public CompletableFuture<Membership> demote(int serverId) {
         return changeMembership(new MembershipChange(Kind.DEMOTE, serverId));
     }
@@ -194,8 +216,8 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * The voters and observers that this member knew some milliseconds ago; {@code null} before the start of the
-     * member.
+     * Returns the voters and observers of the ensemble, as this member knew them some milliseconds ago; {@code null}
+     * before this member has started.
      */
     public Membership membership() {
         if (zab == null) return protocol.membership();
@@ -204,53 +226,60 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Runs {@code task} on the event loop between two deliveries. The task can thus use a receiver that is not
-     * thread-safe.
+     * Runs {@code task} on this member's event loop between two deliveries. Since the task runs on the event loop, the
+     * task may use a receiver that is not thread-safe.
      *
-     * @return false if this member does not run or is busy; the task is then dropped
+     * @return false if this member does not run or is busy; the member drops the task in these cases
      */
     public boolean execute(Runnable task) {
         return protocol.execute(task) == null;
     }
 
     /**
-     * Executes a task as {@link #execute} does, but returns the reason of a refusal.
+     * Runs a task on the event loop like {@link #execute}, but returns the reason if the event loop refuses the task.
      *
-     * @return null if the task was admitted, otherwise the reason why it was dropped
+     * @return null if the event loop admitted the task, otherwise the reason why the member dropped the task
      */
     public AbcastException tryExecute(Runnable task) {
         return protocol.execute(task);
     }
 
-    /** This member's server id. */
+    /** Returns this member's server id. */
     public int id() {
         return protocol.getServerId();
     }
 
-    /** The status of this member some milliseconds ago; {@code null} before the first connect. */
+    /**
+     * Returns the status that this member had some milliseconds ago; {@code null} before the first connect of the
+     * channel.
+     */
     public NodeStatus nodeStatus() {
         return protocol.status();
     }
 
-    /** The status of this member with the figures of the Zab family; {@code null} for any other protocol. */
+    /**
+     * Returns the status of this member with the figures of the Zab family; {@code null} if this member's protocol
+     * belongs to another family.
+     */
     public ZabStatus status() {
         return zab == null ? null : zab.status();
     }
 
     /**
-     * The reason why this member ordered no requests some milliseconds ago, such as {@code no quorum reachable: ...};
-     * empty if it ordered requests.
+     * Returns the reason why this member ordered no requests some milliseconds ago, such as {@code no quorum reachable:
+     * ...}. The reason is empty if this member ordered requests.
      */
     public String reason() {
         return protocol.reason();
     }
 
     /**
-     * Waits until requests are ordered at this member: until it is an established leader or follows such a leader. In
-     * {@link EPAXOS}, which has no leader, the method waits until this member reaches a quorum.
+     * Waits until this member takes part in the ordering of requests, as an established leader or as a follower of an
+     * established leader. Above {@link EPAXOS}, which has no leader, {@code awaitActive} waits until this member
+     * reaches a quorum.
      *
-     * @return false at the timeout
-     * @throws AbcastException if the member stops during the wait
+     * @return true if this member orders requests; false if the timeout has elapsed before
+     * @throws AbcastException if this member stops during the wait
      */
     public boolean awaitActive(Duration timeout) throws InterruptedException {
         Semaphore changed = new Semaphore(0);
@@ -263,8 +292,9 @@ public final class AtomicBroadcast implements AutoCloseable {
                 if (protocol.established()) return true;
                 long left = deadline - System.nanoTime();
                 if (left <= 0) return false;
-                // Listeners are not notified when the protocol stops, so each wait is short and the
-                // loop checks for a stop.
+                // The protocol does not notify status listeners when it stops. The method
+                // {@code awaitActive} therefore waits for short times, and checks after each wait
+                // whether the protocol has stopped.
                 changed.tryAcquire(Math.min(left, POLL_NANOS), TimeUnit.NANOSECONDS);
             }
         } finally {
@@ -277,20 +307,27 @@ public final class AtomicBroadcast implements AutoCloseable {
                 stopped.handle((v, e) -> e).join());
     }
 
-    /** Adds a listener, which receives the present status soon and then every change. */
+    /**
+     * Adds a listener of this member's status. The listener soon receives the present status of this member, and later
+     * every change of status.
+     */
     public void addStatusListener(StatusListener listener) {
         protocol.addListener(listener);
     }
 
     /**
-     * A future that completes when this member stops: normally after a disconnect or close, exceptionally if an error
-     * halted the member. Every connect starts a new future.
+     * Returns a future that completes when this member stops. The returned future completes normally after a disconnect
+     * or close of the channel, and exceptionally if an error halted the member. Every connect of the channel creates a
+     * new future for the next stop.
      */
     public CompletableFuture<Void> stopped() {
         return protocol.stopped().copy();
     }
 
-    /** Closes the channel. Requests that are still unanswered fail with {@link AbcastException.Reason#STOPPED}. */
+    /**
+     * Closes the channel of this member. Requests of this member that are still unanswered at the close fail with
+     * {@link AbcastException.Reason#STOPPED}.
+     */
     @Override
     public void close() {
         channel.close();

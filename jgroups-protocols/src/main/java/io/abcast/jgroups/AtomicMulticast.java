@@ -23,9 +23,10 @@ import org.jgroups.JChannel;
 
 /**
  * Atomic multicast over a {@link JChannel} whose stack contains {@link CAMU}. A transaction is addressed to one or
- * several partitions. It is delivered at all of them, or at none. All replicas of a partition deliver the same
- * transactions in the same order, and the union of the orders of all partitions has no cycle. Partitions that a
- * transaction does not name take no part in it.
+ * several partitions. Either all destination partitions deliver a transaction, or no partition delivers it. All
+ * replicas of a partition deliver the same transactions in the same order. The union of the delivery orders of all
+ * partitions has no cycle. Partitions that are not destinations of a transaction take no part in ordering the
+ * transaction.
  *
  * <pre>{@code
  * JChannel channel = new JChannel("config/camu-tcp.xml");
@@ -34,12 +35,12 @@ import org.jgroups.JChannel;
  * Answers answers = multicast.amcast(Set.of("A", "B"), bytes).get();
  * }</pre>
  *
- * <p><b>Order:</b> transactions that one caller has outstanding together have no promised order. A caller that needs an
- * order waits for the answer.
+ * <p><b>Order:</b> if one caller has several unanswered transactions, the order of these transactions is not defined. A
+ * caller that needs an order of two transactions submits the second transaction after the answer to the first.
  *
  * <p><b>Thread rule:</b> any thread may call any method; only {@link #awaitActive} and {@link #close} block. The event
- * loops complete futures, so code that runs there must not block (use the {@code ...Async} methods of {@link
- * CompletableFuture} for longer work).
+ * loops of the replicas complete futures. Code that runs when a future completes therefore must not block; use the
+ * {@code ...Async} methods of {@link CompletableFuture} for longer work.
  */
 public final class AtomicMulticast implements AutoCloseable {
     private static final long POLL_NANOS = 5_000_000;
@@ -53,10 +54,11 @@ public final class AtomicMulticast implements AutoCloseable {
     }
 
     /**
-     * Attaches receivers to the channel; call it once, before the channel is connected.
+     * Attaches the application's receivers of all partitions to the channel. The application calls {@code on} once,
+     * before it connects the channel.
      *
-     * @param receivers makes the receiver of a partition, by its name; called at each connect for each partition of
-     *     which this server holds a replica
+     * @param receivers function that makes the receiver of the partition with the given name; each connect of the
+     *     channel calls the function for each local replica
      * @throws IllegalArgumentException if the stack has no {@link CAMU}
      * @throws IllegalStateException if the channel is already connected, or already has receivers
      */
@@ -66,8 +68,10 @@ public final class AtomicMulticast implements AutoCloseable {
     }
 
     /**
-     * Like {@link #on(JChannel, Function)}, with a text that must be equal at all servers, such as the names of the
-     * application's procedures. A later server with another text stops, as one with other partitions does.
+     * Attaches receivers like {@link #on(JChannel, Function)}, with an additional text that must be equal at all
+     * servers, for example the names of the application's procedures. If a server joins with another text than the
+     * running servers, the joining server stops. A joining server whose list of partitions differs from the running
+     * servers' list stops too.
      */
     public static AtomicMulticast on(
             JChannel channel, Function<String, PartitionReceiver> receivers, String application) {
@@ -86,13 +90,14 @@ public final class AtomicMulticast implements AutoCloseable {
     }
 
     /**
-     * Submits a transaction. It waits while a destination has no leader or no quorum; after {@code request_timeout} the
-     * future fails.
+     * Submits a transaction to its destination partitions. A transaction waits while one of its destination partitions
+     * has no leader or no quorum. If a transaction has not been answered after {@code request_timeout}, its future
+     * fails.
      *
-     * @param destinations names of the partitions, at least one
-     * @param payload at most {@code payload_bytes_max} bytes; the caller must not change it afterwards
-     * @return a future of the answers, completed when all destinations have delivered the transaction; fails with
-     *     {@link AbcastException}
+     * @param destinations names of the partitions that must deliver the transaction, at least one
+     * @param payload at most {@code payload_bytes_max} bytes; the caller must not change the array afterwards
+     * @return a future of the answers, completed when all destination partitions have delivered the transaction; the
+     *     future fails with {@link AbcastException}
      */
     public CompletableFuture<Answers> amcast(Set<String> destinations, byte[] payload) {
         CallerTransaction<Answers> transaction = transaction(destinations, payload);
@@ -104,12 +109,18 @@ public final class AtomicMulticast implements AutoCloseable {
         return future;
     }
 
-    /** Returns an empty batch, for transactions that are submitted together. */
+    /**
+     * Returns an empty batch of transactions. The application adds transactions to the batch and then submits all of
+     * them together.
+     */
     public MulticastBatch newBatch() {
         return new MulticastBatch(this);
     }
 
-    /** Checks a transaction. If it can never be ordered, its future has failed. */
+    /**
+     * Checks whether a transaction can be ordered. If the submitted transaction can never be ordered, the future of the
+     * returned transaction has already failed.
+     */
     CallerTransaction<Answers> transaction(Set<String> destinations, byte[] payload) {
         PartitionMap map = protocol.map();
         if (map == null) return refused(payload, notRunning());
@@ -167,10 +178,10 @@ public final class AtomicMulticast implements AutoCloseable {
     }
 
     /**
-     * Chooses the replica that submits a transaction. A replica whose partition has a quorum is preferred, because the
-     * partition of the submitting replica orders a transaction with several destinations. Next, a destination is
-     * preferred to another partition, because its replica delivers the transaction itself. Last, a leader is preferred
-     * to a follower, which would forward the transaction.
+     * Chooses the replica of this server that submits a transaction. The first preference is a replica whose partition
+     * has a quorum, because the partition of the submitting replica orders a transaction with several destinations. The
+     * second preference is a replica of a destination, because a replica of a destination delivers the transaction
+     * itself. The third preference is a leader, because a follower would forward the transaction.
      */
     CamuReplica router(int[] groups) {
         CamuReplica best = null;
@@ -191,10 +202,12 @@ public final class AtomicMulticast implements AutoCloseable {
     // ------------------------------------------------------------------ reads
 
     /**
-     * Reads the state of this server's replica. The read may miss the newest transactions.
+     * Reads the local state of this server's replica of a partition. A local read may miss the newest transactions.
      *
-     * @param query reads the receiver of the partition; runs on the event loop of the replica, between two deliveries
-     * @return a future of the query's result; fails with the exception of the query, or with {@link AbcastException}
+     * @param query function that reads the receiver of the partition; the function runs on the event loop of the
+     *     replica, between two deliveries
+     * @return a future of the query's result; the future fails with the exception of the query, or with
+     *     {@link AbcastException}
      */
     public <T> CompletableFuture<T> readLocal(String partition, Supplier<T> query) {
         CompletableFuture<T> future = new CompletableFuture<>();
@@ -214,24 +227,29 @@ public final class AtomicMulticast implements AutoCloseable {
     }
 
     /**
-     * Returns a future that completes when the state of this server's replica includes all transactions of the
-     * partition that had been answered at any server before the call. Reads of the local state after the completion
-     * are linearizable with respect to this partition. With {@code consistency="strict"}, such a read may be too new
-     * for the other partitions: use {@link #linearize(String, Supplier)}.
+     * Returns a future that completes when this server's replica of the partition is up to date. When the returned
+     * future completes, the state of the replica includes all transactions that had been answered at any server before
+     * the call. A read of the local state after the completion of the future is linearizable with respect to this
+     * partition. With {@code consistency="strict"}, the state at a local read after the completion may be too new,
+     * compared with the states of other partitions. For a read of several partitions with {@code consistency="strict"},
+     * use {@link #linearize(String, Supplier)}.
      *
-     * @return the future; it fails with {@link AbcastException}
+     * @return a future of the prepared read, which fails with {@link AbcastException}
      */
     public CompletableFuture<Void> linearize(String partition) {
         return linearize(partition, () -> null);
     }
 
     /**
-     * Reads the state of this server's replica linearizably. The read includes all transactions of the partition that
-     * had been answered at any server before the call. With {@code consistency="strict"}, the read has a place in the
-     * order of all partitions that agrees with real time, as a transaction has.
+     * Reads the state of this server's replica of a partition linearizably. The read includes all transactions of the
+     * partition that had been answered at any server before the call of {@code linearize}. With
+     * {@code consistency="strict"}, a linearizable read has a position in the order of all partitions, as a transaction
+     * has. With {@code consistency="strict"}, the order of all partitions agrees with real time.
      *
-     * @param query reads the receiver of the partition; runs on the event loop of the replica, between two deliveries
-     * @return a future of the query's result; fails with the exception of the query, or with {@link AbcastException}
+     * @param query function that reads the receiver of the partition; the function runs on the event loop of the
+     *     replica, between two deliveries
+     * @return a future of the query's result; the future fails with the exception of the query, or with
+     *     {@link AbcastException}
      */
     public <T> CompletableFuture<T> linearize(String partition, Supplier<T> query) {
         CompletableFuture<T> future = new CompletableFuture<>();
@@ -239,7 +257,10 @@ public final class AtomicMulticast implements AutoCloseable {
         return future;
     }
 
-    /** A read that waits, with the result of its query as soon as the query has run. */
+    /**
+     * A linearizable read that is not confirmed yet. The pending read stores the result of the query until the read is
+     * confirmed.
+     */
     private static final class PartitionRead<T> implements ReadCallback {
         private final Supplier<T> query;
         private final CompletableFuture<T> future;
@@ -277,11 +298,12 @@ public final class AtomicMulticast implements AutoCloseable {
     // ------------------------------------------------------------------ membership
 
     /**
-     * Changes the membership of a partition by one step, as {@link AtomicBroadcast#changeMembership} does. This server
-     * must hold a replica of the partition. Only logs of the Zab family can do this. Before you add a server, start it
-     * with the name of the partition in {@code joining}.
+     * Changes the membership of a partition by one step, as {@link AtomicBroadcast#changeMembership} does. The server
+     * that changes the membership must hold a replica of the partition. Only partitions whose log is ordered by the Zab
+     * family can change their membership. Before you add a server to a partition, start the server with the name of the
+     * partition in {@code joining}.
      *
-     * @return a future of the new membership; fails with {@link AbcastException}
+     * @return a future of the partition's new membership; the future fails with {@link AbcastException}
      */
     public CompletableFuture<Membership> changeMembership(
             String partition, MembershipChange change) {
@@ -304,12 +326,15 @@ public final class AtomicMulticast implements AutoCloseable {
         return future;
     }
 
-    /** Adds a server to a partition as an observer, which receives all entries and never votes. */
+    /** Adds a server to a partition as an observer. An observer receives all entries and never votes. */
     public CompletableFuture<Membership> addObserver(String partition, int serverId) {
         return changeMembership(partition, new MembershipChange(Kind.ADD_OBSERVER, serverId));
     }
 
-    /** Makes an observer of a partition a voter. The change is refused while the observer lags behind the leader. */
+    /**
+     * Makes an observer of a partition a voter. The leader refuses to make an observer a voter while the observer lags
+     * behind the leader of the partition.
+     */
     public CompletableFuture<Membership> promote(String partition, int serverId) {
         return changeMembership(partition, new MembershipChange(Kind.PROMOTE, serverId));
     }
@@ -325,8 +350,9 @@ public final class AtomicMulticast implements AutoCloseable {
     }
 
     /**
-     * The members of a partition that this server knew some milliseconds ago, if it holds a replica; otherwise the
-     * founders.
+     * Returns the members of a partition. If this server holds a replica of the partition, the result is the
+     * partition's membership that the replica knew some milliseconds ago. If this server holds no replica of the
+     * partition, the result is the partition's founders.
      */
     public Membership membership(String partition) {
         PartitionMap map = checkRunning();
@@ -338,55 +364,69 @@ public final class AtomicMulticast implements AutoCloseable {
 
     // ------------------------------------------------------------------ this server
 
-    /** This server's id. */
+    /** Returns this server's id. */
     public int id() {
         return protocol.getServerId();
     }
 
-    /** The names of all partitions, in sorted order; empty before the first connect. */
+    /** The names of all partitions, in sorted order; empty before the first connect of the channel. */
     public List<String> partitions() {
         PartitionMap map = protocol.map();
         return map == null ? List.of() : map.names();
     }
 
-    /** The names of the partitions of which this server holds a replica; empty before the first connect. */
+    /**
+     * The names of the partitions of which this server holds a replica; empty before the first connect of the channel.
+     */
     public List<String> localPartitions() {
         return protocol.replicas().stream().map(CamuReplica::partition).toList();
     }
 
-    /** The status of this server's replica some milliseconds ago; {@code null} before its node has started. */
+    /**
+     * Returns the status that this server's replica of a partition had some milliseconds ago; {@code null} before the
+     * replica's node has started.
+     */
     public PartitionStatus status(String partition) {
         return replica(partition).status();
     }
 
     /**
-     * Returns what the partition waited for some milliseconds ago, as this server's replica knew it; {@code null} before its
-     * node has started.
+     * Returns what the ordering of transactions in a partition waited for some milliseconds ago, for example a quorum.
+     * The returned condition is {@code null} before the node of this server's replica has started.
      */
     public PartitionWaits waits(String partition) {
         return replica(partition).waits();
     }
 
-    /** The status of the log of this server's replica; {@code null} before its node has started. */
+    /**
+     * Returns the status of the log of this server's replica of a partition; {@code null} before the replica's node has
+     * started.
+     */
     public NodeStatus logStatus(String partition) {
         return replica(partition).log().status();
     }
 
-    /** The element that orders the log of this server's replica, for its figures. */
+    /**
+     * Returns the protocol that orders the log of this server's replica of a partition. Callers only read figures from
+     * the returned protocol.
+     */
     public AbcastProtocol log(String partition) {
         return replica(partition).log();
     }
 
-    /** Adds a listener to the log of this server's replica, which receives the present status soon, and every change. */
+    /**
+     * Adds a status listener to the log of this server's replica of a partition. The listener soon receives the present
+     * status of the log, and later every change of this status.
+     */
     public void addStatusListener(String partition, StatusListener listener) {
         replica(partition).log().addListener(listener);
     }
 
     /**
-     * Waits until all replicas of this server lead or follow an established leader.
+     * Waits until every replica of this server leads its partition or follows an established leader.
      *
-     * @return false at the timeout
-     * @throws AbcastException if a replica stops during the wait
+     * @return true if all replicas of this server are active; false if the timeout has elapsed before
+     * @throws AbcastException if a replica of this server stops during the wait
      */
     public boolean awaitActive(Duration timeout) throws InterruptedException {
         checkRunning();
@@ -412,20 +452,27 @@ public final class AtomicMulticast implements AutoCloseable {
     }
 
     /**
-     * A future that completes when this server's replica of a partition stops: normally after a disconnect or close,
-     * exceptionally if an error halted it. Every connect starts a new future.
+     * Returns a future that completes when this server's replica of a partition stops. The returned future completes
+     * normally after a disconnect or close of the channel, and exceptionally if an error halted the replica. Every
+     * connect of the channel creates a new future for the next stop.
      */
     public CompletableFuture<Void> stopped(String partition) {
         return replica(partition).log().stopped().copy();
     }
 
-    /** Whether this server holds a replica of a partition that runs: it has neither been stopped nor halted by an error. */
+    /**
+     * Returns whether this server holds a running replica of a partition. A running replica has neither been stopped
+     * nor been halted by an error.
+     */
     public boolean running(String partition) {
         CamuReplica replica = find(partition);
         return replica != null && replica.log().running();
     }
 
-    /** Whether this server holds a replica of a partition that runs, and led or followed a leader some milliseconds ago. */
+    /**
+     * Returns whether this server holds a running replica of a partition that led, or followed a leader, some
+     * milliseconds ago.
+     */
     public boolean serves(String partition) {
         CamuReplica replica = find(partition);
         if (replica == null || !replica.log().running()) return false;
@@ -434,14 +481,18 @@ public final class AtomicMulticast implements AutoCloseable {
     }
 
     /**
-     * A future that completes when all replicas of this server have stopped: normally after a disconnect or close,
-     * exceptionally if errors halted all of them. Every connect starts a new future.
+     * Returns a future that completes when all replicas of this server have stopped. The returned future completes
+     * normally after a disconnect or close of the channel, and exceptionally if errors halted all replicas. Every
+     * connect of the channel creates a new future for the next stop.
      */
     public CompletableFuture<Void> stopped() {
         return protocol.stopped().copy();
     }
 
-    /** Closes the channel. Requests that are still unanswered fail with {@link AbcastException.Reason#STOPPED}. */
+    /**
+     * Closes the channel of this server. Transactions of this server that are still unanswered at the close fail with
+     * {@link AbcastException.Reason#STOPPED}.
+     */
     @Override
     public void close() {
         channel.close();
@@ -457,7 +508,10 @@ public final class AtomicMulticast implements AutoCloseable {
                         .formatted(localPartitions(), id(), partition));
     }
 
-    /** This server's replica of a partition; {@code null} if it holds none, or does not run. */
+    /**
+     * Returns this server's replica of a partition; {@code null} if this server holds no replica of the partition, or
+     * does not run.
+     */
     private CamuReplica find(String partition) {
         for (CamuReplica replica : protocol.replicas())
             if (replica.partition().equals(partition)) return replica;

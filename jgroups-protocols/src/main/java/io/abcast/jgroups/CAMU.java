@@ -28,17 +28,18 @@ import org.jgroups.util.MessageBatch;
 
 /**
  * Orders transactions over several partitions, each of which is a replicated log (CaMu, Vandevoorde 2018). Place the
- * element anywhere above GMS, and use it through {@link AtomicMulticast}. One channel spans all servers, and a server
- * may hold replicas of several partitions.
+ * {@code CAMU} element anywhere above GMS in the stack. Applications use {@code CAMU} through {@link AtomicMulticast}.
+ * One JGroups channel connects all servers of all partitions. A server may hold replicas of several partitions.
  *
  * <pre>{@code <io.abcast.jgroups.CAMU partitions="A=1,2,3;B=1,2,3;C=4,5,6" server_id="1" log="ZAB"
  * data_dir="/var/lib/abcast" durability="fsync"/>}</pre>
  *
- * <p>Each replica has an event loop, a log and a data directory of its own. If a replica fails, it stops alone; if all
- * replicas of the server have failed, the channel closes.
+ * <p>Each replica of a partition has an event loop, a log and a data directory of its own. If a replica fails, the
+ * other replicas of the server continue. If all replicas of the server have failed, the server closes its JGroups
+ * channel.
  *
- * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with a one-sentence message if an attribute is
- * wrong or a data directory cannot be used.
+ * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with a one-sentence message if an attribute of
+ * {@code CAMU} is wrong or a data directory cannot be used.
  */
 @MBean(
         description =
@@ -48,7 +49,10 @@ public final class CAMU extends CamuAttributes {
         Registration.once();
     }
 
-    /** The replicas of one start, and their link. */
+    /**
+     * The replicas that one start of this server has created, and the {@code ServerLink} that connects the replicas
+     * with JGroups.
+     */
     private record Started(Checked settings, List<CamuReplica> replicas, ServerLink link) {}
 
     private Function<String, PartitionReceiver> receivers;
@@ -58,31 +62,37 @@ public final class CAMU extends CamuAttributes {
     private volatile OwnChannels channels;
     private volatile CompletableFuture<Void> stopped = new CompletableFuture<>();
 
-    /** See attribute {@code partitions}. */
+    /** Sets the attribute {@code partitions}. */
     public CAMU setPartitions(String map) {
         partitions = map;
         return this;
     }
 
-    /** See attribute {@code server_id}; {@link #setId} sets the protocol id of JGroups. */
+    /**
+     * Sets the attribute {@code server_id}. The method {@link #setId} does not set the server id, but the protocol id
+     * of JGroups.
+     */
     public CAMU setServerId(int id) {
         server_id = id;
         return this;
     }
 
-    /** See attribute {@code durability}. */
+    /** Sets the attribute {@code durability}. */
     public CAMU setDurability(String setting) {
         durability = setting;
         return this;
     }
 
-    /** See attribute {@code data_dir}. */
+    /** Sets the attribute {@code data_dir}. */
     public CAMU setDataDir(String directory) {
         data_dir = directory;
         return this;
     }
 
-    /** Replaces the wall clock of the next start. The clock returns microseconds since 1970. */
+    /**
+     * Replaces the wall clock that the replicas of this server use from the next start on. The given wall clock returns
+     * microseconds since 1970.
+     */
     void setClock(LongSupplier micros) {
         wallMicros = micros;
     }
@@ -95,10 +105,11 @@ public final class CAMU extends CamuAttributes {
     // ------------------------------------------------------------------ lifecycle
 
     /**
-     * Sets the receivers of the partitions; called before {@link #start}.
+     * Sets the receivers of the partitions. The caller calls {@code setReceivers} before {@link #start}.
      *
-     * @param byPartition makes the receiver of a partition, for each start and each replica of this server
-     * @param added text that must be equal at all servers
+     * @param byPartition function that makes the receiver of a partition, for each start and each replica of this
+     *     server.
+     * @param added text of the application that is compared between servers, and must be equal at all servers
      * @throws IllegalStateException if the protocol already has receivers
      */
     synchronized void attach(Function<String, PartitionReceiver> byPartition, String added) {
@@ -187,13 +198,16 @@ public final class CAMU extends CamuAttributes {
         for (CamuReplica replica : replicas) replica.fail(why);
     }
 
-    /** Waits for the end of all replicas of one start. */
+    /** Waits for the end of all replicas that one start of this server has created. */
     private final class Ending {
         final CompletableFuture<Void> end = new CompletableFuture<>();
         final AtomicInteger alive = new AtomicInteger();
         private final AtomicReference<Throwable> first = new AtomicReference<>();
 
-        /** Whether all replicas have started, so that the end of the last one closes the channel. */
+        /**
+         * Whether all replicas of this server have started. The end of the server's last replica closes the channel
+         * only if all replicas have started.
+         */
         volatile boolean isArmed;
 
         void ended(CamuReplica replica, Throwable failure) {
@@ -212,10 +226,10 @@ public final class CAMU extends CamuAttributes {
             }
             end.completeExceptionally(first.get());
             if (!isArmed) return;
-            // Closing the channel waits for the loops to end, so a separate thread closes it. The
-            // channel must close,
-            // because other servers would otherwise count this server, which orders no requests, as
-            // alive.
+            // A separate thread closes the channel, because closing the channel waits for the end
+            // of the event loops. A server whose replicas have all ended must close its channel.
+            // Otherwise other servers would count this server as alive, although this server orders
+            // no requests.
             new Thread(() -> OwnChannels.close(stack), getName() + " closer").start();
         }
     }
@@ -225,7 +239,8 @@ public final class CAMU extends CamuAttributes {
         Started present = started;
         if (present != null) {
             for (CamuReplica replica : present.replicas()) replica.beginStop();
-            // A loop must not wait for another one, which may wait for the first one.
+            // An event loop must not wait for the end of another event loop, because two event
+            // loops that wait for each other would never end.
             boolean isInside =
                     present.replicas().stream().anyMatch(replica -> replica.loop().isOwnThread());
             if (isInside) {
@@ -240,8 +255,7 @@ public final class CAMU extends CamuAttributes {
         super.stop();
     }
 
-    // ------------------------------------------------------------------ for AtomicMulticast and
-    // the attributes
+    // ---------------------------------------------- methods for AtomicMulticast and CamuAttributes
 
     @Override
     List<CamuReplica> replicas() {
@@ -261,7 +275,10 @@ public final class CAMU extends CamuAttributes {
         return present == null ? null : present.settings().map();
     }
 
-    /** Completes when all replicas of the present start have ended; exceptionally if all have failed. */
+    /**
+     * Returns a future that completes when all replicas that the present start created have ended. The returned future
+     * completes exceptionally if all replicas of the present start have failed.
+     */
     CompletableFuture<Void> stopped() {
         return stopped;
     }
@@ -299,15 +316,15 @@ public final class CAMU extends CamuAttributes {
     @Override
     public Object down(Event event) {
         switch (event.getType()) {
-            // GMS below leaves the group now, so a later request must not reach this server. Above
-            // FORK, the process
-            // stays in the group and other channels of the fork stack may keep running, so nothing
-            // stops here.
+            // On a disconnect event, the protocol GMS below leaves the group, so later requests
+            // must not reach this server. Above FORK, the process stays in the group and other
+            // channels of the fork stack may keep running. Above FORK, the disconnect event
+            // therefore does not stop this protocol.
             case Event.DISCONNECT -> {
                 if (!OwnChannels.aboveFork(stack)) stop();
             }
-            // A ForkChannel passes its view down when it connects, so the event may come from
-            // above.
+            // A ForkChannel passes its view down when it connects, so the event with a new view may
+            // come from above this protocol.
             case Event.VIEW_CHANGE -> onView(event.getArg());
             default -> {}
         }

@@ -34,15 +34,17 @@ import org.jgroups.util.MessageBatch;
 
 /**
  * Sends files from one member to all other members of a channel by COOPER (Liu 2015), see {@link BulkTransfer}. Control
- * messages go through the stack. Blocks go over separate connections at a limited rate; the members announce the
- * addresses of these connections to each other. With {@code blocks="messages"}, blocks go through the stack at a
- * limited rate, as messages that are smaller than the MTU and that no protocol below resends. Place the element above
- * GMS and UNICAST3 on every member named in {@code members}. Members without the element take no part in transfers.
+ * messages of {@code COOPER} go through the JGroups stack. Blocks of files go over separate TCP connections at a
+ * limited rate. The members announce the addresses of the block connections to each other. With
+ * {@code blocks="messages"}, blocks of files go through the JGroups stack at a limited rate. With
+ * {@code blocks="messages"}, a block is split into messages that are smaller than the MTU and no protocol below resends
+ * these messages. Place the {@code COOPER} element above GMS and UNICAST3, on every member named in {@code members}.
+ * Members without the {@code COOPER} element take no part in transfers of files.
  *
  * <pre>{@code <io.abcast.jgroups.COOPER members="1,2,3" server_id="1" rate="1000000000"/>}</pre>
  *
- * <p>{@link #transfer} sends and receives files. Any thread may use the transfer between connect and disconnect of the
- * channel.
+ * <p>The object that {@link #transfer} returns sends and receives files. Any thread may use this object between connect
+ * and disconnect of the channel.
  */
 @MBean(
         description =
@@ -105,7 +107,10 @@ public final class COOPER extends Protocol implements CastGroup {
 
     private final LongAdder malformed = new LongAdder();
 
-    /** The members of the view that have this element; {@code null} while the channel is not connected. */
+    /**
+     * The reachable members of the view that have a {@code COOPER} element; {@code null} while the channel is not
+     * connected.
+     */
     private volatile CooperMembers acquainted;
 
     private volatile Courier.Sink sink;
@@ -116,19 +121,20 @@ public final class COOPER extends Protocol implements CastGroup {
     /**
      * Finds the {@code COOPER} element in the stack below a protocol.
      *
-     * @param down sends an event down: {@code protocol.down(event)} of the protocol below
-     * @return the element; null if the stack has no COOPER below the protocol
+     * @param down function that sends an event down the stack: {@code protocol.down(event)} of the protocol below
+     * @return the {@code COOPER} element; {@code null} if the stack has no {@code COOPER} below the protocol
      */
     static COOPER below(Consumer<Event> down) {
         return ProtocolFinder.below(down, COOPER.class);
     }
 
     /**
-     * Makes this element serve only the protocol above it, under the server id of that protocol. Below FORK, this
-     * element is already connected at the time of the call, and keeps its own id.
+     * Makes this {@code COOPER} element serve only the abcast protocol above, under the server id of that protocol.
+     * Below FORK, this {@code COOPER} element is already connected when the protocol above calls {@code serve}, and
+     * keeps its own server id.
      *
-     * @return false if this element is connected under another id
-     * @throws IllegalArgumentException if {@code members} does not contain the id
+     * @return false if this {@code COOPER} element is connected under another server id
+     * @throws IllegalArgumentException if {@code members} does not contain the server id
      */
     boolean serve(int id) {
         if (transfer != null) return server_id == id;
@@ -137,19 +143,22 @@ public final class COOPER extends Protocol implements CastGroup {
         return true;
     }
 
-    /** The ids of all members that take part. */
+    /** Returns the server ids of all members that take part in transfers of files. */
     @Override
     public Set<Integer> ids() {
         return settings(InetAddress.getLoopbackAddress()).members().keySet();
     }
 
-    /** The transfer that sends and receives; null before the channel is connected. */
+    /** Returns the {@code BulkTransfer} that sends and receives files; {@code null} before the channel is connected. */
     @Override
     public BulkTransfer transfer() {
         return transfer;
     }
 
-    /** Sets a consumer, which then receives the human-readable progress lines instead of the log. */
+    /**
+     * Sets a consumer of human-readable lines about the progress of file transfers. The consumer receives the progress
+     * lines, which then do not appear in the log.
+     */
     public void notes(Consumer<String> lines) {
         notes = lines;
     }
@@ -269,7 +278,10 @@ public final class COOPER extends Protocol implements CastGroup {
                 .withNotes(line -> notes.accept(line));
     }
 
-    /** Opens the transfer. Called when the channel connects, because the transport has an address then. */
+    /**
+     * Opens the object that sends and receives files. {@code COOPER} calls {@code open} when the channel connects,
+     * because the transport has an address from then on.
+     */
     private void open() throws IOException {
         InetAddress own =
                 block_addr.isEmpty()
@@ -371,15 +383,18 @@ public final class COOPER extends Protocol implements CastGroup {
         return up_prot.up(event);
     }
 
-    /** GMS holds a lock during this call, so threads of the transport send the greetings to the new members. */
+    /**
+     * The protocol GMS holds a lock while it passes a view up, so threads of the transport send the greetings to the
+     * new members.
+     */
     private void onView(View now) {
         CooperMembers members = acquainted;
         if (members == null) return;
         byte[] greeting = hello;
         List<Address> fresh = members.onView(now.getMembers());
         fresh.remove(local_addr);
-        // Present members greet a new member, and a new member greets all members, so no member has
-        // to request a greeting.
+        // Present members with COOPER greet each new member, and each new member greets all
+        // members, so no member has to request a greeting.
         getTransport()
                 .getTimer()
                 .execute(
@@ -422,8 +437,9 @@ public final class COOPER extends Protocol implements CastGroup {
         Integer from = members.id(message.src());
         if (header.kind() == CooperHeader.MESSAGE && from != null) to.onMessage(from, bytes);
         else if (header.kind() == CooperHeader.PIECE && from != null) to.onPiece(from, bytes);
-        // A piece of a block may arrive before the greeting of its sender. Such a piece is dropped,
-        // which has the same effect as a loss on the network.
+        // A piece of a block may arrive before the greeting of its sender. COOPER drops a piece
+        // that arrives before the sender's greeting. For the transfer, a dropped piece of a block
+        // has the same effect as a piece that the network loses.
         else if (header.kind() != CooperHeader.PIECE) malformed.increment();
     }
 

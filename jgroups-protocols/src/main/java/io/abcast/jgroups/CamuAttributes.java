@@ -17,22 +17,22 @@ import org.jgroups.conf.AttributeType;
 import org.jgroups.jmx.ResourceDMBean;
 
 /**
- * The figures of {@link CAMU} for operators. A figure of the partitions is a text such as {@code A=3 B=5}, with a value
- * for each replica of this server. The figures are some milliseconds old.
+ * The figures of {@link CAMU} for operators. A figure about partitions is a text such as {@code A=3 B=5}, with one
+ * value for each replica of this server. The figures of {@link CAMU} may be some milliseconds old.
  *
  * <p><b>Thread rule:</b> any thread may call all methods.
  */
 public abstract class CamuAttributes extends CamuSettings {
-    /** The replicas of this server; empty before the first start. */
+    /** Returns the replicas of this server; empty before the first start of the protocol. */
     abstract List<CamuReplica> replicas();
 
-    /** The link to the other servers; {@code null} before the first start. */
+    /** Returns the link to the other servers; {@code null} before the first start of the protocol. */
     abstract ServerLink link();
 
-    /** The partitions; {@code null} before the first start. */
+    /** Returns the names and founders of all partitions; {@code null} before the first start of the protocol. */
     abstract PartitionMap map();
 
-    /** Largest payload of a transaction, in bytes. */
+    /** Returns the largest payload that a transaction may have, in bytes. */
     public final int payloadBytesMax() {
         return payload_bytes_max;
     }
@@ -259,7 +259,7 @@ public abstract class CamuAttributes extends CamuSettings {
         return text.toString();
     }
 
-    /** The texts of the active warnings about clocks. */
+    /** Returns the texts of the active warnings about clocks that are ahead. */
     public final List<String> clockWarnings() {
         return replicas().stream()
                 .map(CamuReplica::clockWarning)

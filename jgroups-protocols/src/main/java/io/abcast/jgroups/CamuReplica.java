@@ -36,14 +36,15 @@ import java.util.function.Supplier;
 import org.jgroups.logging.Log;
 
 /**
- * A replica of one partition at this server: the element that orders the partition's log, the node of the partition
- * above it, their event loop, and the application's receiver.
+ * A replica of one partition at this server. A {@code CamuReplica} contains the protocol that orders the partition's
+ * log, and the node of the partition. A {@code CamuReplica} also contains the event loop that runs this protocol and
+ * node, and the application's receiver.
  *
- * <p><b>Thread rule:</b> any thread may call the methods of this class, except those of {@link GroupApplication}, which
- * the event loop calls.
+ * <p><b>Thread rule:</b> any thread may call the methods of {@code CamuReplica}, except the methods of
+ * {@link GroupApplication}. Only the event loop calls the methods of {@link GroupApplication}.
  */
 final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
-    /** Number of values of a partition's clock in a microsecond. */
+    /** Number of clock values per microsecond in the clock of a partition. */
     private static final int CLOCK_STEPS = 256;
 
     private final String name;
@@ -57,7 +58,7 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
     private final ClockAhead clockAhead;
     private final BiConsumer<CamuReplica, Throwable> ended;
 
-    /** Guards the starts and stops of the loop. */
+    /** Lock that guards the starts and stops of the replica's event loop. */
     private final Object lifecycle = new Object();
 
     private volatile EventLoop loop;
@@ -67,23 +68,27 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
     private volatile PartitionStatus status;
     private volatile PartitionWaits waits;
 
-    /** Guards the begin of {@link #discard}. */
+    /** Lock that guards the beginning of {@link #discard}. */
     private final Object discards = new Object();
 
     private volatile boolean isDiscarding;
 
-    /** Whether the server stops, guarded by {@link #lifecycle}. */
+    /** Whether the server of the replica is stopping; guarded by {@link #lifecycle}. */
     private boolean isStopping;
 
-    /** The number of the last delivery in the snapshot that was frozen last; used by the event loop. */
+    /**
+     * Number of the last delivery that the most recently frozen snapshot of the receiver includes. Only the event loop
+     * uses the field {@code frozenSeq}.
+     */
     private long frozenSeq;
 
     /**
-     * @param name name of the replica, for texts and threads
-     * @param log the element of the log, with its attributes
-     * @param wallMicros the wall clock, in microseconds since 1970
-     * @param warnClockAheadMillis see attribute {@code warn_clock_ahead}
-     * @param ended called once if the replica has started, with the failure that ended it or null
+     * @param name name of the replica, for log lines and names of threads.
+     * @param log the protocol that orders the replica's log, with its attributes.
+     * @param wallMicros the wall clock of this server, in microseconds since 1970.
+     * @param warnClockAheadMillis threshold in ms of the attribute {@code warn_clock_ahead}.
+     * @param ended callback that runs once at the end of a replica that has started, with the failure that ended the
+     *     replica, or {@code null}
      */
     CamuReplica(
             String name,
@@ -114,9 +119,10 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
     }
 
     /**
-     * Recovers the replica and starts its loop; its node starts when the server id is known to be free.
+     * Recovers the replica from its data directory and starts the replica's event loop. The replica's node starts
+     * later, when this server knows that no other process uses its server id.
      *
-     * @throws IOException if the data directory cannot be used
+     * @throws IOException if the replica's data directory cannot be used
      */
     void start() throws Exception {
         synchronized (lifecycle) {
@@ -133,13 +139,16 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
         }
     }
 
-    /** Requests the end of the loop, without waiting for it. */
+    /** Requests the end of the replica's event loop, without waiting for the end of the loop. */
     void beginStop() {
         EventLoop running = loop;
         if (running != null) running.inbox().post(Driver::stop);
     }
 
-    /** Ends the loop, and waits for its end unless called on its own thread. */
+    /**
+     * Ends the replica's event loop. The method {@code stop} waits for the end of the event loop, unless the loop's own
+     * thread calls {@code stop}.
+     */
     void stop() {
         synchronized (lifecycle) {
             isStopping = true;
@@ -147,12 +156,12 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
         }
     }
 
-    /** Ends the loop with an error, which fails all unanswered requests. */
+    /** Ends the replica's event loop with an error. All unanswered requests of the replica fail. */
     void fail(Throwable why) {
         loop.inbox().post(driver -> driver.fail(why));
     }
 
-    /** The loop and the driver, for the link. */
+    /** Returns the parts of the replica (event loop and driver), to which the {@code ServerLink} passes messages. */
     HostedReplica hosted() {
         return new HostedReplica(group, loop, driver, this::onMessage);
     }
@@ -170,17 +179,23 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
         return settings.map().name(group);
     }
 
-    /** The element that orders the partition's log. */
+    /** Returns the protocol that orders the partition's log. */
     AbcastProtocol log() {
         return log;
     }
 
-    /** The status some milliseconds ago; {@code null} before the node has started. */
+    /**
+     * Returns the status that the replica had some milliseconds ago; {@code null} before the replica's node has
+     * started.
+     */
     PartitionStatus status() {
         return status;
     }
 
-    /** Returns what the partition waited for some milliseconds ago; {@code null} before the node has started. */
+    /**
+     * Returns what the ordering of transactions in the partition waited for some milliseconds ago, for example a
+     * quorum. The returned condition is {@code null} before the replica's node has started.
+     */
     PartitionWaits waits() {
         return waits;
     }
@@ -191,7 +206,7 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
         return s != null && s.leads() && log.running();
     }
 
-    /** The membership after the last change that this replica has delivered. */
+    /** Returns the membership of the partition after the last change that this replica has delivered. */
     Membership members() {
         return members == null ? settings.map().replicas(group) : members.get();
     }
@@ -201,7 +216,7 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
         return name;
     }
 
-    // ------------------------------------------------------------------ the port of the receiver
+    // ------------------------------------------------------------------ PartitionPort
 
     @Override
     public int server() {
@@ -241,7 +256,8 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
     @Override
     public void discard(String reason) {
         synchronized (discards) {
-            // A second request may come while the replica still handles the first one.
+            // The application may call {@code discard} a second time while the replica still
+            // handles the first call of {@code discard}.
             if (isDiscarding || !log.running()) return;
             isDiscarding = true;
         }
@@ -269,7 +285,7 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
         }
     }
 
-    /** Whether the loop ends in order to start again without a history. */
+    /** Returns whether the replica's event loop ends because the replica will start again without a history. */
     boolean isDiscarding() {
         return isDiscarding;
     }
@@ -282,7 +298,7 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
         }
     }
 
-    // ------------------------------------------------------------------ the host of the log
+    // --------------------------------------------------- methods that the log of the replica calls
 
     @Override
     public EventLoop loop(Membership founders, Storage storage, Consumer<Throwable> end) {
@@ -352,12 +368,17 @@ final class CamuReplica implements LogHost, GroupApplication, PartitionPort {
         clockAhead.look(aheadMicros(now) * 1_000, now.leader(), System.nanoTime());
     }
 
-    /** Time by which the clock of the partition is ahead of this server's clock, in microseconds; may be negative. */
+    /**
+     * Returns the time by which the clock of the partition is ahead of this server's wall clock, in microseconds. If
+     * the clock of the partition is behind this server's wall clock, the returned time is negative.
+     */
     long aheadMicros(PartitionStatus now) {
         return now.clock() / CLOCK_STEPS - wallMicros.getAsLong();
     }
 
-    /** The text of the active warning about the clocks; empty if it is not active. */
+    /**
+     * Returns the text of the active warning that the partition's clock is ahead; empty if the warning is not active.
+     */
     String clockWarning() {
         return clockAhead.text();
     }

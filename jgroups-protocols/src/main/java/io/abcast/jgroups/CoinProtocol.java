@@ -4,8 +4,8 @@ import io.abcast.zab.variants.CoinSettings;
 import org.jgroups.annotations.Property;
 
 /**
- * The attributes of the protocols whose followers toss a coin to choose whether to send their acks to all members; see
- * {@link CoinSettings}.
+ * The attributes of the protocols whose followers toss a coin (choose at random) to decide whether to send their acks
+ * to all members; see {@link CoinSettings}.
  */
 abstract class CoinProtocol extends ZabProtocol {
     private static final double SECOND_MILLIS = 1000;

@@ -54,9 +54,10 @@ public abstract class ConsensusProtocol extends FixedEnsembleProtocol {
     // ------------------------------------------------------------------ hooks for subclasses
 
     /**
-     * Returns a factory of the consensus engine, which is the part of the node that differs between the protocols.
+     * Returns a factory of the consensus engine, which is the part of the node that differs between {@link PAXOS},
+     * {@link FAST_PAXOS} and {@link FBP}.
      *
-     * @throws IllegalArgumentException if the protocol cannot run with this ensemble
+     * @throws IllegalArgumentException if the protocol cannot run with the given ensemble
      */
     abstract Consensus.Factory engine(Membership ensemble);
 

@@ -26,13 +26,14 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * Orders requests by EPaxos, without a leader: each member proposes the requests of its own callers to the other
- * members. Place the element anywhere above GMS, and use it through {@link AtomicBroadcast}. An ensemble of 2f+1
- * members tolerates the crash of f members.
+ * Orders requests by EPaxos, without a leader. Each member proposes the requests of its own callers to the other
+ * members. Place the {@code EPAXOS} element anywhere above GMS in the stack. Applications use {@code EPAXOS} through
+ * {@link AtomicBroadcast}. An ensemble of 2f+1 members tolerates the crash of f members.
  *
- * <p>Without an {@link Interference} there is one total order, and zxids are equal at all members. With an
- * interference, only requests that interfere have one order at all members, and the zxid of a request differs between
- * members. See docs/protocols/epaxos.md.
+ * <p>Without an {@link Interference}, {@code EPAXOS} has one total order, and zxids are equal at all members. With an
+ * interference, only requests that interfere have one order at all members of {@code EPAXOS}. With an interference, the
+ * zxid (number in the order) of a request differs between members. The page docs/protocols/epaxos.md describes the
+ * protocol.
  *
  * <pre>{@code <io.abcast.jgroups.EPAXOS members="1,2,3" server_id="1" data_dir="/var/lib/abcast"
  * durability="fsync"/>}</pre>
@@ -112,8 +113,9 @@ public final class EPAXOS extends FixedEnsembleProtocol {
     }
 
     /**
-     * With a {@link FOREST} below, long payloads travel apart from the messages that order them. Without FOREST, every
-     * payload stays in its message, because a separate payload would only add a message and a digest.
+     * With a {@link FOREST} element below in the stack, {@code EPAXOS} sends long payloads separately from the messages
+     * that order the payloads. Without FOREST, every payload stays in the message that orders the payload, because a
+     * separate payload would only add a message and a digest to the traffic.
      */
     private EpaxosConfig config(boolean hasForest) {
         return new EpaxosConfig(
@@ -158,15 +160,18 @@ public final class EPAXOS extends FixedEnsembleProtocol {
         return ProtocolIds.EPAXOS;
     }
 
-    /** Returns the value for "no instance", because a message orders several entries. */
+    /**
+     * Returns the {@code Message.instance} that stands for "no instance", because one message of {@code EPAXOS} orders
+     * several entries.
+     */
     @Override
     long instance(Entry entry) {
         return 0;
     }
 
     /**
-     * The family includes the interference: members with different interferences would execute requests in different
-     * orders, so they form different groups.
+     * The name of the protocol family of {@code EPAXOS} includes the interference. Members with different interferences
+     * would execute requests in different orders, so such members form different groups.
      */
     @Override
     String family() {
@@ -197,7 +202,7 @@ public final class EPAXOS extends FixedEnsembleProtocol {
         return status;
     }
 
-    /** Returns false, because the protocol has no leader. */
+    /** Returns false, because {@code EPAXOS} has no leader. */
     @Override
     boolean leading() {
         return false;
@@ -218,7 +223,7 @@ public final class EPAXOS extends FixedEnsembleProtocol {
         return interference().name() + ":" + interference().version();
     }
 
-    /** Returns one counter of the node; 0 before the first start. */
+    /** Returns one counter of the EPaxos node; 0 before the first start of the protocol. */
     private long count(ToLongFunction<EpaxosStatus> figure) {
         EpaxosStatus s = status;
         return s == null ? 0 : figure.applyAsLong(s);

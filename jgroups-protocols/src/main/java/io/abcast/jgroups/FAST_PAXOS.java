@@ -11,9 +11,9 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * Orders requests by Fast Paxos (Lamport 2006). If members rarely submit requests at the same time, a request is
- * decided two message delays after its member has sent it. If proposals of several members collide, the protocol runs
- * as {@link PAXOS} for a while.
+ * Orders requests by Fast Paxos (Lamport 2006). If members rarely submit requests at the same time, the ensemble
+ * decides a request two message delays after a member has sent the request. If proposals of several members collide,
+ * {@code FAST_PAXOS} runs as {@link PAXOS} for a while.
  */
 @MBean(
         description =

@@ -32,15 +32,17 @@ import org.jgroups.util.MaxOneThreadPerSender;
 import org.jgroups.util.MessageBatch;
 
 /**
- * FOREST (Tan 2019): carries the multicasts of the protocols above it over trees of height one or two, so that the
- * uplinks of idle members carry the bytes of busy ones. Place FOREST above MERGE3 and below NAKACK2, at every member.
- * NAKACK2 restores the order of multicasts and sends lost multicasts again. A member without FOREST is refused at
- * connect. FOREST passes unicasts on unchanged.
+ * Multicasts by FOREST (Tan 2019). {@code FOREST} carries the multicasts of the protocols above over trees of members,
+ * of height one or two. With trees of height two, the uplinks of idle members carry bytes of busy members. Place
+ * {@code FOREST} above MERGE3 and below NAKACK2, at every member of the group. NAKACK2 restores the order of multicasts
+ * and sends lost multicasts again. Members with {@code FOREST} refuse a member without {@code FOREST} when that member
+ * connects. FOREST passes unicast messages on unchanged.
  *
  * <pre>{@code <io.abcast.jgroups.FOREST uplink="auto" downlink="auto"/>}</pre>
  *
- * <p>Frames have TCP connections of their own, whose addresses the members announce to each other. Control messages, small
- * OOB multicasts, and multicasts to members without frame connections go through the stack below, as unicasts.
+ * <p>{@code FOREST} sends frames over separate TCP connections. The members announce the addresses of the frame
+ * connections to each other. Control messages, small OOB multicasts, and multicasts to members without frame
+ * connections go through the protocols below {@code FOREST}, as unicasts.
  */
 @MBean(
         description =
@@ -53,12 +55,15 @@ public final class FOREST extends ForestAttributes {
 
     private final LongAdder refused = new LongAdder();
 
-    /** The driver; {@code null} while the channel is not connected. */
+    /** The driver of FOREST at this member; {@code null} while the channel is not connected. */
     private volatile ForestDriver driver;
 
     private volatile List<Address> members = List.of();
 
-    /** Passes multicasts up with one thread per sender, so that a slow receiver never blocks the driver. */
+    /**
+     * Executor that passes multicasts up with one thread per sender, so that a slow receiver never blocks the driver of
+     * FOREST.
+     */
     private MaxOneThreadPerSender delivery;
 
     @Override
@@ -86,8 +91,9 @@ public final class FOREST extends ForestAttributes {
         super.start();
         delivery = new MaxOneThreadPerSender();
         delivery.init(getTransport());
-        // The first plan of a process loads the classes of the solver. The classes must be loaded
-        // before frames are sent, because loading them would delay the frames.
+        // The first computation of a plan loads the classes of the linear-program solver. The
+        // solver's classes must be loaded before FOREST sends frames, because loading the classes
+        // would delay frames.
         getTransport().getTimer().execute(FOREST::warmUp, true);
         if (getTransport() instanceof TCP tcp && tcp.tls() != null && tcp.tls().enabled())
             log.warn(
@@ -112,7 +118,10 @@ public final class FOREST extends ForestAttributes {
         super.stop();
     }
 
-    /** Called when the channel connects. At this time the transport already has an address. */
+    /**
+     * Opens the TCP port for frame connections. {@code FOREST} calls {@code open} when the channel connects, because
+     * the transport then has an address.
+     */
     private void open() throws IOException {
         ForestConfig config = config(getTransport().getBindAddress());
         ForestPlanner planner = new ForestPlanner(new OjAlgoSolver());
@@ -177,7 +186,7 @@ public final class FOREST extends ForestAttributes {
         return down_prot.down(event);
     }
 
-    /** GMS holds a lock during this call, so the driver's thread does the work. */
+    /** The protocol GMS holds a lock while it passes a view up, so the thread of FOREST's driver handles the view. */
     private void onView(View view) {
         ForestDriver now = driver;
         if (now == null) return;
@@ -197,14 +206,14 @@ public final class FOREST extends ForestAttributes {
         boolean isUrgent = message.isFlagSet(Message.Flag.OOB);
         if (now == null || !now.hasLinks() || message.getLength() > multicastBytesMax())
             return down_prot.down(message);
-        // Short urgent multicasts, such as heartbeats, must not wait for frames.
+        // Short urgent multicasts, such as heartbeats, must not wait behind frames of FOREST.
         boolean isInline = isUrgent && message.size() <= inline_bytes_max;
         byte[] bytes = null;
         try {
             if (!isInline) bytes = MulticastCodec.encode(message, local_addr);
         } catch (IOException | RuntimeException e) {
-            // The message cannot be serialised. The protocols below then fail as they would without
-            // FOREST.
+            // FOREST cannot carry a message that cannot be serialised. FOREST passes such a message
+            // down, and the protocols below fail as they would without FOREST.
             return down_prot.down(message);
         }
         if (message.getSrc() == null) message.setSrc(local_addr);
@@ -220,8 +229,8 @@ public final class FOREST extends ForestAttributes {
     }
 
     /**
-     * Whether a multicast that must not wait can be sent now without being dropped. True while there are no frame
-     * connections.
+     * Returns whether {@code FOREST} would now accept a multicast that must not wait, without dropping the multicast.
+     * While this member has no frame connections, {@code room} returns true.
      */
     boolean hasRoom() {
         ForestDriver now = driver;
@@ -229,17 +238,19 @@ public final class FOREST extends ForestAttributes {
     }
 
     /**
-     * Maximum size of a multicast that FOREST carries, in bytes: the node's limit for a payload, less the length of one
-     * frame, which exceeds the size of the headers.
+     * Returns the maximum size of a multicast that {@code FOREST} carries, in bytes. The maximum size of a multicast is
+     * FOREST's limit for a payload minus the length of one frame. The subtracted length of one frame exceeds the size
+     * of the headers.
      */
     private int multicastBytesMax() {
         return ForestSettings.defaults(false, 1).payloadBytesMax() - frame_bytes_max;
     }
 
     /**
-     * Sends a multicast to one member, as a unicast. TCP would send a multicast to one member after the other. If the
-     * host of a member has lost its power, TCP would block at this member as soon as the buffer of its connection is
-     * full. The remaining members would then miss heartbeats, and suspect this member.
+     * Sends a copy of a multicast to one member, as a unicast. Without copies, TCP would send a multicast to one member
+     * after the other. If the host of a member has lost its power, TCP blocks as soon as the send buffer of that
+     * member's connection is full. While TCP blocks, the remaining members would miss heartbeats and suspect this
+     * member.
      */
     private void copy(Message message, Address to) {
         Message copy = message.copy(true, true).setDest(to);
@@ -257,7 +268,7 @@ public final class FOREST extends ForestAttributes {
         if (!batch.isEmpty()) up_prot.up(batch);
     }
 
-    /** Handles a message of this protocol, and refuses joins of members without FOREST. */
+    /** Handles a control message of {@code FOREST}, and refuses joins of members without {@code FOREST}. */
     private boolean isTaken(Message message) {
         if (!(message.getHeader(id) instanceof ForestHeader header)) return isRefused(message);
         if (header.kind() == ForestHeader.MARK) return false;
@@ -275,8 +286,8 @@ public final class FOREST extends ForestAttributes {
     }
 
     /**
-     * Refuses joins and merges with members that have no FOREST, because such members would not get multicasts over
-     * relays.
+     * Refuses joins and merges with members that have no {@code FOREST}, because such members would not receive
+     * multicasts that a relay forwards.
      */
     private boolean isRefused(Message message) {
         GmsHeader entry = GroupEntry.of(message);

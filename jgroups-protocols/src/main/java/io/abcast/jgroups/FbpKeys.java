@@ -19,12 +19,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes the Ed25519 key pairs that {@code FBP} reads from {@code keys_dir}. Member N has the PEM files {@code N.key},
- * with mode 0600, and {@code N.pub}. A private key is PKCS #8 and a public key is X.509, as openssl writes them.
+ * Creates the Ed25519 key pairs that {@code FBP} reads from {@code keys_dir}. The key pair of member N is in the PEM
+ * files {@code N.key}, with mode 0600, and {@code N.pub}. The format of a private key is PKCS #8, and the format of a
+ * public key is X.509, as openssl writes them.
  *
- * <p>This class uses only the JDK, so that {@code config/make-fbp-keys.sh} can run its source file without a build.
+ * <p>{@code FbpKeys} uses only the JDK, so that {@code config/make-fbp-keys.sh} can run the source file without a
+ * build.
  *
- * <p><b>Thread rule:</b> any thread may call the methods, but only one thread at a time for each directory.
+ * <p><b>Thread rule:</b> any thread may call the methods of {@code FbpKeys}, but only one thread at a time for each
+ * directory.
  */
 public final class FbpKeys {
     private static final int ID_MAX = 65_535;
@@ -33,12 +36,13 @@ public final class FbpKeys {
     private FbpKeys() {}
 
     /**
-     * Makes one key pair per member. The directory is created with mode 0700 if it is missing.
+     * Creates one key pair per member in a directory. If the directory for the keys does not exist, the method creates
+     * the directory with mode 0700.
      *
-     * @param ids server ids, each in 1..65535
-     * @return the files, private key first, in the order of {@code ids}
-     * @throws FileAlreadyExistsException if a key file of a member already exists; then no file is written
-     * @throws IllegalArgumentException if an id is out of range
+     * @param ids server ids of the members, each in 1..65535
+     * @return the written files in the order of {@code ids}; for each id, first the private key, then the public key
+     * @throws FileAlreadyExistsException if a key file of a member already exists; the method has then written no file
+     * @throws IllegalArgumentException if a server id is out of range
      */
     public static List<Path> make(Path dir, Collection<Integer> ids) throws IOException {
         for (int id : ids) {
@@ -69,12 +73,12 @@ public final class FbpKeys {
         return made;
     }
 
-    /** The file with the private key of a member. */
+    /** Returns the path of the file with the private key of a member. */
     public static Path privateKey(Path dir, int id) {
         return dir.resolve(id + ".key");
     }
 
-    /** The file with the public key of a member. */
+    /** Returns the path of the file with the public key of a member. */
     public static Path publicKey(Path dir, int id) {
         return dir.resolve(id + ".pub");
     }
@@ -93,8 +97,8 @@ public final class FbpKeys {
         String pem =
                 "-----BEGIN %s-----\n%s\n-----END %s-----\n"
                         .formatted(what, lines.encodeToString(der), what);
-        // The mode is set when the file is created, so that a private key is never readable by
-        // others.
+        // The key file gets mode 0600 at its creation, so that other users can never read a private
+        // key.
         Files.createFile(file, mode(file, mode));
         return Files.writeString(
                 file, pem, StandardCharsets.US_ASCII, StandardOpenOption.TRUNCATE_EXISTING);
@@ -110,8 +114,9 @@ public final class FbpKeys {
     }
 
     /**
-     * Makes key pairs. The arguments are the directory and then the server ids. The exit code is 0 if the keys were
-     * made, 1 after a failure and 2 for wrong usage.
+     * Creates key pairs from the command line. The command-line arguments of {@code FbpKeys} are the directory and the
+     * server ids, in this order. The exit code of {@code FbpKeys} is 0 if the keys were created, 1 after a failure and
+     * 2 for wrong usage.
      */
     public static void main(String[] args) {
         if (args.length < 2) {

@@ -16,16 +16,16 @@ import org.jgroups.conf.AttributeType;
 
 /**
  * The common part of the protocols whose ensemble never changes: the Paxos family ({@link ConsensusProtocol}) and
- * {@link EPAXOS}. All members run the same protocol with the same settings.
+ * {@link EPAXOS}. All members of a fixed ensemble run the same protocol with the same settings.
  *
- * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with a one-sentence message if an attribute is
- * wrong or the data directory cannot be used.
+ * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with a one-sentence message if an attribute of the
+ * protocol is wrong or the data directory cannot be used.
  */
 public abstract class FixedEnsembleProtocol extends AbcastProtocol {
     static final long MILLI = 1_000_000;
     static final LogConfig DEFAULTS = LogConfig.defaults();
 
-    /** Number of timeout checks in one heartbeat interval. */
+    /** Number of checks for expired timeouts that the node makes in one heartbeat interval. */
     private static final long TICKS_PER_HEARTBEAT = 10;
 
     static {
@@ -45,10 +45,13 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
 
     // ------------------------------------------------------------------ hooks for subclasses
 
-    /** Maximum number of slots or instances in flight. */
+    /** Returns the maximum number of consensus slots, or EPAXOS instances, in flight. */
     abstract int window();
 
-    /** Checks the further settings of the node. The check may warn through {@link #log}. */
+    /**
+     * Checks those settings of the node that only the subclass of {@code FixedEnsembleProtocol} knows. The method
+     * {@code checkConfig} may log warnings through {@link #log}.
+     */
     abstract void checkConfig();
 
     @Override
@@ -78,17 +81,18 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
     }
 
     /**
-     * Prepares a start with this ensemble.
+     * Prepares a start of the protocol with the given ensemble.
      *
-     * @throws IllegalArgumentException if the protocol cannot run with this ensemble
+     * @throws IllegalArgumentException if the protocol cannot run with the given ensemble
      */
     abstract void prepare(Membership ensemble);
 
     /**
-     * The settings that all protocols of a fixed ensemble share.
+     * Returns the settings of the node that all protocols with a fixed ensemble share.
      *
-     * @param openBytesMax see {@link LogConfig}
-     * @param electionTimeoutMillis see {@link LogConfig}, in ms
+     * @param openBytesMax maximum bytes of values that one leader proposes ahead of the applied slots; see
+     *     {@link LogConfig}
+     * @param electionTimeoutMillis election timeout in ms; see {@link LogConfig}
      */
     final LogConfig config(long openBytesMax, long electionTimeoutMillis) {
         return new LogConfig(
@@ -111,7 +115,9 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
         return "the ensemble of this protocol is fixed";
     }
 
-    /** Minimum number of members that must have kept their votes so that requests are ordered. */
+    /**
+     * Returns the minimum number of members that must have kept their votes so that the ensemble can order requests.
+     */
     abstract int votersMin();
 
     @Override
@@ -130,7 +136,7 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
         return List.of();
     }
 
-    /** The frame guard that the last start has created. */
+    /** Returns the frame guard that the last start of the protocol has created; the guard authenticates senders. */
     FrameGuard guard() {
         return FrameGuard.NONE;
     }
@@ -138,9 +144,9 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
     // ------------------------------------------------------------------ figures
 
     /**
-     * Numbers of messages refused since the start, by server id. Messages are refused if their sender is
-     * unauthenticated, or is a member that violated a rule or a bound of the protocol. Id 0 stands for senders that
-     * claim no member's id.
+     * Returns the numbers of messages that this member refused since its start, by the server id that the sender
+     * claimed. A member refuses a message if the sender is unauthenticated, or if the sender violated a rule or a bound
+     * of the protocol. Server id 0 stands for senders that claim no member's id.
      */
     @Override
     public final Map<Integer, Long> messagesRefused() {

@@ -7,17 +7,17 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Sends payloads by multicasts, which a {@link FOREST} below spreads over its trees. FOREST sends late frames again
- * until each receiver acknowledges them. If a payload is lost nevertheless, the protocol that orders it fetches it from
- * another member.
+ * Sends payloads of EPAXOS by multicasts. A {@link FOREST} element below distributes the multicasts over trees of
+ * members. {@code FOREST} sends unacknowledged frames again until each receiver acknowledges the frames. If a payload
+ * is lost nevertheless, the protocol that orders the payload fetches the payload from another member.
  */
 final class ForestPayloads implements Dissemination {
     private final Supplier<GroupLink> link;
     private final BooleanSupplier room;
 
     /**
-     * @param link the link to the group; {@code null} before the first start
-     * @param room returns whether FOREST accepts more bytes without waiting
+     * @param link supplier of the link to the group; it returns {@code null} before the first start of the protocol
+     * @param room function that returns whether {@code FOREST} accepts more bytes without waiting
      */
     ForestPayloads(Supplier<GroupLink> link, BooleanSupplier room) {
         this.link = link;

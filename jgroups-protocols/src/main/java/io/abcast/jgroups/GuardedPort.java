@@ -18,26 +18,34 @@ import org.jgroups.util.TLS;
  *
  * <pre>{@code <TCP after_creation_hook="io.abcast.jgroups.GuardedPort" .../>}</pre>
  *
- * <p>JGroups accepts one connection at a time and waits until its peer has identified itself. TLS handshakes of JGroups
- * have no time limit, and a sender waits until its connection is established. So one silent peer keeps all other peers
- * out, and a member that hangs in its handshake blocks all members that send to it. With this hook:
+ * <p>JGroups accepts one connection at a time and waits until the peer of that connection has identified itself. TLS
+ * handshakes of JGroups have no time limit, and a sender waits until its connection is established. In JGroups, one
+ * silent peer therefore keeps all other peers from connecting. In JGroups, a member that hangs in its TLS handshake
+ * blocks all members that send to that member. With the {@code GuardedPort} hook:
  *
  * <ul>
- *   <li>accepted connections are established in parallel, at most {@link PortGuard#UNKNOWN_MAX} at a time. Each peer
- *       must identify itself within {@code peer_addr_read_timeout}, TLS handshake included;
- *   <li>outgoing connections are established in the background, with the same time limit for the handshake; a sender
- *       waits at most {@code sock_conn_timeout} for a connection;
- *   <li>a connection is closed if its peer needs more than two seconds to take 64 KiB, for example because the peer's host
- *       has lost its power. JGroups connects again as long as the peer is a member.
+ *   <li>The {@code GuardedPort} hook establishes accepted connections in parallel, at most
+ *       {@link PortGuard#UNKNOWN_MAX} at a time. Each peer of an accepted connection must identify itself within
+ *       {@code peer_addr_read_timeout}, which includes the TLS handshake.
+ *   <li>The {@code GuardedPort} hook establishes outgoing connections in the background, also with the time limit
+ *       {@code peer_addr_read_timeout} for the handshake. With the hook, a sender waits at most
+ *       {@code sock_conn_timeout} for a connection.
+ *   <li>The {@code GuardedPort} hook closes a connection if the peer needs more than two seconds to take 64 KiB, for
+ *       example because the peer's host has lost its power. JGroups connects to the peer again as long as the peer is a
+ *       member.
  * </ul>
  *
- * <p>The hook does not change the bytes on the wire, so members with and without it interoperate.
+ * <p>{@code GuardedPort} does not change the bytes on the wire, so members with and without {@code GuardedPort}
+ * interoperate.
  */
 public final class GuardedPort implements ProtocolHook {
-    /** JGroups calls this constructor for each transport that names this hook. */
+    /**
+     * JGroups calls this constructor of {@code GuardedPort} for each transport whose attribute names
+     * {@code GuardedPort}.
+     */
     public GuardedPort() {}
 
-    /** @throws IllegalArgumentException if the protocol is not TCP */
+    /** @throws IllegalArgumentException if the protocol is not {@link TCP} */
     @Override
     public void afterCreation(Protocol protocol) {
         if (!(protocol instanceof TCP tcp))

@@ -18,8 +18,8 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
 /**
- * The health of a member, for operators: its warnings, the durations of syncs, snapshots and requests, and the work
- * that waits. Reading a figure never blocks and sends no message.
+ * The health of a member, for operators. The health figures are the member's warnings, the durations of syncs,
+ * snapshots and requests, and the amount of waiting work. Reading a health figure never blocks and sends no message.
  *
  * <p><b>Thread rule:</b> any thread may call all methods.
  */
@@ -31,31 +31,40 @@ public abstract class HealthFigures extends WarnSettings {
     private LongConsumer syncListener;
     private LongConsumer snapshotListener;
 
-    /** The event loop that runs, or that ran last; {@code null} before the first start. */
+    /**
+     * Returns the event loop of this member that runs, or that ran last; {@code null} before the first start of the
+     * protocol.
+     */
     abstract EventLoop loop();
 
-    /** The {@link Watch} of this member; {@code null} before the first start. */
+    /**
+     * Returns the {@link Watch} that computes this member's warnings; {@code null} before the first start of the
+     * protocol.
+     */
     abstract Watch watch();
 
-    /** Whether this member leads an established epoch. */
+    /** Returns whether this member leads an established epoch. */
     abstract boolean leading();
 
     /**
-     * The number of serving voters that an established leader can lose and still have a quorum. A voter serves while
-     * its acks count.
+     * Returns the number of serving voters that an established leader can lose and still have a quorum. A voter is
+     * serving while the leader counts the voter's acks.
      */
     abstract int spareVoters();
 
-    /** The leader from which this member fetches a snapshot; 0 if it fetches no snapshot. */
+    /**
+     * Returns the server id of the leader from which this member fetches a snapshot; 0 if this member fetches no
+     * snapshot.
+     */
     abstract int fetchingFrom();
 
     /**
-     * The lag of each other member behind this member, in order of id; empty unless this member is an established
-     * leader. The figures are some milliseconds old.
+     * Returns the lag of each other member behind this leading member, in order of server id. The list of lags is empty
+     * unless this member is an established leader. The lags in the list are some milliseconds old.
      */
     public abstract List<FollowerLag> followerLags();
 
-    /** Returns the figures that the {@link Watch} reads. */
+    /** Returns the figures that the {@link Watch} of this member reads. */
     final Watched watched() {
         return new Watched() {
             @Override
@@ -90,33 +99,33 @@ public abstract class HealthFigures extends WarnSettings {
         };
     }
 
-    /** The warnings that are active now. */
+    /** Returns the warnings of this member that are active now. */
     public final List<Health.Active> warnings() {
         Watch w = watch();
         return w == null ? List.of() : w.health().active();
     }
 
-    /** The number of times that a warning has begun since the start. */
+    /** Returns the number of times that any warning of this member has begun since the start of the member. */
     public final long warningCount(Warning warning) {
         Watch w = watch();
         return w == null ? 0 : w.health().count(warning);
     }
 
-    /** The durations of the syncs of the log. */
+    /** Returns the measured durations of the syncs of the member's log. */
     public final Durations syncTimes() {
         EventLoop running = loop();
         return running == null ? NONE : running.storage().watch().syncs();
     }
 
-    /** The durations that this member took to write its snapshots. */
+    /** Returns the measured durations that this member took to write its snapshots. */
     public final Durations snapshotTimes() {
         EventLoop running = loop();
         return running == null ? NONE : running.storage().watch().snapshots();
     }
 
     /**
-     * The durations of requests submitted at this member. Each duration starts when the event loop takes the request
-     * and ends when the loop delivers the request.
+     * Returns the measured durations of requests submitted at this member. The duration of a request starts when the
+     * event loop takes the request, and ends when the event loop delivers the request.
      */
     public final Durations requestTimes() {
         EventLoop running = loop();
@@ -124,8 +133,9 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     /**
-     * Adds listeners that receive each duration in ns, also after a restart of the protocol. A listener runs on the
-     * thread that measures, which may be the event loop, so it must return at once and must not throw.
+     * Adds listeners of durations of syncs, snapshots and requests. Each listener receives each measured duration of
+     * its kind, in ns, also after a restart of the protocol. A listener runs on the thread that measures the duration,
+     * which may be the event loop. A listener of durations must therefore return at once and must not throw.
      */
     public final synchronized void listen(
             LongConsumer requests, LongConsumer syncs, LongConsumer snapshots) {

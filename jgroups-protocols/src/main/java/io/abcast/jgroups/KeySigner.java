@@ -20,10 +20,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Signs and verifies with Ed25519 keys from PEM files: {@code N.pub} of every member, and {@code N.key} of this member.
- * {@link FbpKeys} makes these files.
+ * Signs messages and verifies signatures with Ed25519 keys from PEM files: {@code N.pub} of every member, and
+ * {@code N.key} of this member. {@link FbpKeys} creates the PEM files of the keys.
  *
- * <p><b>Thread rule:</b> after the start of the event loop, only the loop uses this object.
+ * <p><b>Thread rule:</b> after the start of the event loop, only the event loop uses the signer.
  */
 final class KeySigner implements Signer {
     private static final String ALGORITHM = "Ed25519";
@@ -32,8 +32,9 @@ final class KeySigner implements Signer {
     private final Map<Integer, PublicKey> keys = new TreeMap<>();
 
     /**
-     * @throws IllegalArgumentException if a key is missing or malformed, or if two members share a key. Also thrown if
-     *     the private and the public key of this member do not belong together. The message names the file
+     * @throws IllegalArgumentException if a key is missing or malformed, or if two members share a key. The constructor
+     *     throws {@code IllegalArgumentException} also if the private and the public key of this member do not form a
+     *     pair. The message of the exception names the file of the wrong key
      */
     KeySigner(Path dir, int id, Membership members) {
         own =
@@ -54,7 +55,9 @@ final class KeySigner implements Signer {
                             .formatted(dir.resolve(id + ".key"), dir.resolve(id + ".pub")));
     }
 
-    /** Refuses a key that two members share, because each of them could pose as the other. */
+    /**
+     * Refuses a key that two members share, because each of two members with one key could pose as the other member.
+     */
     private void checkDistinct(Path dir) {
         List<Integer> ids = List.copyOf(keys.keySet());
         for (int i = 0; i < ids.size(); i++)
@@ -78,8 +81,8 @@ final class KeySigner implements Signer {
             return parser.parse(
                     KeyFactory.getInstance(ALGORITHM), Base64.getDecoder().decode(body));
         } catch (NoSuchFileException e) {
-            // The exception has no cause, because a server prints only the message of the innermost
-            // cause.
+            // The exception about a wrong key has no cause, because a server prints only the
+            // message of the innermost cause.
             throw new IllegalArgumentException(
                     "expected an %s key as PEM in %s, found no such file; config/make-fbp-keys.sh makes keys"
                             .formatted(ALGORITHM, e.getFile()));
@@ -111,7 +114,7 @@ final class KeySigner implements Signer {
             check.update(content);
             return check.verify(signature);
         } catch (GeneralSecurityException e) {
-            // The bytes do not have the form of a signature, so they are not one.
+            // Bytes without the form of an Ed25519 signature are no valid signature.
             return false;
         }
     }

@@ -10,11 +10,11 @@ import java.util.function.Supplier;
 import org.jgroups.annotations.Property;
 import org.jgroups.stack.Protocol;
 
-/** The elements that can order the entries of a partition. */
+/** The protocol elements that can order the entries of a partition's log. */
 final class LogElements {
     static final String DEFAULT = "ZAB";
 
-    /** Attributes that {@link CAMU} sets for its logs, or that have no effect there. */
+    /** Attributes that {@link CAMU} sets for its logs, or that have no effect in the log of a partition. */
     static final List<String> SET_BY_HOST =
             List.of(
                     "members",
@@ -52,16 +52,16 @@ final class LogElements {
         return makers;
     }
 
-    /** The names of the elements. */
+    /** Returns the names of the protocol elements that can order the log of a partition. */
     static List<String> names() {
         return List.copyOf(MAKERS.keySet());
     }
 
     /**
-     * Makes an element with its default attributes.
+     * Makes a protocol element for a partition's log, with the default values of all attributes.
      *
-     * @param host name of the hosting element, for texts
-     * @throws IllegalArgumentException if no element of that name can order a partition
+     * @param host name of the element that hosts the log, for error texts
+     * @throws IllegalArgumentException if no protocol element of the given name can order a partition's log
      */
     static AbcastProtocol make(String host, String name) {
         Supplier<AbcastProtocol> maker = MAKERS.get(name);
@@ -78,9 +78,9 @@ final class LogElements {
     }
 
     /**
-     * Makes an element with the attributes of another one of the same class.
+     * Makes a copy of a protocol element, with the class and the attribute values of the given element.
      *
-     * @throws IllegalArgumentException if an attribute of {@link #SET_BY_HOST} does not have its default
+     * @throws IllegalArgumentException if an attribute of {@link #SET_BY_HOST} does not have its default value
      */
     static AbcastProtocol copy(String host, AbcastProtocol from) {
         String name = from.getClass().getSimpleName();

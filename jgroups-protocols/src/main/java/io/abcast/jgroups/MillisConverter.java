@@ -6,23 +6,26 @@ import org.jgroups.conf.PropertyConverter;
 import org.jgroups.util.StackType;
 
 /**
- * Converts a time to milliseconds, which may be a fraction. Accepts {@code 5}, {@code 0.5}, {@code 5ms}, {@code 500us}
- * and {@code 1s}; a number without a unit means milliseconds. This class is needed because JGroups' own conversion
- * silently drops fractions of a millisecond.
+ * Converts the time in an attribute's text to milliseconds; the result may be a fraction. The converter of times
+ * accepts {@code 5}, {@code 0.5}, {@code 5ms}, {@code 500us} and {@code 1s}. In an attribute, a time without a unit
+ * means milliseconds. A converter of abcast is needed because JGroups' own conversion silently drops fractions of a
+ * millisecond.
  *
- * <p>The class is public because JGroups creates it by reflection.
+ * <p>{@code MillisConverter} is public because JGroups creates {@code MillisConverter} objects by reflection.
  */
 public final class MillisConverter implements PropertyConverter {
     private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?|\\.\\d+)\\s*(us|ms|s)?");
 
     /**
-     * Called by JGroups for an attribute with this converter.
+     * Converts the text of an attribute to a time in ms. JGroups calls {@code convert} for each attribute that names
+     * {@code MillisConverter} as its converter.
      *
-     * @param protocol the protocol
-     * @param name protocol and attribute
-     * @param value the value in the file; null if the attribute is missing
-     * @return the time in milliseconds; null to leave the attribute unchanged
-     * @throws IllegalArgumentException if the value is not a time, with the expected and the actual value
+     * @param protocol the protocol that has the attribute
+     * @param name name of the protocol and of its attribute, for error texts
+     * @param value the attribute's text in the stack file; {@code null} if the stack file does not set the attribute
+     * @return the attribute's time in milliseconds; null if the attribute must stay unchanged
+     * @throws IllegalArgumentException if the attribute's text is not a time; the message has the expected and the
+     *     actual value
      */
     @Override
     public Object convert(

@@ -9,17 +9,18 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Transactions that a caller submits together, for example all requests that it has just read from its sockets. The
- * event loop of each replica that submits them wakes once, and handles them together. Each transaction is ordered and
- * answered separately, like one of {@link AtomicMulticast#amcast}.
+ * Transactions that a caller submits together, for example all requests that it has just read from its sockets. A batch
+ * of transactions wakes the event loop of each submitting replica once, and the event loop handles the replica's
+ * transactions together. Each transaction of a batch is ordered and answered separately, like a transaction of
+ * {@link AtomicMulticast#amcast}.
  *
- * <p><b>Thread rule:</b> used by one thread at a time; no method blocks. After {@link #submit} the batch is empty and
- * can be used again.
+ * <p><b>Thread rule:</b> only one thread at a time may use a batch; no method blocks. After {@link #submit} the batch
+ * is empty and can be used again.
  */
 public final class MulticastBatch {
     private final AtomicMulticast multicast;
 
-    /** The waiting transactions, by the replica that submits them. */
+    /** The transactions of the batch that wait for {@link #submit}, by the replica that will submit them. */
     private final Map<CamuReplica, List<CallerTransaction<Answers>>> waiting =
             new LinkedHashMap<>();
 
@@ -30,11 +31,11 @@ public final class MulticastBatch {
     }
 
     /**
-     * Adds a transaction. One that can never be ordered fails at once.
+     * Adds a transaction to the batch. If the transaction can never be ordered, the transaction's future fails at once.
      *
-     * @param destinations names of the partitions, at least one
-     * @param payload at most {@code payload_bytes_max} bytes; the caller must not change it afterwards
-     * @return as of {@link AtomicMulticast#amcast}
+     * @param destinations names of the partitions that must deliver the transaction, at least one
+     * @param payload at most {@code payload_bytes_max} bytes; the caller must not change the array afterwards
+     * @return a future of the transaction's answers, like the future that {@link AtomicMulticast#amcast} returns
      */
     public CompletableFuture<Answers> add(Set<String> destinations, byte[] payload) {
         CallerTransaction<Answers> transaction = multicast.transaction(destinations, payload);
@@ -49,14 +50,14 @@ public final class MulticastBatch {
         return transaction.future();
     }
 
-    /** The number of transactions that wait for {@link #submit}. */
+    /** Returns the number of the batch's transactions that wait for {@link #submit}. */
     public int size() {
         return size;
     }
 
     /**
-     * Submits all waiting transactions. If a replica has room for only some of its transactions, it admits the first
-     * ones, and the others fail.
+     * Submits all waiting transactions of the batch to the replicas of this server. If a replica has room for only some
+     * of its transactions, it admits the first transactions, and the remaining transactions fail.
      */
     public void submit() {
         if (size == 0) return;

@@ -7,24 +7,30 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
 /**
- * Shows the status of a protocol's node to operators. The status is as of the last batch of the event loop.
+ * Shows the status of a protocol's node to operators. Operators see the status after the last batch of events that the
+ * event loop has handled.
  *
  * <p><b>Thread rule:</b> any thread may call all methods.
  */
 public abstract class NodeAttributes extends PortAttributes {
-    /** The status of the node, some milliseconds old; {@code null} before the first start. */
+    /**
+     * Returns the status of this member's node, which is some milliseconds old; {@code null} before the first start of
+     * the protocol.
+     */
     public abstract NodeStatus status();
 
-    /** Whether the event loop runs. */
+    /** Returns whether the event loop of this member runs. */
     abstract boolean running();
 
-    /** Whether the node ordered requests when the last status was published. */
+    /** Returns whether the node of this member ordered requests when the node last published its status. */
     final boolean established() {
         NodeStatus s = status();
         return running() && s != null && s.active();
     }
 
-    /** The reason why {@link #established} is false, in a few words; empty while {@link #established} is true. */
+    /**
+     * Returns the reason why {@link #established} is false, in a few words; empty while {@link #established} is true.
+     */
     final String reason() {
         NodeStatus s = status();
         if (!running()) return "not running";

@@ -46,19 +46,22 @@ import org.jgroups.util.TimeScheduler;
 import org.jgroups.util.Util;
 
 /**
- * Aggregates messages by OMAHA (Mahamdi et al. 2023). The element holds a message for a member if an application of
- * this stack has pledged to send to that member soon. The element then sends the held message and the pledged message
- * together as one composite. Place the element above UNICAST3 and NAKACK2, on every member, because a member without it
- * does not understand composites.
+ * Aggregates messages by OMAHA (Mahamdi et al. 2023). The {@code OMAHA} element holds a message for a member if an
+ * application of this stack has pledged to send to that member soon. When the application sends the pledged message,
+ * {@code OMAHA} sends the held message and the pledged message together as one composite. Place the {@code OMAHA}
+ * element above UNICAST3 and NAKACK2. Every member of the group needs {@code OMAHA}, because a member without
+ * {@code OMAHA} does not understand composites.
  *
  * <pre>{@code <io.abcast.jgroups.OMAHA hold_max="1000"/>}</pre>
  *
- * <p>Applications find the element with {@link #below}, also through FORK. A {@link HoldableMessage} states whether it
- * may be held; any other message is held with probability {@code plain_probability}. OOB messages, and messages with a
- * flag that a protocol below has to see, are never held.
+ * <p>Applications find the {@code OMAHA} element with {@link #below}. The method {@link #below} also works through
+ * FORK. A {@link HoldableMessage} states whether {@code OMAHA} may hold the message. {@code OMAHA} holds any other
+ * message with probability {@code plain_probability}. {@code OMAHA} never holds OOB messages, nor messages with a flag
+ * that a protocol below has to see.
  *
- * <p><b>Thread rule:</b> any thread. Messages go down under a lock, so that they keep their order. A sender may
- * therefore wait while the protocols below block another sender.
+ * <p><b>Thread rule:</b> any thread may call the methods. {@code OMAHA} sends messages down while it holds a lock, so
+ * that the messages keep their order. A sending thread may therefore wait while the protocols below block another
+ * sending thread.
  */
 @MBean(
         description =
@@ -68,9 +71,10 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     private static final long WARN_AGAIN_MS = 10_000;
 
     /**
-     * A message with any other flag cannot be part of a composite, because a protocol below has to see the flag. A
-     * composite has NO_FC if all its messages have NO_FC. SERIALIZED concerns only the payload, so a message keeps
-     * SERIALIZED inside a composite.
+     * The message flags that {@code OMAHA} understands. A message with another flag cannot be part of a composite,
+     * because a protocol below has to see that flag. A composite has the flag NO_FC (no flow control) if all messages
+     * in the composite have NO_FC. The flag SERIALIZED concerns only the payload, so a message keeps SERIALIZED inside
+     * a composite.
      */
     private static final int HELD_FLAGS =
             Message.Flag.NO_FC.value() | Message.Flag.SERIALIZED.value();
@@ -83,7 +87,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    // Guarded by lock.
+    // The messages that {@code OMAHA} still has to send down; guarded by the field lock.
     private final ArrayDeque<Message> outbox = new ArrayDeque<>();
     private Omaha<Address, Message> omaha;
     private long wakeNanos = Long.MAX_VALUE;
@@ -99,33 +103,37 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     private Hold plain;
     private TimeScheduler timer;
 
-    /** The controller; {@code null} while no controller runs. */
+    /**
+     * The controller of the probability with which this member holds messages; the controller is {@code null} while
+     * none runs.
+     */
     private volatile HoldControl control;
 
     /**
-     * Finds the {@code OMAHA} element in the stack below a protocol or under a channel, which may be a ForkChannel.
+     * Finds the {@code OMAHA} element in the stack below a protocol, or in the stack of a channel, which may be a
+     * ForkChannel.
      *
-     * @param down sends an event down: {@code protocol.down(event)} of the protocol below, or {@code
-     *     channel.down(event)}
-     * @return the element; null if the stack has no OMAHA below
+     * @param down function that sends an event down the stack: either {@code protocol.down(event)} of the protocol
+     *     below, or {@code channel.down(event)}
+     * @return the {@code OMAHA} element; {@code null} if the stack has no {@code OMAHA} below
      */
     public static OMAHA below(Consumer<Event> down) {
         return ProtocolFinder.below(down, OMAHA.class);
     }
 
-    /** Returns a new application number, which is unique in this process. */
+    /** Returns a new number for an application that sends holdable messages, which is unique in this process. */
     public static long application() {
         return APPLICATIONS.incrementAndGet();
     }
 
     /**
-     * Makes a message that this element may hold. On the wire and for every other protocol, the message is a plain
-     * {@code BytesMessage}. The receiver gets a {@code BytesMessage}, and a copy of the message is a {@code
-     * BytesMessage} too.
+     * Makes a message that {@code OMAHA} may hold. On the wire and for every other protocol, a holdable message is a
+     * plain {@code BytesMessage}. The receiver gets a {@code BytesMessage}, and a copy of a holdable message is a
+     * {@code BytesMessage} too.
      *
-     * @param app the sending application: a number of {@link #application}
-     * @param instance an instance of the application, the same at all members; 0 without an instance. See {@link
-     *     #isControl}
+     * @param app number of the sending application, from {@link #application}
+     * @param instance number of the application's instance (unit of work whose latency is measured) to which the
+     *     message belongs, equal at all members; 0 if the message has no instance; see {@link #isControl}
      */
     public static Message holdable(
             Address to, byte[] bytes, int offset, int length, Hold hold, long app, long instance) {
@@ -180,8 +188,9 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
             try {
                 outbox.add(CompositeCodec.pack(to, local_addr, messages, id));
             } catch (IOException | RuntimeException e) {
-                // One of the messages cannot be serialised. The messages are now sent separately,
-                // so that this message fails where it would fail without OMAHA.
+                // If one message of a composite cannot be serialised, OMAHA sends all messages of
+                // the composite separately. A message that cannot be serialised then fails at the
+                // place where it would fail without OMAHA.
                 outbox.addAll(messages);
             }
         };
@@ -190,13 +199,13 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     // ------------------------------------------------------------------ pledges
 
     /**
-     * Pledges that an application expects to send to each of {@code to}.
+     * Makes a pledge: announces that an application expects to send soon to each of the members {@code to}.
      *
-     * @param app see {@link #application}
-     * @param to members; null stands for all members, by multicast
-     * @param expectedNanos expected time until the sends, in ns; 0 if unknown
-     * @return a handle for {@link #endPledge}; {@code null} if this protocol has not started, which {@code endPledge}
-     *     accepts as well
+     * @param app number of the pledging application, from {@link #application}
+     * @param to members to which the application expects to send; {@code null} stands for all members, by multicast
+     * @param expectedNanos expected time until the application sends, in ns; 0 if unknown
+     * @return a handle of the pledge for {@link #endPledge}; {@code null} if {@code OMAHA} has not started
+     *     ({@code endPledge} also accepts {@code null})
      */
     @Override
     public PledgeHandle beginPledge(long app, Collection<Address> to, long expectedNanos) {
@@ -206,23 +215,24 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Ends a pledge. An application calls this method before it sends the pledged messages, or when it decides not to
-     * send them. Idempotent.
+     * Ends a pledge. An application calls {@code endPledge} before it sends the pledged messages, or when it decides
+     * not to send the pledged messages. A second call of {@code endPledge} for one pledge has no effect.
      */
     @Override
     public void endPledge(PledgeHandle pledge) {
         if (pledge != null) act(o -> o.close(pledge, System.nanoTime()));
     }
 
-    /** Ends all pledges of an application. An application that stops calls this method. */
+    /** Ends all pledges of an application. An application calls {@code abort} when the application stops. */
     @Override
     public void abort(long app) {
         act(o -> o.abort(app, System.nanoTime()));
     }
 
     /**
-     * Whether an instance of an application is a control instance, whose messages are never held. The method returns
-     * the same result at all members.
+     * Returns whether an application's instance is a control instance, which serves to measure the latency without
+     * {@code OMAHA}. {@code OMAHA} never holds messages of a control instance. For one instance, {@code isControl}
+     * returns equal results at all members.
      */
     public boolean isControl(long instance) {
         HoldControl controlled = control;
@@ -230,10 +240,11 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Reports that an instance has ended at this member, from the application's point of view. The report reaches the
-     * controllers of all members, see {@code latency_bound}. Without a controller the call has no effect.
+     * Reports that an instance of the application has ended at this member. {@code OMAHA} passes the report of the
+     * instance's latency to the controllers of all members, see {@code latency_bound}. If {@code OMAHA} has no
+     * controller, {@code completed} has no effect.
      *
-     * @param latencyNanos time since the instance began, in ns
+     * @param latencyNanos time from the beginning to the end of the instance, in ns
      */
     @Override
     public void completed(long instance, long latencyNanos) {
@@ -251,10 +262,11 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Runs an action on the node and sends the resulting messages. If the protocols below refuse a message, the
-     * following messages still go down, and the first exception is thrown at the end.
+     * Runs an action on the OMAHA node and sends the messages that the action produces. If the protocols below refuse a
+     * message, {@code act} still sends the later messages down. At the end, {@code act} throws the first exception of
+     * the protocols below.
      *
-     * @return false if the action did not run because the protocol has not started
+     * @return false if {@code act} did not run the action because {@code OMAHA} has not started
      */
     private boolean act(Act act) {
         lock.lock();
@@ -273,8 +285,9 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     private void emptyOutbox() {
         Throwable first = null;
-        // A message to this member itself loops back at once and may cause another send. The calls
-        // of this method are then nested, and both empty the outbox.
+        // A message from this member to itself loops back at once, and may cause another send of
+        // this thread. The other send calls act() within act(), and this nested call also empties
+        // the outbox.
         for (Message next = outbox.poll(); next != null; next = outbox.poll()) {
             try {
                 networkBytes += bytes(next);
@@ -290,8 +303,9 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Size of a message without the sender's address, in bytes. The address is left out because a composite contains it
-     * once, and because a protocol below sets the address in other messages.
+     * Returns the size of a message without the sender's address, in bytes. In the size of a message, the sender's
+     * address does not count. A composite contains the sender's address once, and in other messages a protocol below
+     * sets the sender's address.
      */
     private static int bytes(Message message) {
         Address from = message.getSrc();
@@ -323,7 +337,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
                 if (ProtocolFinder.answered(event, this)) return null;
             }
             case Event.VIEW_CHANGE -> onView(event.getArg());
-            // Held messages must leave before GMS below leaves the group.
+            // On a disconnect, OMAHA must send held messages before the protocol GMS below leaves
+            // the group.
             case Event.DISCONNECT -> flush();
             default -> {}
         }
@@ -336,7 +351,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
         return up_prot.up(event);
     }
 
-    /** GMS holds a lock during this call, so a thread of the timer does the work. */
+    /** The protocol GMS holds a lock while it passes a view up, so a thread of the timer handles the view. */
     private void onView(View view) {
         Set<Address> members = new HashSet<>(view.getMembers());
         members.add(null);
@@ -379,11 +394,12 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Flushes held messages when flow control above requests credits, because this element may hold the messages that
-     * used up the credits. A request of UFC flushes the messages to one member. A request of MFC, which MFC sends to
-     * each member separately, flushes the multicasts. Flow control with another id, such as UFC_NB and MFC_NB of other
-     * releases of JGroups, may request either kind of credits. Its requests flush both the messages to the member and
-     * the multicasts.
+     * Sends held messages down when a flow-control protocol above requests credits from receivers. The held messages of
+     * {@code OMAHA} may be the messages that used up the credits. A credit request of UFC makes {@code OMAHA} send the
+     * held messages to one member. A credit request of MFC, which MFC sends to each member separately, makes
+     * {@code OMAHA} send the held multicasts. Flow-control protocols with another id, such as UFC_NB and MFC_NB of
+     * other releases of JGroups, may request either kind of credits. After a credit request of a protocol with another
+     * id, {@code OMAHA} sends both the held messages to the member and the held multicasts.
      */
     private void lookForCredits(Message message) {
         Address to = message.dest();

@@ -7,8 +7,9 @@ import io.abcast.ordering.log.Consensus;
 import org.jgroups.annotations.MBean;
 
 /**
- * Orders requests by classical Paxos, with one instance of consensus per request. Place the element anywhere above GMS,
- * and use it through {@link AtomicBroadcast}. An ensemble of 2f+1 members tolerates the crash of f members.
+ * Orders requests by classical Paxos, with one instance of consensus per request. Place the {@code PAXOS} element
+ * anywhere above GMS in the stack. Applications use {@code PAXOS} through {@link AtomicBroadcast}. An ensemble of 2f+1
+ * members tolerates the crash of f members.
  *
  * <pre>{@code <io.abcast.jgroups.PAXOS members="1,2,3" server_id="1" data_dir="/var/lib/abcast"
  * durability="fsync"/>}</pre>

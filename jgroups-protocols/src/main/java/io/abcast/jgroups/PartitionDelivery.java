@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * A transaction that is delivered in one of its partitions.
+ * The delivery of a transaction at one replica of one destination partition.
  *
  * <p><b>Thread rule:</b> any thread may call any method.
  */
@@ -17,8 +17,9 @@ public final class PartitionDelivery {
     private final BiConsumer<GroupDelivery, byte[]> later;
 
     /**
-     * @param names names of all partitions, by number
-     * @param later takes a result that is given after the delivery
+     * @param names names of all partitions; the index of a name is the number of the partition
+     * @param later consumer of the transaction's result, which the receiver calls if it gives the result after the
+     *     delivery
      */
     PartitionDelivery(
             GroupDelivery delivery, List<String> names, BiConsumer<GroupDelivery, byte[]> later) {
@@ -27,17 +28,20 @@ public final class PartitionDelivery {
         this.later = later;
     }
 
-    /** Place of the transaction in the order of the delivering partition: 1, 2, 3, and so on. */
+    /** Returns the position of the transaction in the order of the delivering partition: 1, 2, 3, and so on. */
     public long seq() {
         return delivery.seq();
     }
 
-    /** Place of the transaction in the order of all partitions; the same at all of its destinations. */
+    /**
+     * Returns the position of the transaction in the order of all partitions. A transaction has one timestamp, equal at
+     * all destination partitions.
+     */
     public GroupTimestamp timestamp() {
         return delivery.timestamp();
     }
 
-    /** The partitions to which the transaction is addressed, in the order of their names. */
+    /** Returns the names of the destination partitions of the transaction, in sorted order. */
     public List<String> destinations() {
         int[] groups = delivery.groups();
         if (groups.length == 1) return List.of(names.get(groups[0]));
@@ -46,21 +50,28 @@ public final class PartitionDelivery {
         return all;
     }
 
-    /** The submitted bytes, which must not be changed. */
+    /**
+     * Returns the payload of the transaction, as the caller submitted it. The receiver must not change the payload
+     * bytes.
+     */
     public byte[] payload() {
         return delivery.payload();
     }
 
-    /** The delivery with the numbers of the partitions, which are the places of their names in sorted order. */
+    /**
+     * Returns this delivery of a transaction with the numbers of the partitions instead of their names. The number of a
+     * partition is the index of the partition's name in sorted order.
+     */
     public GroupDelivery numbered() {
         return delivery;
     }
 
     /**
-     * Gives the result of this delivery, if {@link PartitionReceiver#deliver} has returned {@code null}. Called once,
-     * by any thread. The call has no effect if the state of the receiver has been replaced since the delivery.
+     * Gives the result of this delivery to the submitter if {@link PartitionReceiver#deliver} has returned
+     * {@code null}. The receiver calls {@code answer} once, on any thread. The call of {@code answer} has no effect if
+     * a snapshot has replaced the state of the receiver since the delivery.
      *
-     * @param result must not be changed afterwards
+     * @param result the result of the transaction at this partition; the receiver must not change the array afterwards
      */
     public void answer(byte[] result) {
         if (result == null)

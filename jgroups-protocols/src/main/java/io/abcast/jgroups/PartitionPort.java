@@ -3,60 +3,69 @@ package io.abcast.jgroups;
 import io.abcast.kernel.Membership;
 
 /**
- * Requests of a {@link PartitionReceiver} to its replica, besides ordering transactions.
+ * Requests that a {@link PartitionReceiver} can make to its replica, in addition to the ordering of transactions.
  *
  * <p><b>Thread rule:</b> any thread may call any method; no method blocks.
  */
 public interface PartitionPort {
-    /** Name of the partition. */
+    /** Returns the name of the replica's partition. */
     String partition();
 
-    /** Server id of this process. */
+    /** Returns the server id of this process. */
     int server();
 
-    /** Whether this replica leads its partition. A hint: several replicas may get true, or no replica. */
+    /**
+     * Returns whether this replica leads its partition. The result of {@code leads} is only a hint: at the same time,
+     * several replicas of a partition may get true, or no replica.
+     */
     boolean leads();
 
     /**
-     * The members of a partition, as far as this server knows: after the last change that its own replica has
-     * delivered; otherwise the founders.
+     * Returns the members of a partition, as this server knows them at present. If this server holds a replica of the
+     * partition, the result is the membership after the last change that the replica has delivered. If this server
+     * holds no replica of the partition, the result is the partition's founders.
      *
-     * @throws IllegalArgumentException if there is no such partition
+     * @throws IllegalArgumentException if no partition has the given name
      */
     Membership members(String partition);
 
     /**
-     * Sends a message to the receiver of a replica, which may be at this server. The message may be lost. {@link
-     * PartitionReceiver#onMessage} is called there.
+     * Sends a message to the receiver of a replica, which may be a replica of this server. The network may lose the
+     * message. At the receiving replica, the event loop calls {@link PartitionReceiver#onMessage}.
      *
-     * @param bytes must not be changed afterwards
-     * @throws IllegalArgumentException if there is no such partition
+     * @param bytes the content of the message; the caller must not change the array afterwards
+     * @throws IllegalArgumentException if no partition has the given name
      */
     void send(String partition, int server, byte[] bytes);
 
     /**
-     * Reports a digest of the receiver's state after delivery {@code seq}. All replicas report digests for the same
-     * deliveries, in their order. {@link PartitionReceiver#onDigest} gets the digest that f+1 replicas share.
+     * Reports a digest of the receiver's state after delivery {@code seq}. All replicas of a partition report digests
+     * after equal numbers of deliveries, in the order of the deliveries. {@link PartitionReceiver#onDigest} gets the
+     * digest that f+1 replicas share.
      *
-     * @param digest at most {@link io.abcast.kernel.GroupNode#DIGEST_BYTES_MAX} bytes; must not be changed afterwards
+     * @param digest digest of the state, at most {@link io.abcast.kernel.GroupNode#DIGEST_BYTES_MAX} bytes; the caller
+     *     must not change the array afterwards
      */
     void digest(long seq, byte[] digest);
 
     /**
-     * Runs a task on the event loop of the replica, between two deliveries. Exceptions of the task are logged.
+     * Runs a task on the event loop of the replica, between two deliveries. The replica logs exceptions of the task.
      *
-     * @return false if the replica does not run or is busy; the task is then dropped
+     * @return false if the replica does not run or is busy; the replica then drops the task
      */
     boolean execute(Runnable task);
 
     /**
-     * Discards the state and the log of this replica, because it cannot go on from them. The replica then joins its
-     * partition like one whose disk was replaced: {@link PartitionReceiver#restore} gets a snapshot of another replica.
-     * The unanswered requests of the replica fail. Only one replica of a partition may do this at a time, because the
-     * replica counts in no quorum until it has the history again.
+     * Discards the state and the log of this replica, because the replica cannot continue with this state and log.
+     * After {@code discard}, the replica joins its partition like a replica whose disk was replaced:
+     * {@link PartitionReceiver#restore} gets a snapshot of another replica. The call of {@code discard} makes the
+     * unanswered requests of the replica fail. Only one replica of a partition may discard its state at a time.
      */
     void discard(String reason);
 
-    /** Stops this replica with an error, for example because its state differs from that of the other replicas. */
+    /**
+     * Stops this replica with an error, for example because this receiver's state differs from the state of the other
+     * replicas.
+     */
     void halt(Throwable why);
 }

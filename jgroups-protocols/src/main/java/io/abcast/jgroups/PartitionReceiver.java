@@ -6,76 +6,83 @@ import java.io.InputStream;
 
 /**
  * The replicated application of one partition at one server. All replicas of a partition deliver the same transactions
- * in the same order, so a deterministic receiver has the same state at every replica. Over all partitions, the orders
- * contradict one another nowhere, see {@link AtomicMulticast}.
+ * in the same order, so a deterministic receiver has the same state at every replica. The union of the orders of all
+ * partitions has no cycle, see {@link AtomicMulticast}.
  *
- * <p><b>Thread rule:</b> one thread, the event loop of the replica, calls all methods, one at a time. The methods must
- * not block. A method must not wait for a future of {@link AtomicMulticast} either, because an event loop completes
- * that future. The receivers of several partitions run on different threads.
+ * <p><b>Thread rule:</b> the event loop of the replica calls all methods, one after the other, on one thread. The
+ * methods of a receiver must not block the event loop. A method of a receiver must not wait for a future of
+ * {@link AtomicMulticast} either, because event loops complete these futures. The receivers of several partitions run
+ * on different threads.
  *
- * <p><b>Failure:</b> an exception from any method stops this replica with an error, because its state could otherwise
- * silently differ from that of the other replicas. The other replicas of the server go on.
+ * <p><b>Failure:</b> an exception from any method of the receiver stops this replica with an error. If the replica
+ * continued after the exception, the receiver's state could silently differ from the state of the other replicas. The
+ * other replicas of the server continue after the exception.
  */
 public interface PartitionReceiver {
     /**
-     * Hands over the port of the replica. Called once before all other methods, and again after {@link
-     * PartitionPort#discard}. The default does nothing.
+     * Passes the port of the replica to the receiver. The event loop calls {@code start} once before all other methods,
+     * and again after {@link PartitionPort#discard}. The default implementation of {@code start} does nothing.
      */
     default void start(PartitionPort port) {}
 
     /**
-     * Applies the next transaction of the partition's order.
+     * Applies the next transaction in the order of the partition.
      *
-     * @return the result for the submitter, which must not be changed afterwards. With {@code null}, the receiver gives
-     *     the result later by {@link PartitionDelivery#answer}. Results come in any order. A snapshot waits for the
-     *     results of the deliveries before it, while further transactions are delivered
+     * @return the transaction's result for the submitter; the receiver must not change the returned array afterwards.
+     *     If {@link #deliver} returns {@code null}, the receiver gives the result later by
+     *     {@link PartitionDelivery#answer}. The receiver may give the results of several deliveries in any order. A
+     *     snapshot waits for the results of all earlier deliveries. While a snapshot waits for results, the replica
+     *     delivers further transactions
      */
     byte[] deliver(PartitionDelivery delivery);
 
     /**
-     * Called after the futures of all requests of this replica that were answered together. The default does nothing.
+     * Reports that the replica has completed the futures of all transactions that the replica answered together. The
+     * default implementation of {@code onAnswered} does nothing.
      */
     default void onAnswered() {}
 
     /**
-     * Handles a message that another receiver has sent by {@link PartitionPort#send}. Messages may be lost, repeated and
-     * reordered. The default ignores the message.
+     * Handles a message that another receiver has sent by {@link PartitionPort#send}. Messages between receivers may be
+     * lost, repeated and reordered. The default implementation of {@code onMessage} ignores the message.
      *
-     * @param partition partition of the sender
-     * @param server server id of the sender
-     * @param bytes must not be changed
+     * @param partition name of the partition of the sending receiver
+     * @param server server id of the sending receiver
+     * @param bytes the content of the message; the receiver must not change the array
      */
     default void onMessage(String partition, int server, byte[] bytes) {}
 
     /**
-     * Reports that a snapshot of the state after delivery {@code seq} is durable at this replica. The default does
-     * nothing.
+     * Reports that a snapshot of the receiver's state after delivery {@code seq} is durable at this replica. The
+     * default implementation of {@code onSnapshotDurable} does nothing.
      */
     default void onSnapshotDurable(long seq) {}
 
     /**
-     * Handles the digest of the state after delivery {@code seq} that f+1 replicas share, see {@link
-     * PartitionPort#digest}. The default does nothing.
+     * Reports the digest that f+1 replicas have computed for the receiver's state after delivery {@code seq}, see
+     * {@link PartitionPort#digest}. The default implementation of {@code onDigest} does nothing.
      *
-     * @param digest must not be changed
+     * @param digest the digest of the state; the receiver must not change the array
      */
     default void onDigest(long seq, byte[] digest) {}
 
     /**
-     * Freezes the state after the last delivery, so that it can be written as a snapshot while further transactions are
-     * delivered.
+     * Freezes the receiver's state after the last delivery, so that the replica can write the state as a snapshot while
+     * it delivers further transactions.
      *
-     * @return a writer of the frozen state, called at most once, on any thread, while transactions are delivered, and
-     *     only after all deliveries before this call have their results
+     * @return a writer of the frozen state. The replica calls the writer at most once, on any thread, while it delivers
+     *     transactions. Before the replica calls the writer, the receiver has given the results of all earlier
+     *     deliveries
      */
     Storage.SnapshotWriter snapshot();
 
     /**
-     * Replaces the whole state. Called at every start, and whenever this replica lags so far behind that it must fetch
-     * a snapshot. Deliveries without a result need none any more.
+     * Replaces the whole state of the receiver. The event loop calls {@code restore} at every start of the replica, and
+     * whenever this replica lags so far behind that it must fetch a snapshot. After a call of {@code restore}, the
+     * receiver does not have to give the missing results of earlier deliveries.
      *
      * @param content the bytes that a {@link #snapshot} of this or another replica of the partition wrote; {@code null}
-     *     for the empty state
+     *     if the receiver must take its empty initial state
      */
     void restore(InputStream content) throws IOException;
 }

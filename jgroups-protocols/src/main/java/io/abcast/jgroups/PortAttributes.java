@@ -6,7 +6,10 @@ import java.util.function.ToLongFunction;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
-/** The figures of the {@link GuardedPort} of the transport. All figures are 0 if the transport has no guarded port. */
+/**
+ * The figures of the {@link GuardedPort} of the stack's transport. All figures of the guarded port are 0 if the
+ * transport has no guarded port.
+ */
 public abstract class PortAttributes extends HealthFigures {
     private long figure(ToLongFunction<PortFigures> figure) {
         return getTransport().getSocketFactory() instanceof GuardedSocketFactory factory

@@ -5,8 +5,8 @@ import org.jgroups.Event;
 import org.jgroups.stack.Protocol;
 
 /**
- * Finds a protocol of a given class in a stack. An object of this class is the argument of an event that travels down
- * the stack, until a protocol of that class answers.
+ * Searches a JGroups stack for a protocol of a given class. A {@code ProtocolFinder} is the argument of an event that
+ * travels down the stack until a protocol of the class answers the event.
  */
 final class ProtocolFinder {
     private final Class<? extends Protocol> wanted;
@@ -19,7 +19,7 @@ final class ProtocolFinder {
     /**
      * Finds the next protocol of a class below the sender of an event.
      *
-     * @return the protocol; null if the stack has no such protocol
+     * @return the found protocol; {@code null} if the stack below has no protocol of the class
      */
     static <P extends Protocol> P below(Consumer<Event> down, Class<P> wanted) {
         ProtocolFinder finder = new ProtocolFinder(wanted);
@@ -28,9 +28,9 @@ final class ProtocolFinder {
     }
 
     /**
-     * Answers an event of the kind {@link Event#USER_DEFINED} if it looks for the given protocol.
+     * Answers an event of the kind {@link Event#USER_DEFINED} if the event searches for the given protocol.
      *
-     * @return whether the event was answered; an answered event goes no further
+     * @return whether the method has answered the searching event; a protocol does not pass on an answered event
      */
     static boolean answered(Event event, Protocol by) {
         if (!(event.getArg() instanceof ProtocolFinder finder) || finder.wanted != by.getClass())

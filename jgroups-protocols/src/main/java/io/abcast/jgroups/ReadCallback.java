@@ -1,20 +1,25 @@
 package io.abcast.jgroups;
 
 /**
- * Receives the outcome of a linearizable read. Exactly one of {@link #onReady} and {@link #onFailed} is called, once.
+ * Receives the outcome of a linearizable read. For each read, the member calls exactly one of the methods
+ * {@link #onReady} and {@link #onFailed}, once.
  *
- * <p><b>Thread rule:</b> as for {@link AbcastCallback}.
+ * <p><b>Thread rule:</b> the event loop of the member calls the methods, as it calls the methods of an
+ * {@link AbcastCallback}.
  */
 public interface ReadCallback {
     /**
-     * Reports that the local state includes all requests that had completed at any member when the read was requested.
+     * Reports that the state of this member includes all requests that had completed at any member when the read was
+     * requested.
      */
     void onReady();
 
     /**
-     * Reports that the present state answers the read, and that the answer must wait. {@link #onReady} or {@link
-     * #onFailed} follows, perhaps after changes of the state. Such a later state may be too new for the answer. Called
-     * between two deliveries, by {@link CAMU} with strict consistency only. The default does nothing.
+     * Reports that the read must take its answer from the present state, but that the caller must not use the answer
+     * yet. After {@code onTaken}, the member calls {@link #onReady} or {@link #onFailed} for the read, perhaps after
+     * changes of the state. The state at the time of {@code onReady} may be too new for the answer of the read. Only
+     * {@link CAMU} with strict consistency calls {@code onTaken}, between two deliveries. The default implementation of
+     * {@code onTaken} does nothing.
      */
     default void onTaken() {}
 

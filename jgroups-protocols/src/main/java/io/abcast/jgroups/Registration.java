@@ -13,7 +13,8 @@ import org.jgroups.stack.Protocol;
 
 /**
  * Registers the protocol ids and header ids of all abcast classes in JGroups. JGroups looks ids up by exact class, and
- * its maps are not synchronised, so this class registers all classes once.
+ * JGroups' maps of ids are not synchronised. {@code Registration} therefore registers all abcast classes once, at the
+ * same time.
  */
 final class Registration {
     static {
@@ -46,8 +47,8 @@ final class Registration {
         ClassConfigurator.addProtocol((short) id, type);
     }
 
-    /** Registers all classes on the first call; further calls have no effect. */
+    /** Registers all abcast classes in JGroups on the first call. Further calls of {@code once} have no effect. */
     static void once() {
-        // The static initialiser has registered the classes.
+        // The static initialiser of {@code Registration} has already registered all abcast classes.
     }
 }

@@ -6,8 +6,8 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * Declares the attributes of a server that all protocols with a log share, and checks their ranges. The attributes
- * stand in a superclass, because JGroups requires them to be fields of the protocol.
+ * Declares the attributes of a server that all protocols with a log share, and checks the ranges of these attributes.
+ * The attributes are fields of a superclass, because JGroups requires attributes to be fields of the protocol.
  */
 abstract class ServerSettings extends CheckedProtocol {
     @Property(
@@ -108,7 +108,10 @@ abstract class ServerSettings extends CheckedProtocol {
             writable = false)
     protected int snapshot_chunk_bytes = 64 << 10;
 
-    /** @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value */
+    /**
+     * @throws IllegalArgumentException if an attribute of {@code ServerSettings} is wrong; the message states the
+     * attribute's expected and actual value
+     */
     final Durability checkDurability() {
         for (Durability kept : Durability.values()) {
             if (!kept.name().equalsIgnoreCase(durability.trim())) continue;
@@ -123,9 +126,10 @@ abstract class ServerSettings extends CheckedProtocol {
     }
 
     /**
-     * Checks the ranges of these attributes, except {@code server_id} and {@code data_dir}.
+     * Checks the ranges of the attributes in {@code ServerSettings}, except {@code server_id} and {@code data_dir}.
      *
-     * @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value
+     * @throws IllegalArgumentException if an attribute of {@code ServerSettings} is wrong; the message states the
+     *     attribute's expected and actual value
      */
     final void checkServerRanges() {
         atLeast("request_timeout", request_timeout, 1);

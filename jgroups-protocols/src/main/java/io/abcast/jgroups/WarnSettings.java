@@ -4,7 +4,10 @@ import io.abcast.jgroups.health.WarnLimits;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
-/** The thresholds of a member's warnings; see {@link io.abcast.jgroups.health.Warning}. */
+/**
+ * The attributes with the thresholds above which a member warns the operator, see
+ * {@link io.abcast.jgroups.health.Warning}.
+ */
 abstract class WarnSettings extends AbcastSettings {
     private static final long MILLI = 1_000_000;
 
@@ -89,9 +92,10 @@ abstract class WarnSettings extends AbcastSettings {
     private int warn_certificate_days = 30;
 
     /**
-     * Checks the ranges of the thresholds.
+     * Checks the ranges of the thresholds for warnings.
      *
-     * @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value
+     * @throws IllegalArgumentException if an attribute of {@code WarnSettings} is wrong; the message states the
+     *     attribute's expected and actual value
      */
     final void checkWarnRanges() {
         atLeast("warn_sync_time", warn_sync_time, 0);

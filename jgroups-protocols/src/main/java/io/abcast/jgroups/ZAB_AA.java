@@ -4,9 +4,10 @@ import org.jgroups.annotations.MBean;
 import org.jgroups.annotations.Property;
 
 /**
- * ZabAA of EL-Sanosi 2018, section 3.6.4. The protocol differs from {@link ZAB} in two rules. Followers send their acks
- * to all members. A member delivers an entry once it knows that f+1 of the N = 2f+1 voters have logged the entry.
- * Ordering one request takes N(N-1) messages.
+ * The protocol ZabAA of EL-Sanosi 2018, section 3.6.4. {@code ZAB_AA} differs from {@link ZAB} in two rules. First,
+ * followers of {@code ZAB_AA} send their acks to all members. Second, a member of {@code ZAB_AA} delivers an entry once
+ * it knows that f+1 of the N = 2f+1 voters have logged the entry. With N voters, {@code ZAB_AA} orders one request with
+ * N(N-1) messages.
  */
 @MBean(
         description =

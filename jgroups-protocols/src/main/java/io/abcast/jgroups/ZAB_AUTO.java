@@ -4,14 +4,16 @@ import io.abcast.zab.variants.CoinSettings;
 import org.jgroups.annotations.MBean;
 
 /**
- * Chooses a protocol by the size of the ensemble: {@link ZAB_AC} for three members and {@link ZAB_CT} for more. A log
- * line reports the chosen protocol and the reason.
+ * Chooses a Zab variant by the size of the ensemble: {@link ZAB_AC} for three members and {@link ZAB_CT} for more
+ * members. At the start of {@code ZAB_AUTO}, a log line reports the chosen variant and the reason for the choice.
  */
 @MBean(
         description =
                 "Zab variant by the size of the ensemble: ZabAc for three members, ZabCT for more")
 public final class ZAB_AUTO extends CoinProtocol {
-    /** Creates the protocol with the default attributes of {@link CoinSettings#defaults}. */
+    /**
+     * Creates the protocol with the default attributes of the coin, a random choice; see {@link CoinSettings#defaults}.
+     */
     public ZAB_AUTO() {
         super(CoinSettings.defaults());
     }

@@ -4,18 +4,21 @@ import io.abcast.zab.variants.CoinSettings;
 import org.jgroups.annotations.MBean;
 
 /**
- * ZabCT of EL-Sanosi 2018, section 3.6.3 and chapter 4. The protocol differs from {@link ZAB} in two rules. A follower
- * tosses a coin for the entries that it has logged, and on Head sends its ack to all members. A member delivers an
- * entry once it knows that f+1 of the 2f+1 voters have logged the entry. Each follower adapts the probability of Head
- * to the load. While no probability suits the load, the ensemble runs plain Zab. A switch to plain Zab or back never
- * makes deliveries wait.
+ * The protocol ZabCT of EL-Sanosi 2018, section 3.6.3 and chapter 4. {@code ZAB_CT} differs from {@link ZAB} in two
+ * rules. First, a follower of {@code ZAB_CT} makes a random choice (tosses a coin) for the entries that it has logged,
+ * and on Head sends its ack to all members. Second, a member of {@code ZAB_CT} delivers an entry once it knows that f+1
+ * of the 2f+1 voters have logged the entry. Each follower of {@code ZAB_CT} adapts the coin's probability of Head to
+ * the load. While no probability of Head suits the load, an ensemble of {@code ZAB_CT} runs plain Zab. When an ensemble
+ * of {@code ZAB_CT} switches to plain Zab or back, no delivery has to wait.
  */
 @MBean(
         description =
                 "ZabCT: Zab whose followers toss an adaptive coin whether to ack; a member delivers an entry that f+1"
                         + " members have logged")
 public final class ZAB_CT extends CoinProtocol {
-    /** Creates the protocol with the default attributes of {@link CoinSettings#defaults}. */
+    /**
+     * Creates the protocol with the default attributes of the coin, a random choice; see {@link CoinSettings#defaults}.
+     */
     public ZAB_CT() {
         super(CoinSettings.defaults());
     }

@@ -4,18 +4,22 @@ import io.abcast.zab.variants.CoinSettings;
 import org.jgroups.annotations.MBean;
 
 /**
- * ZabCt of EL-Sanosi 2018, section 3.6.2. The protocol differs from {@link ZAB} in two rules. A follower tosses a fair
- * coin for the entries that it has logged, and on Head sends its ack to all members. A member delivers an entry once it
- * knows that f followers have logged the entry, where the ensemble has 2f+1 voters. The protocol sends fewer acks than
- * {@link ZAB_AA_LITE} and delivers a little later. After a crash of the leader the ensemble needs f+1 other voters: see
- * docs/protocols/zab-ct-lite.md.
+ * The protocol ZabCt of EL-Sanosi 2018, section 3.6.2. {@code ZAB_CT_LITE} differs from {@link ZAB} in two rules.
+ * First, a follower of {@code ZAB_CT_LITE} makes a random choice (tosses a fair coin) for the entries that it has
+ * logged, and on Head sends its ack to all members. Second, a member of {@code ZAB_CT_LITE} delivers an entry once it
+ * knows that f followers have logged the entry, where the ensemble has 2f+1 voters. {@code ZAB_CT_LITE} sends fewer
+ * acks than {@link ZAB_AA_LITE} and delivers a little later. After a crash of a leader of {@code ZAB_CT_LITE}, the
+ * ensemble needs f+1 voters besides that leader, see docs/protocols/zab-ct-lite.md.
  */
 @MBean(
         description =
                 "ZabCt: Zab whose followers toss a coin whether to ack; a member delivers an entry that f followers"
                         + " have logged")
 public final class ZAB_CT_LITE extends CoinProtocol {
-    /** Creates the protocol with the attributes of {@link CoinSettings#fair}, whose coin is fair. */
+    /**
+     * Creates the protocol with the attributes of {@link CoinSettings#fair}: the coin, a random choice, gives Head with
+     * probability 0.5.
+     */
     public ZAB_CT_LITE() {
         super(CoinSettings.fair());
     }

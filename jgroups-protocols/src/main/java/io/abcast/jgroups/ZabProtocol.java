@@ -36,16 +36,17 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
 /**
- * A protocol of the Zab family in a JGroups stack: {@link ZAB} itself and its variants. A subclass gives the element
- * its name and its own attributes. The name of the element selects a policy in {@link Variants}, which defines the
- * protocol.
+ * A protocol of the Zab family in a JGroups stack: {@link ZAB} itself or a variant. A subclass of {@code ZabProtocol}
+ * gives the stack element its name and its own attributes. The name of the stack element selects a policy in
+ * {@link Variants}; the policy defines the variant of Zab.
  *
- * <p>All protocols of the family use one wire format, and every member can follow every protocol. The protocol of the
- * leader applies to the whole epoch of that leader. So the members of one ensemble may have different elements for a
- * while, and a rolling restart can replace one variant by another. {@link #getProtocol} names the protocol that runs.
+ * <p>All protocols of the Zab family use one wire format, and every member can follow a leader of every protocol. The
+ * protocol of the leader applies to the whole epoch of that leader. As the protocols of the Zab family are compatible,
+ * the members of one ensemble may have different protocol elements for a while. A rolling restart can replace one
+ * variant of Zab by another. The attribute {@link #getProtocol} names the protocol that runs at this member at present.
  *
- * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with a one-sentence message if an attribute is
- * wrong or the data directory cannot be used.
+ * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with a one-sentence message if an attribute of the
+ * protocol is wrong or the data directory cannot be used.
  */
 public abstract class ZabProtocol extends ZabMembership {
     static {
@@ -62,22 +63,24 @@ public abstract class ZabProtocol extends ZabMembership {
     // ------------------------------------------------------------------ hooks for subclasses
 
     /**
-     * The settings of the coin. Only protocols whose followers toss a coin have such settings.
+     * Returns the settings of the coin, with which followers choose whether to send acks to all members. Only protocols
+     * whose followers toss a coin have settings of a coin.
      *
-     * @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value
+     * @throws IllegalArgumentException if an attribute of {@code ZabProtocol} is wrong; the message states the
+     *     attribute's expected and actual value
      */
     CoinSettings coin() {
         return CoinSettings.defaults();
     }
 
-    /** Whether a follower of ZAB_AA counts the leader's log as one of the f+1 logs. */
+    /** Returns whether a follower of ZAB_AA counts the leader's log as one of the f+1 logs that a delivery requires. */
     boolean countsLeader() {
         return true;
     }
 
     // ------------------------------------------------------------------ the node
 
-    /** The name of the protocol in the stack and in {@link Variants}. */
+    /** Returns the name of the Zab variant in the stack and in {@link Variants}. */
     private String protocolName() {
         return getClass().getSimpleName();
     }
@@ -146,8 +149,8 @@ public abstract class ZabProtocol extends ZabMembership {
     }
 
     /**
-     * Warns if the protocol of the leader differs from the protocol that is configured here. The leader's protocol
-     * applies during its epoch.
+     * Warns if the protocol of the leader differs from the protocol that is configured at this member. During a
+     * leader's epoch, the protocol of the leader applies at all members.
      */
     private void compareProtocol(ZabStatus last, ZabStatus now) {
         boolean known = last != null && last.active() && last.currentEpoch() == now.currentEpoch();

@@ -1,4 +1,5 @@
 /**
- * The protocols of abcast as JGroups protocols, and the class {@code AtomicBroadcast} by which applications use them.
+ * The ordering protocols of abcast as JGroups protocols. Applications use the ordering protocols through
+ * {@code AtomicBroadcast} and {@code AtomicMulticast}.
  */
 package io.abcast.jgroups;

@@ -22,7 +22,7 @@ import org.jgroups.JChannel;
 import org.jgroups.protocols.SHARED_LOOPBACK;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the registry of an application shows the figures of the member, also after a restart. */
+/** Tests that an application's registry of meters shows the figures of a member, also after a restart of the member. */
 final class AbcastMetricsTest {
     @Test
     void metersFollowTheMemberThroughARestart() throws Exception {
@@ -34,7 +34,8 @@ final class AbcastMetricsTest {
             AbcastMetrics metrics = new AbcastMetrics(channel);
             metrics.bindTo(registry);
             assertThrows(IllegalStateException.class, () -> metrics.bindTo(registry));
-            // Before the first connect the meters have no values, and reading them must not fail.
+            // Before the first connect of the channel, the meters have no values, but reading the
+            // meters must not fail.
             registry.getMeters().forEach(meter -> meter.measure().forEach(m -> m.getValue()));
             assertEquals(0, registry.get("abcast.active").gauge().value());
 
@@ -46,7 +47,7 @@ final class AbcastMetricsTest {
                 map.put("a" + life, "1").get();
                 long requests = registry.get("abcast.request.duration").timer().count();
                 assertEquals(life, requests, "in life " + life);
-                // Meters show the status of the node some milliseconds ago.
+                // Meters show the status that the member's node had some milliseconds ago.
                 Wait.until(
                         TestCluster.LIMIT,
                         () -> registry.get("abcast.active").gauge().value() == 1,
@@ -95,8 +96,8 @@ final class AbcastMetricsTest {
     }
 
     /**
-     * A registry silently merges two meters that have the same name and different units, so each name must have one
-     * unit.
+     * A registry of Micrometer silently merges two meters that have the same name and different units, so each name
+     * must have one unit.
      */
     @Test
     void everyNameHasOneUnitOneTypeAndAHelpText() throws Exception {
@@ -106,7 +107,7 @@ final class AbcastMetricsTest {
             Map<String, Meter.Id> seen = new TreeMap<>();
             for (Meter meter : registry.getMeters()) {
                 Meter.Id id = meter.getId();
-                // The buckets of a timer are gauges of this registry.
+                // A SimpleMeterRegistry shows the buckets of a timer as gauges.
                 if (id.getName().endsWith(".histogram")) continue;
                 assertTrue(id.getName().startsWith("abcast."), id::toString);
                 assertTrue(
@@ -122,7 +123,7 @@ final class AbcastMetricsTest {
         }
     }
 
-    /** Returns the meters of an ensemble with one member, after this member has delivered one entry. */
+    /** Returns the meters of an ensemble with a single member, after the member has delivered one entry. */
     private static MeterRegistry ofOneWrite(String element) throws Exception {
         try (JChannel channel = EpaxosCluster.channel(element, "1", 1, null)) {
             MeterRegistry registry = new SimpleMeterRegistry();

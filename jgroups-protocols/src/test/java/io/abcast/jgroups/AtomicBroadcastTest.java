@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 final class AtomicBroadcastTest {
     private static final int SECONDS = 30;
 
-    /** A cluster in which requests fail after a second without an answer, for example at a partitioned leader. */
+    /** A cluster in which a request fails if it gets no answer for a second, for example at a partitioned leader. */
     private final TestCluster cluster =
             new TestCluster(
                     "1,2,3",
@@ -185,8 +185,9 @@ final class AtomicBroadcastTest {
     }
 
     /**
-     * While members are partitioned and rejoin, every acknowledged payload is delivered once. For every other payload
-     * that is delivered, the error that its caller got says that it may have taken effect.
+     * While the network partitions members and members rejoin, all members must deliver every acknowledged payload
+     * exactly once. If a payload that failed is delivered nevertheless, the exception that the payload's caller got
+     * must state that the payload may have taken effect.
      */
     @Test
     void acknowledgedPayloadsSurviveAPartitionOnceAndInOrder() throws Exception {
@@ -284,7 +285,10 @@ final class AtomicBroadcastTest {
                 heard::toString);
     }
 
-    /** GMS holds its lock while it passes up a view, so a busy member must not delay the joins of other members. */
+    /**
+     * The protocol GMS holds its lock while it passes up a view, so abcast must not block this call. Otherwise, a busy
+     * member would delay the joins of other members.
+     */
     @Test
     void aBusyLoopDelaysNoView() throws Exception {
         startAll();

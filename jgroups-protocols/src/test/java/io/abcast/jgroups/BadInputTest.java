@@ -26,7 +26,9 @@ import org.jgroups.util.MessageBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that each wrong input causes an error message of one clear sentence, and disturbs no other member. */
+/**
+ * Tests that each wrong input to a member causes an error message of one clear sentence, and disturbs no other member.
+ */
 final class BadInputTest {
     private static String startFails(String members, int id, Consumer<ZabProtocol> settings)
             throws Exception {
@@ -226,8 +228,8 @@ final class BadInputTest {
     }
 
     /**
-     * JGroups passes up a batch of messages in one call. Malformed messages in the batch, and messages of other
-     * protocols, must not affect the remaining messages, and the call must not throw.
+     * JGroups passes a batch of messages up in a single call. Malformed messages and messages of other protocols in a
+     * batch must not affect the remaining messages. The call that passes up the batch must not throw.
      */
     @Test
     void malformedMessagesOfABatchAreDroppedAndThoseOfOtherProtocolsPass() throws Exception {
@@ -259,7 +261,7 @@ final class BadInputTest {
             victim.up(batch);
             assertEquals("hello", heard.get(10, TimeUnit.SECONDS));
             assertEquals(2, victim.getFramesMalformed());
-            batch.clear(); // JGroups reuses the batch, so no protocol may keep it.
+            batch.clear(); // JGroups reuses the batch object, so no protocol may keep the object.
             for (int id = 1; id <= 3; id++) cluster.put(id, "k" + id, "v");
         }
     }

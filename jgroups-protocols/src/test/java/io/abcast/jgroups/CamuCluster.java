@@ -19,8 +19,8 @@ import org.jgroups.protocols.TP;
 import org.jgroups.stack.ProtocolStack;
 
 /**
- * Runs the servers of several partitions in this JVM, each on its own channel. Each replica has a {@link
- * PartitionJournal}.
+ * Runs the servers of several partitions in this JVM. Each server of a {@code CamuCluster} has its own channel. Each
+ * replica in a {@code CamuCluster} has a {@link PartitionJournal} as its receiver.
  */
 final class CamuCluster implements AutoCloseable {
     static final Duration LIMIT = Duration.ofSeconds(30);
@@ -36,21 +36,21 @@ final class CamuCluster implements AutoCloseable {
     private final Map<String, PartitionJournal> journals = new TreeMap<>();
 
     /**
-     * @param map the partitions
-     * @param attributes further attributes of the element, as in XML
+     * @param map the partitions and their servers, as in the attribute {@code partitions}
+     * @param attributes attributes of the {@code CAMU} element besides {@code partitions}, as in XML
      */
     CamuCluster(String map, String attributes) {
         this(map, attributes, protocol -> {});
     }
 
-    /** @param settings changes the element of each server before it is connected */
+    /** @param settings function that changes the {@code CAMU} element of each server before the server connects */
     CamuCluster(String map, String attributes, Consumer<CAMU> settings) {
         this.map = map;
         this.attributes = attributes;
         this.settings = settings;
     }
 
-    /** Makes a channel with an element of these attributes, without connecting it. */
+    /** Makes a channel with a {@code CAMU} element of the given attributes, without connecting the channel. */
     static JChannel channel(String attributes) throws Exception {
         try (InputStream in = ConfiguratorFactory.getConfigStream("test-stack.xml")) {
             String xml = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -76,7 +76,7 @@ final class CamuCluster implements AutoCloseable {
         return start(id, "");
     }
 
-    /** @param more further attributes of this server */
+    /** @param more additional attributes of the started server's {@code CAMU} element, as in XML */
     AtomicMulticast start(int id, String more) throws Exception {
         JChannel channel =
                 channel(
@@ -120,14 +120,17 @@ final class CamuCluster implements AutoCloseable {
         return journals.get(partition + id);
     }
 
-    /** Submits a transaction and waits for its answer. */
+    /** Submits a transaction at a server and waits for the transaction's answer. */
     Answers amcast(int id, String payload, String... destinations) throws Exception {
         return multicast(id)
                 .amcast(Set.of(destinations), payload.getBytes(StandardCharsets.UTF_8))
                 .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /** Like {@link #amcast}, but tries again if the transaction fails. A receiver may thus see the payload twice. */
+    /**
+     * Submits a transaction like {@link #amcast}, but submits the payload again if the transaction fails. A receiver
+     * may therefore deliver the payload twice.
+     */
     Answers insist(int id, String payload, String... destinations) throws Exception {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (true) {
@@ -139,7 +142,7 @@ final class CamuCluster implements AutoCloseable {
         }
     }
 
-    /** Waits until a partition has a leader among the running servers, and returns its id. */
+    /** Waits until a partition has a leader among the running servers, and returns the leader's server id. */
     int leader(String partition) throws Exception {
         Wait.until(LIMIT, () -> findLeader(partition) != 0, this::toString);
         return findLeader(partition);
@@ -159,7 +162,9 @@ final class CamuCluster implements AutoCloseable {
         running.remove(id).close();
     }
 
-    /** Crashes a server: from now on it sends and receives no message, and its event loops end. */
+    /**
+     * Crashes a server. After the crash, the server sends and receives no message, and the server's event loops end.
+     */
     void kill(int id) throws Exception {
         JChannel channel = channels.remove(id);
         discard(channel).discardAll(true);

@@ -7,11 +7,11 @@ import org.jgroups.protocols.MsgStats;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests that a partition which no transaction names has idle traffic only. */
+/** Tests that a partition which is the destination of no transaction sends only idle traffic, such as heartbeats. */
 final class CamuIdleTest {
     private static final int TRANSACTIONS = 600;
 
-    /** Time in ms that exceeds all intervals at which a replica sends again. */
+    /** Time in ms that is longer than all intervals after which an idle replica sends a message again. */
     private static final long QUIET_MILLIS = 1_000;
 
     private final CamuCluster cluster = new CamuCluster("A=1;B=2;C=3", "links=\"off\"");
@@ -26,7 +26,10 @@ final class CamuIdleTest {
         return stats.getNumMsgsSent() + stats.getNumMsgsReceived();
     }
 
-    /** Waits until the replica of C has sent nothing for some time, and returns the number of messages it has sent. */
+    /**
+     * Waits until the replica of partition C has sent no message for some time. Then the method returns the number of
+     * messages that the replica of C has sent.
+     */
     private long sentWhenIdle() throws InterruptedException {
         long deadline = System.nanoTime() + CamuCluster.LIMIT.toNanos();
         long sent = -1;
@@ -47,7 +50,8 @@ final class CamuIdleTest {
         long messages = messagesOfServer3();
         for (int i = 0; i < TRANSACTIONS; i++) cluster.amcast(1 + i % 2, "t" + i, "A", "B");
         long during = messagesOfServer3() - messages;
-        // JGroups' own messages, such as heartbeats, are far fewer than one for each transaction.
+        // In the test, JGroups sends far fewer messages of its own, such as heartbeats, than one
+        // message per transaction.
         assertTrue(during < TRANSACTIONS / 2, during + " messages at server 3");
         assertEquals(sent, cluster.multicast(3).status("C").messagesSent());
         assertEquals(1, cluster.journal("C", 3).entries().size());

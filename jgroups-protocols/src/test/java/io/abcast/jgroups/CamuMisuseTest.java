@@ -23,9 +23,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests uses of {@link CAMU} that a careful user would avoid: nothing may be lost, and no caller may wait forever. */
+/**
+ * Tests uses of {@link CAMU} that a careful user would avoid. No transaction may be lost, and no caller may wait
+ * forever.
+ */
 final class CamuMisuseTest {
-    /** The first query blocks the event loop, so that the second one waits when the channel closes. */
+    /**
+     * The first query of the test blocks the event loop of a replica, so that the second query still waits when the
+     * channel closes.
+     */
     @Test
     void aLocalReadFailsWhenItsReplicaStopsBeforeTheRead() throws Exception {
         try (CamuCluster cluster = new CamuCluster("A=1", "").startAll(1)) {
@@ -68,7 +74,10 @@ final class CamuMisuseTest {
         }
     }
 
-    /** Server 1 holds replicas of A, which has lost its quorum, and of C, which works. */
+    /**
+     * Server 1 holds a replica of partition A, which has lost its quorum, and a replica of partition C, which has a
+     * quorum.
+     */
     @Test
     void aMultiTakesAPartitionWithAQuorumAsOrigin() throws Exception {
         try (CamuCluster cluster = new CamuCluster("A=1,2,3;B=4;C=1,4,5;D=5", "")) {
@@ -84,7 +93,7 @@ final class CamuMisuseTest {
         }
     }
 
-    /** A user may give the highest values to switch the bounds off. */
+    /** A user may set the attributes of bounds to their highest values to switch the bounds off. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -137,7 +146,10 @@ final class CamuMisuseTest {
         }
     }
 
-    /** The leader of B must log what A has ordered, although its own payload_bytes_max is lower. */
+    /**
+     * The leader of partition B must log a transaction that partition A has ordered, although the leader's own
+     * payload_bytes_max is lower.
+     */
     @Test
     void serversWithALowerLimitOfPayloadsOrderTheLargerOnesOfOthers() throws Exception {
         try (CamuCluster cluster = new CamuCluster("A=1,2,3;B=4,5,6", "request_timeout=\"60s\"")) {
@@ -153,7 +165,10 @@ final class CamuMisuseTest {
         }
     }
 
-    /** Spaces at the end of the application's text, and characters that have no encoding, are part of the text. */
+    /**
+     * Spaces at the end of the application's text, and characters that have no encoding, must remain part of the
+     * compared text.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"v1 ", "v1\n", " v1", "a\nb", "\ud800", "v1\n\n", "\u00a0", ""})
     void aServerRestartsWithAnyTextOfItsApplication(String application, @TempDir Path dir)
@@ -171,7 +186,7 @@ final class CamuMisuseTest {
         }
     }
 
-    /** All replicas of A are busy with one transaction for longer than the election timeout. */
+    /** One transaction occupies the event loops of all replicas of partition A for longer than the election timeout. */
     @Test
     void replicasThatBlockForSecondsGoOnAfterwards() throws Exception {
         CamuCluster cluster = new CamuCluster("A=1,2,3;B=1,2,3", "request_timeout=\"30s\"");
@@ -194,7 +209,10 @@ final class CamuMisuseTest {
         }
     }
 
-    /** One thread closes the channel and waits for the event loop. Meanwhile code on the event loop closes it too. */
+    /**
+     * One thread closes the channel and waits for the event loop. While the thread waits, code on the event loop closes
+     * the channel too.
+     */
     @Test
     void aCallbackMayCloseAChannelThatIsBeingClosed() throws Exception {
         CamuCluster cluster = new CamuCluster("A=1", "").startAll(1);
@@ -231,7 +249,7 @@ final class CamuMisuseTest {
                 || thread.getState() == Thread.State.TIMED_WAITING;
     }
 
-    /** A channel that is closed by the callbacks of several event loops, and by two other threads, at the same time. */
+    /** The callbacks of several event loops and two other threads close a channel at the same time. */
     @Test
     void aChannelThatManyThreadsCloseEnds() throws Exception {
         CamuCluster cluster = new CamuCluster("A=1;B=1;C=1", "").startAll(1);
@@ -291,7 +309,10 @@ final class CamuMisuseTest {
         }
     }
 
-    /** Two servers of one process with one data directory: the second one is refused, and the first one goes on. */
+    /**
+     * Two servers of one process use one data directory. The start of the second server is refused, and the first
+     * server continues.
+     */
     @Test
     void aSecondServerInOneDirectoryIsRefused(@TempDir Path dir) throws Exception {
         String attributes =

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests {@link CAMU} and {@link AtomicMulticast}: transactions over the partitions of several servers. */
+/** Tests {@link CAMU} and {@link AtomicMulticast} with transactions over the partitions of several servers. */
 final class CamuProtocolTest {
     private static final String TOGETHER = "A=1,2,3;B=1,2,3";
 
@@ -48,7 +48,10 @@ final class CamuProtocolTest {
         }
     }
 
-    /** Each server submits singles and multis at once; both partitions deliver the multis in the same order. */
+    /**
+     * Each server submits transactions to one partition (singles) and to several partitions (multis) at the same time.
+     * The two partitions of the test must deliver the multis in one order.
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -90,7 +93,10 @@ final class CamuProtocolTest {
                 .toList();
     }
 
-    /** Server 4 holds C only, and reaches A and B; servers 1 to 3 reach C, of which they hold no replica. */
+    /**
+     * Server 4 holds only a replica of partition C, and submits transactions to partitions A and B. Servers 1 to 3 hold
+     * no replica of partition C, and submit transactions to C.
+     */
     @Test
     void aServerReachesPartitionsOfWhichItHoldsNoReplica() throws Exception {
         try (CamuCluster cluster =
@@ -173,7 +179,10 @@ final class CamuProtocolTest {
         }
     }
 
-    /** Results that come later, and in another order, reach the submitters; a snapshot waits for them. */
+    /**
+     * Results that receivers give after the deliveries, and in another order than the deliveries, must reach the
+     * submitters. A snapshot of a receiver must wait for the results of all earlier deliveries.
+     */
     @Test
     void resultsMayComeLater() throws Exception {
         try (CamuCluster cluster = new CamuCluster("A=1;B=1", "").startAll(1)) {
@@ -216,7 +225,10 @@ final class CamuProtocolTest {
         assertEquals(AbcastException.Reason.STOPPED, e.reason());
     }
 
-    /** Server 1 is alone, so no partition has a quorum. The failures say that the transactions may take effect. */
+    /**
+     * Only server 1 of the cluster runs, so no partition has a quorum. The exceptions of the transactions must state
+     * that the transactions may take effect.
+     */
     @Test
     void aTransactionWithoutAQuorumTimesOut() throws Exception {
         try (CamuCluster cluster =

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.jgroups.JChannel;
 import org.junit.jupiter.api.Test;
 
-/** Tests membership changes by users, through the API and as JMX operations, and the refusals of such changes. */
+/** Tests membership changes by users, through the API and as JMX operations, and the refusals of membership changes. */
 final class ChangeMembershipTest {
     private static TestCluster cluster(int wireVersionOf2) {
         return new TestCluster(
@@ -36,7 +36,7 @@ final class ChangeMembershipTest {
                 assertThrows(ExecutionException.class, () -> get(future)).getCause();
     }
 
-    /** Requests a change again and again while the ensemble reports that the change is not possible yet. */
+    /** Requests a membership change repeatedly, as long as the ensemble reports that the change is not possible yet. */
     private static Membership eventually(Supplier<CompletableFuture<Membership>> change)
             throws Exception {
         long deadline = System.nanoTime() + TestCluster.LIMIT.toNanos();
@@ -67,7 +67,7 @@ final class ChangeMembershipTest {
             assertEquals("1,2,3", zab.getVoters());
             assertEquals("1,2,3,4", eventually(() -> any.promote(4)).toString());
             cluster.awaitActive();
-            // Change the membership by the JMX operation, at another member.
+            // The test requests the membership change by the JMX operation, at member 4.
             assertEquals("members: 1,2,4", TestCluster.zab(cluster.channel(4)).remove(3));
             ZabProtocol gone = TestCluster.zab(cluster.channel(3));
             Wait.until(TestCluster.LIMIT, () -> isGone(gone.getReason()), gone::getReason);
@@ -91,8 +91,9 @@ final class ChangeMembershipTest {
     }
 
     /**
-     * Whether a reason says that the member was removed. The reason depends on how the member learns of its removal:
-     * from the change, or from another member if it was down during the change.
+     * Returns whether the reason for which a member stopped states the member's removal. A member that was up learns of
+     * its removal from the membership change. A member that was down learns of its removal from another member, with
+     * another text of the reason.
      */
     private static boolean isGone(String reason) {
         return reason.startsWith("removed from the ensemble")

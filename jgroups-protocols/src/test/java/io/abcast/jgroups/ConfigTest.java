@@ -19,14 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests the shipped stacks with real sockets on loopback. */
+/** Tests the shipped stacks with real loopback sockets. */
 final class ConfigTest {
     private static final Random RANDOM = new Random();
     private static final int WRITES = 100;
 
     /**
-     * The files of the stacks with Zab, each with a number of members. The other stacks are not tested here, because
-     * tests of the module benchmark run servers with them.
+     * Returns the files of the shipped stacks with Zab, each with a number of members. {@code ConfigTest} omits the
+     * stacks with other protocols, because tests of the module benchmark run servers with these stacks.
      */
     static Stream<Arguments> ensembles() {
         return Stream.concat(
@@ -71,7 +71,8 @@ final class ConfigTest {
                     out.write(garbage);
                     out.flush();
                 } catch (IOException e) {
-                    // The member may close the connection while this test still writes.
+                    // A member may close the connection while the test still writes to the
+                    // connection.
                 }
             }
             for (int i = 0; i < 30; i++) cluster.put(1 + i % 3, "k" + i, "v" + i);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests the protocols of the Paxos family in real JGroups stacks, with a replicated map above them. */
+/** Tests the protocols of the Paxos family in real JGroups stacks, with a replicated map above each protocol. */
 class ConsensusProtocolTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -91,7 +91,8 @@ class ConsensusProtocolTest {
         for (int i = 0; i < 40; i++)
             assertEquals("by " + (1 + i % members), read(1 + (i + 1) % members, "k" + i));
         assertEquals(members, running.get(1).broadcast().membership().size());
-        // With 7 members, FBP needs 6 for a quorum, so a majority is not sufficient.
+        // With 7 members, FBP needs a quorum of 6 members, so a majority of 4 members is not
+        // sufficient.
         Wait.until(
                 LIMIT, () -> protocol(1).spareVoters() == 1, () -> "" + protocol(1).spareVoters());
         Wait.until(LIMIT, () -> protocol(1).getDelivered() >= 40, () -> "" + protocol(1).status());

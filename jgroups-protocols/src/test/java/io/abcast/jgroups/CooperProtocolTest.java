@@ -31,7 +31,10 @@ final class CooperProtocolTest {
 
     private final LongAdder lost = new LongAdder();
 
-    /** Drops a fraction of the messages with NO_RELIABILITY, which no protocol sends again when they are lost. */
+    /**
+     * Drops a fraction of the messages with the flag NO_RELIABILITY. No protocol sends a lost message with the flag
+     * NO_RELIABILITY again.
+     */
     private final class Lossy extends Protocol {
         private final SplittableRandom random = new SplittableRandom(1);
         private final double share;

@@ -27,7 +27,10 @@ import org.jgroups.stack.ProtocolStack;
 final class EpaxosCluster implements AutoCloseable {
     static final Duration LIMIT = Duration.ofSeconds(30);
 
-    /** A payload such as {@code k=v} writes key {@code k}. Other payloads are invalid. */
+    /**
+     * The interference function of the tests. A payload such as {@code k=v} writes key {@code k}. The interference
+     * function of the tests rejects payloads of any other form.
+     */
     static final Interference BY_KEY = byKey("test-keys", 1);
 
     private final String group = "epaxos-" + System.identityHashCode(this);
@@ -35,7 +38,7 @@ final class EpaxosCluster implements AutoCloseable {
     private final Map<Integer, AtomicBroadcast> broadcasts = new TreeMap<>();
     private final Map<Integer, Recorder> recorders = new TreeMap<>();
 
-    /** Records what is delivered. */
+    /** A receiver that records the delivered payloads. */
     static final class Recorder implements Receiver {
         private final List<String> delivered = new ArrayList<>();
         private final List<Long> zxids = new ArrayList<>();
@@ -98,9 +101,9 @@ final class EpaxosCluster implements AutoCloseable {
     }
 
     /**
-     * Creates a channel with a shipped stack in which another element replaces ZAB.
+     * Creates a channel with a shipped stack in which the given protocol element replaces ZAB.
      *
-     * @param dir data directory of a member with fsync; {@code null} for a member without storage
+     * @param dir data directory of a member that syncs its log; {@code null} for a member that stores nothing
      */
     static JChannel channel(String element, String members, int id, Path dir) throws Exception {
         try (InputStream in = ConfiguratorFactory.getConfigStream("test-stack.xml")) {
@@ -118,7 +121,7 @@ final class EpaxosCluster implements AutoCloseable {
     /**
      * Starts a member.
      *
-     * @param dir as for {@link #channel}
+     * @param dir data directory of the member, {@code null} for a member that stores nothing, see {@link #channel}
      */
     AtomicBroadcast start(int id, Path dir, Interference interference) throws Exception {
         JChannel channel = channel("EPAXOS", "1,2,3", id, dir);
@@ -132,7 +135,7 @@ final class EpaxosCluster implements AutoCloseable {
         return broadcast;
     }
 
-    /** Starts three members without storage. */
+    /** Starts three members, which store nothing. */
     EpaxosCluster startAll(Interference interference) throws Exception {
         for (int id = 1; id <= 3; id++) start(id, null, interference);
         awaitActive();
@@ -169,7 +172,7 @@ final class EpaxosCluster implements AutoCloseable {
         return broadcast(id).abcast(payload.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Waits until each running member has delivered this many payloads. */
+    /** Waits until each running member has delivered {@code count} payloads. */
     void awaitDelivered(int count) throws Exception {
         for (int id : recorders.keySet())
             Wait.until(LIMIT, () -> delivered(id).size() >= count, this::toString);
@@ -182,7 +185,7 @@ final class EpaxosCluster implements AutoCloseable {
         broadcasts.remove(id).close();
     }
 
-    /** Crashes a member: it sends nothing more, and the other members must detect its crash. */
+    /** Crashes a member. A crashed member sends no further message, and the other members must detect the crash. */
     void kill(int id) throws Exception {
         JChannel channel = channels.get(id);
         DISCARD discard = new DISCARD();

@@ -18,13 +18,16 @@ import org.jgroups.JChannel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests {@link EPAXOS} in real stacks. */
+/** Tests {@link EPAXOS} in real JGroups stacks. */
 class EpaxosProtocolTest {
     private static List<String> ofKey(List<String> payloads, String key) {
         return payloads.stream().filter(each -> each.startsWith(key + "=")).toList();
     }
 
-    /** Submits {@code count} payloads at each member, without waiting for answers in between. */
+    /**
+     * Submits {@code count} payloads at each member, without waiting for the answer to one payload before submitting
+     * the next payload.
+     */
     private static void submitEverywhere(EpaxosCluster cluster, int count, int keys)
             throws Exception {
         List<CompletableFuture<Long>> all = new ArrayList<>();
@@ -82,8 +85,8 @@ class EpaxosProtocolTest {
     }
 
     /**
-     * A member that has lost its votes becomes a learner and passes its requests to a voter. If too few voters are
-     * left, requests are refused with the reason.
+     * A member that has lost its votes becomes a learner, which never votes again and passes its requests to a voter.
+     * If too few voters are left, the members refuse requests with an exception that gives the reason.
      */
     @Test
     void aLearnerPassesItsRequestsToAVoterUntilTooFewVotersAreLeft() throws Exception {
@@ -214,7 +217,9 @@ class EpaxosProtocolTest {
         }
     }
 
-    /** The interference of the map lets writes of different keys take effect in different orders. */
+    /**
+     * The interference function of the replicated map lets writes of different keys take effect in different orders.
+     */
     @Test
     void aMapReplicatesAndReadsItsKeysLinearizably() throws Exception {
         List<ReplicatedMap<String, String>> maps = new ArrayList<>();
@@ -285,7 +290,8 @@ class EpaxosProtocolTest {
             assertTrue(first.isActive());
             assertEquals("ok", first.getHealth());
             assertEquals(1, first.spareVoters());
-            // A dead member leaves its instances to the others.
+            // After a crash, the other members complete the undecided instances of the crashed
+            // member.
             cluster.submit(3, "of the dead member");
             cluster.kill(3);
             cluster.put(2, "of a survivor");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests ensembles with an even number of founders: two, four or six. */
+/** Tests ensembles with two, four or six founders, which are even numbers. */
 final class EvenEnsembleTest {
     private static final Logger ZAB_LOGGER = Logger.getLogger(ZAB.class.getName());
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests members that leave, crash, return with new addresses, or are partitioned. */
+/** Tests ensembles whose members leave, crash, return with new addresses, or are partitioned by the network. */
 final class FailureTest {
     private final Map<String, String> expected = new TreeMap<>();
 
@@ -76,8 +76,9 @@ final class FailureTest {
     void aRestartedMemberJoinsWhileItsEarlierIncarnationIsStillInTheView() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             write(cluster, 1, "a", 20);
-            // Do not kill server 1, which is the coordinator of JGroups. JGroups must detect the
-            // crash of a coordinator before another member can join.
+            // The test does not kill server 1, because server 1 is the coordinator of the JGroups
+            // group. Before another member could join, JGroups would have to detect the crash of
+            // its coordinator.
             int survivor = 1;
             int follower = cluster.leader() == 2 ? 3 : 2;
             cluster.kill(follower);
@@ -108,7 +109,7 @@ final class FailureTest {
 
     /**
      * In a partition that lasts longer than conn_close_timeout, UNICAST3 of JGroups drops the connection to the
-     * partitioned member, and the messages in flight. The link sessions of Zab must detect this loss.
+     * partitioned member, and the messages in flight. The link sessions of Zab must detect the lost messages.
      */
     @Test
     void aPartitionLongerThanConnCloseTimeoutLosesAndRepeatsNothing() throws Exception {
@@ -120,8 +121,8 @@ final class FailureTest {
                 cluster.part(leader);
                 int size = cluster.channel(majority).getView().size();
                 write(cluster, majority, "b" + round, 50);
-                // UNICAST3 closes the connection conn_close_timeout = 1 s after the view without
-                // the other side was installed.
+                // UNICAST3 closes the connection to a partitioned member conn_close_timeout = 1 s
+                // after the installation of the view without that member.
                 Wait.until(
                         TestCluster.LIMIT,
                         () -> cluster.channel(majority).getView().size() < size,
@@ -211,8 +212,8 @@ final class FailureTest {
     }
 
     /**
-     * A repair of the log may have cut off acknowledged entries. So a repaired member must not count in a quorum until
-     * a leader has synchronised it.
+     * A repair of the log may have cut off acknowledged entries. Therefore a repaired member must not count in a quorum
+     * until a leader has synchronised the member.
      */
     @Test
     void aRepairedMemberVotesOnlyAfterALeaderHasSynchronisedIt(@TempDir Path dir) throws Exception {

@@ -5,21 +5,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Lists the protocols of the Zab family, as the registry of their policies names them, and the shipped stacks. */
+/** Lists the protocols of the Zab family, by their names in the registry of Zab's variants, and the shipped stacks. */
 public final class Family {
     private Family() {}
 
-    /** The elements of the Zab family, ZAB first. */
+    /** Returns the stack elements of the Zab family, the element ZAB first. */
     public static List<ZabProtocol> all() {
         return Variants.names().stream().map(Family::make).toList();
     }
 
-    /** The protocols whose ensemble never changes. These protocols do not belong to the Zab family. */
+    /**
+     * Returns the ordering protocols whose ensemble never changes. Protocols with a fixed ensemble do not belong to the
+     * Zab family.
+     */
     static List<FixedEnsembleProtocol> fixed() {
         return List.of(new PAXOS(), new FAST_PAXOS(), new FBP(), new EPAXOS());
     }
 
-    /** The shipped stacks on TCP without TLS, by file name. */
+    /** Returns the shipped stacks that use TCP without TLS, by file name. */
     static List<String> tcpStacks() {
         return Variants.names().stream().map(Family::tcpStack).toList();
     }
@@ -28,7 +31,7 @@ public final class Family {
         return name.toLowerCase(Locale.ROOT).replace('_', '-') + "-tcp.xml";
     }
 
-    /** All shipped stacks, by file name. */
+    /** Returns all shipped stacks of {@code config/}, by file name. */
     static List<String> stacks() {
         List<String> all = new ArrayList<>(tcpStacks());
         all.addAll(
@@ -43,7 +46,7 @@ public final class Family {
         return all;
     }
 
-    /** Makes an element with its default attributes. */
+    /** Makes an element of the Zab family with its default attributes. */
     static ZabProtocol make(String name) {
         try {
             return Class.forName("io.abcast.jgroups." + name)

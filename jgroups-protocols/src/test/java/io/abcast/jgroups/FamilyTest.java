@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests the protocols of the Zab family: a replicated map runs above each protocol, and one ensemble runs with members
+ * Tests the protocols of the Zab family. A replicated map runs above each protocol, and one ensemble runs with members
  * that have different protocols.
  */
 final class FamilyTest {
@@ -163,7 +163,7 @@ final class FamilyTest {
         assertNotEquals("ZAB", new ZAB_CT().getProtocol());
     }
 
-    /** Sets attributes in the way in which JGroups sets the attributes of a stack file. */
+    /** Sets an attribute of a protocol in the same manner as JGroups sets the attributes of a stack file. */
     private static void set(ZabProtocol zab, String attribute, String value) throws Exception {
         ProtocolConfiguration element =
                 new ProtocolConfiguration(

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests attacks of a faulty member that has a valid key and poses as other members of a real ensemble. No correct
- * member may stop, and no state may change.
+ * Tests attacks of a faulty member that has a valid key and poses as other members of a real ensemble. During the
+ * attacks, no correct member may stop, and the state of no correct member may change.
  */
 class FbpPosersTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -92,8 +92,8 @@ class FbpPosersTest {
     }
 
     /**
-     * Connects an attacking process to the group of the members. The process has the key of member 7, unless the
-     * ensemble is unsigned.
+     * Connects an attacking process to the group of the members. The attacking process has the key of member 7, unless
+     * the ensemble is unsigned.
      */
     private Liar liar() throws Exception {
         int ours = stack().indexOf("<io.abcast.jgroups.ZAB");
@@ -104,7 +104,9 @@ class FbpPosersTest {
         return liar;
     }
 
-    /** Starts a liar, and waits until the other members accept it as member 7. */
+    /**
+     * Starts an attacker with the key of member 7, and waits until the other members accept the attacker as member 7.
+     */
     private Liar acceptedLiar() throws Exception {
         Liar liar = liar();
         Wait.until(LIMIT, () -> accepts(liar), () -> fbp(1).getAddresses());
@@ -130,7 +132,10 @@ class FbpPosersTest {
         running.get(id).put(key, "by " + id).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /** Asserts that all correct members still run in the same epoch, have the same state, and order requests. */
+    /**
+     * Asserts that all correct members still run in the epoch from before the attack, have equal states, and order
+     * requests.
+     */
     private void assertUnharmed() throws Exception {
         for (int id : running.keySet()) {
             assertTrue(fbp(id).running(), "member " + id + " has stopped");
@@ -138,7 +143,7 @@ class FbpPosersTest {
             assertEquals("by 1", running.get(id).get("before"), "state of member " + id);
             assertNull(running.get(id).get("forged"), "state of member " + id);
             assertEquals(0, fbp(id).status().snapshotsFetched(), "snapshots at member " + id);
-            // The figures are published some milliseconds late.
+            // Members publish their figures some milliseconds after the change of the figure.
             Wait.until(LIMIT, () -> knowsAllOthers(id), fbp(id)::getAddresses);
         }
         put(2, "after");
@@ -157,7 +162,8 @@ class FbpPosersTest {
     }
 
     /**
-     * Lets the liar send its messages both from its own address and with the address of the member that it poses as.
+     * Lets the attacker send each of its messages both from its own address and with the address of the impersonated
+     * member.
      */
     private void attack(Liar liar, int victim, int posed) throws Exception {
         liar.pose(address(victim), victim, posed, null);
@@ -173,7 +179,8 @@ class FbpPosersTest {
         for (int victim : running.keySet()) {
             for (int posed : running.keySet()) {
                 long expected = victim == posed ? 1 : 10;
-                // The attack is repeated because the group layer drops some of these messages.
+                // The test repeats each attack, because the group layer drops some of the
+                // attacker's messages.
                 Wait.until(
                         LIMIT,
                         () -> {
@@ -183,13 +190,13 @@ class FbpPosersTest {
                         () -> "refused by " + victim + ": " + fbp(victim).getMessagesRefused());
             }
         }
-        // The liar also sends the forged state as member 7, from its own address.
+        // The attacker also sends the forged snapshot as member 7, from the attacker's own address.
         for (int victim : running.keySet()) liar.offerForgedState(address(victim), null);
         assertUnharmed();
         assertTrue(fbp(1).getMessagesRefused().contains("2="), fbp(1)::getMessagesRefused);
     }
 
-    /** Shows that the test with keys can fail: without keys, the same hello stops a member. */
+    /** Shows that the test with keys can fail: without keys, the attacker's hello stops a member. */
     @Test
     void withoutKeysTheSameHelloStopsAMember() throws Exception {
         unsigned = true;

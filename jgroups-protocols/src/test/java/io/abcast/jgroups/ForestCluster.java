@@ -28,7 +28,9 @@ import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.Protocol;
 
-/** Members with FOREST in this JVM, which check the multicasts that they receive. */
+/**
+ * Runs members with FOREST in this JVM. The members of a {@code ForestCluster} check the multicasts that they receive.
+ */
 final class ForestCluster implements AutoCloseable {
     private static final AtomicInteger GROUPS = new AtomicInteger();
     static final Duration LIMIT = Duration.ofSeconds(60);
@@ -36,7 +38,9 @@ final class ForestCluster implements AutoCloseable {
     private final String group = "forest-" + GROUPS.incrementAndGet();
     final List<Member> members = new ArrayList<>();
 
-    /** A member, which checks that the multicasts of each sender have ascending numbers. */
+    /**
+     * A member of the group with FOREST. Each member checks that the multicasts of each sender have ascending numbers.
+     */
     static final class Member implements Receiver {
         final JChannel channel;
         final FOREST forest;
@@ -90,7 +94,10 @@ final class ForestCluster implements AutoCloseable {
         return tcp;
     }
 
-    /** Creates the channel of a member. If {@code forest} is {@code null}, the stack of the channel has no FOREST. */
+    /**
+     * Creates the channel of a member. If the parameter {@code forest} is {@code null}, the stack of the channel has no
+     * FOREST element.
+     */
     static JChannel channel(FOREST forest) throws Exception {
         List<Protocol> stack = new ArrayList<>();
         stack.add(tcp());
@@ -131,8 +138,9 @@ final class ForestCluster implements AutoCloseable {
     }
 
     /**
-     * Adds a member. A few joins in a hundred fail in JGroups, with and without FOREST, because two members connect to
-     * each other at the same moment and the answer to the join is lost. If a join fails, the member starts again.
+     * Adds a member to the group. A few joins in a hundred fail in JGroups, with and without FOREST. In a failed join,
+     * two members connect to each other at one moment, and the answer to the join is lost. If a join fails, the method
+     * {@code add} starts the member again.
      */
     void add(Callable<JChannel> stack) throws Exception {
         while (true) {
@@ -149,8 +157,8 @@ final class ForestCluster implements AutoCloseable {
     }
 
     /**
-     * Connects a member that must be refused, and returns the reason. A join that fails in JGroups is repeated, see
-     * {@link #add}.
+     * Connects a member that the group must refuse, and returns the reason of the refusal. If the join itself fails in
+     * JGroups, the method {@code refused} repeats the join, see {@link #add}.
      */
     static String refusal(Callable<JChannel> stack, String group) throws Exception {
         while (true) {
@@ -182,7 +190,7 @@ final class ForestCluster implements AutoCloseable {
         Wait.until(LIMIT, condition, picture);
     }
 
-    /** Waits until all members have received all multicasts of the given senders. */
+    /** Waits until all members of the cluster have received all multicasts of the given senders. */
     void awaitAll(List<Member> senders) throws Exception {
         until(
                 () -> {

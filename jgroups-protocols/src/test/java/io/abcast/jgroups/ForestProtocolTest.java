@@ -38,12 +38,12 @@ final class ForestProtocolTest {
                 for (Member each : cluster.members) each.send(SHORT);
             for (Member each : cluster.members) each.send(LONG);
             cluster.awaitAll(cluster.members);
-            // STABLE, GMS and others send multicasts as well.
+            // Besides the test, protocols such as STABLE and GMS also send multicasts.
             ForestCluster.until(
                     () -> multicastsInFrames(cluster) >= 51L * count * (count - 1),
                     () -> "multicasts in frames: " + multicastsInFrames(cluster));
             for (Member each : cluster.members) {
-                // Each member receives its own multicasts too.
+                // In the test, each member also receives its own multicasts.
                 assertEquals(count, each.received.size());
                 assertEquals(0, each.forest.getMalformed());
             }
@@ -174,7 +174,10 @@ final class ForestProtocolTest {
         }
     }
 
-    /** All multicasts of the first member go over one relay. The relay stops while multicasts are in flight. */
+    /**
+     * All multicasts of the first member go over one relay, a member that forwards them. The relay stops while
+     * multicasts of the first member are in flight.
+     */
     @Test
     void multicastsOverARelayThatStopsReachAllMembers() throws Exception {
         try (ForestCluster cluster = new ForestCluster()) {
@@ -215,7 +218,7 @@ final class ForestProtocolTest {
         }
     }
 
-    /** Short urgent multicasts, such as heartbeats, must not wait for frames. */
+    /** Short urgent multicasts, such as heartbeats, must not wait behind frames of FOREST. */
     @Test
     void shortUrgentMulticastsGoThroughTheTransport() throws Exception {
         try (ForestCluster cluster = new ForestCluster()) {
@@ -237,7 +240,8 @@ final class ForestProtocolTest {
 
     /**
      * TCP would send a multicast to one member after the other. If the host of a member had lost its power, TCP would
-     * block at that member's full connection, and no member would get heartbeats any more.
+     * block at the full connection to that member. If TCP blocked at one connection, no member would receive heartbeats
+     * any more.
      */
     @Test
     void shortUrgentMulticastsAreOneUnicastPerMember() throws Exception {
@@ -259,7 +263,7 @@ final class ForestProtocolTest {
         }
     }
 
-    /** Counts the multicasts that the protocols above pass down to this protocol. */
+    /** Test protocol that counts the multicasts that the protocols above pass down. */
     public static final class Below extends Protocol {
         final AtomicInteger multicasts = new AtomicInteger();
 
@@ -288,8 +292,8 @@ final class ForestProtocolTest {
     }
 
     /**
-     * The multicast has the flag NO_RELIABILITY, so NAKACK2 does not send it again if it is lost. So the transport must
-     * carry the multicast to a member without frame connections.
+     * The multicast of the test has the flag NO_RELIABILITY, so NAKACK2 does not send a lost copy again. Therefore the
+     * transport must carry the multicast to a member without frame connections.
      */
     @Test
     void aMemberWithoutFrameConnectionsGetsMulticastsThroughTheTransport() throws Exception {
@@ -341,7 +345,8 @@ final class ForestProtocolTest {
         try {
             return socket.getInputStream().read() < 0;
         } catch (SocketException e) {
-            // A reset: the peer has closed the socket before it read everything.
+            // A read that fails with a reset shows that the peer has closed the socket before the
+            // peer read all bytes.
             return true;
         }
     }

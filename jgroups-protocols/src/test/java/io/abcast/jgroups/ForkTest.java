@@ -33,12 +33,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests atomic broadcast above FORK: several applications share one channel, and each has its own fork stack. */
+/**
+ * Tests atomic broadcast above FORK. In the tests, several applications share one channel, and each application has its
+ * own fork stack.
+ */
 final class ForkTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final AtomicInteger GROUPS = new AtomicInteger();
 
-    /** One process: a main channel, and the applications whose fork channels use it. */
+    /**
+     * One process of the group: a main JGroups channel, and the applications whose fork channels use the main channel.
+     */
     private static final class Host {
         final JChannel main;
         final int id;
@@ -120,7 +125,10 @@ final class ForkTest {
         map.put(key, "of " + key).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /** Puts a value, and tries again because a request may fail during an election. */
+    /**
+     * Writes a value to the replicated map. The method {@code putPatiently} tries again if the write fails, because a
+     * write may fail during an election.
+     */
     private static void putPatiently(ReplicatedMap<String, String> map, String key)
             throws Exception {
         long deadline = System.nanoTime() + LIMIT.toNanos();
@@ -270,7 +278,7 @@ final class ForkTest {
         join(3).startOrders();
         for (Host host : hosts.values()) awaitActive(host.orders);
         put(hosts.get(1).orders, "all");
-        // Stop the coordinator of the group, which has the lowest id.
+        // Server 1 is the coordinator of the group, because server 1 has joined first.
         Host left = hosts.remove(1);
         left.ordersChannel.close();
         left.main.close();
@@ -317,7 +325,8 @@ final class ForkTest {
         awaitStopped(orders);
         awaitStopped(locks);
         putPatiently(hosts.get(1).orders, "meanwhile");
-        // A disconnected main channel and its fork channels can be connected again.
+        // After a disconnect, the application can connect a disconnected main channel and its fork
+        // channels again.
         again.main.connect(group);
         again.ordersChannel.disconnect();
         again.ordersChannel.connect("ignored");
@@ -331,8 +340,8 @@ final class ForkTest {
     }
 
     /**
-     * A fork channel that connects passes down a view that it read earlier, although a later view may have arrived
-     * since then. The earlier view must be ignored.
+     * When a fork channel connects, it passes down a view that it read earlier. A later view may have arrived in the
+     * meantime. The ordering protocol must ignore the earlier view.
      */
     @Test
     void anEarlierViewIsIgnored() throws Exception {
@@ -349,8 +358,9 @@ final class ForkTest {
     }
 
     /**
-     * When the fork stack starts, the COOPER of the main stack is already connected, and the other members know its id.
-     * So the COOPER must keep this id.
+     * When the fork stack starts, the COOPER of the main stack is already connected, and the other members know the
+     * server id of this COOPER. Therefore the COOPER of the main stack must keep its server id when a fork stack
+     * starts.
      */
     @Test
     void aCooperOfTheMainStackKeepsItsId() throws Exception {

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that a silent peer, at either end of a connection, blocks no member. The tests need not measure time, because a
- * member that waits for a silent peer exceeds the time limit of the test.
+ * Tests that a silent peer, at either end of a connection, blocks no member. The tests with silent peers need not
+ * measure time, because a member that waits for a silent peer exceeds the time limit of the test.
  */
 final class GuardedPortTest {
     private static final int FOR_EVER_MILLIS = 600_000;
@@ -61,8 +61,8 @@ final class GuardedPortTest {
         int base = ShippedStack.freePorts(4);
         try (TestCluster cluster = ShippedStack.cluster(file, 3, base)) {
             for (int id = 1; id <= 3; id++) {
-                // The timeouts of members 1 and 2 are so long that silent connections do not end by
-                // themselves.
+                // The handshake timeouts of members 1 and 2 are so long that silent connections do
+                // not end during the test.
                 if (id < 3) startWith(cluster, id, FOR_EVER_MILLIS);
             }
             for (int id = 1; id <= 2; id++)
@@ -93,7 +93,8 @@ final class GuardedPortTest {
             ZabProtocol zab = TestCluster.zab(cluster.channel(1));
             assertEquals(extra, zab.getConnectionsEvicted());
             assertEquals(PortGuard.UNKNOWN_MAX, zab.getConnectionsUnknown());
-            // Silent connections have taken all places, but new members must still get a place.
+            // Silent connections have taken all places for unidentified peers at the port, but new
+            // members must still get a place.
             cluster.start(2);
             cluster.start(3);
             cluster.awaitActive();
@@ -127,7 +128,8 @@ final class GuardedPortTest {
             leave(cluster, 3);
             try (ServerSocket hung = hung(base + 3)) {
                 long elections = cluster.status(1).elections();
-                // Both members try to connect to the silent port, and their attempts never end.
+                // Both members of the test try to connect to the silent port, and their connection
+                // attempts never end.
                 for (int id = 1; id <= 2; id++) strangers.add(hung.accept());
                 for (int i = 0; i < 30; i++) cluster.put(1 + i % 2, "k" + i, "v" + i);
                 cluster.awaitSame();
@@ -139,8 +141,8 @@ final class GuardedPortTest {
     }
 
     /**
-     * Heartbeats are multicasts, which one thread of JGroups sends to one member after the other. So a member that
-     * hangs in its handshake could delay the heartbeats to all other members.
+     * Heartbeats are multicasts, which one thread of JGroups sends to one member after the other. Therefore a member
+     * that hangs in its handshake could delay JGroups' heartbeats to all other members.
      */
     @Test
     void aMemberThatHangsInItsHandshakeDoesNotDelayTheHeartbeatsOfOthers() throws Exception {
@@ -152,8 +154,8 @@ final class GuardedPortTest {
                         id,
                         channel -> {
                             tcp(channel).setPeerAddrReadTimeout(FOR_EVER_MILLIS);
-                            // The member stays in the view for a while, so heartbeats are sent to
-                            // it.
+                            // Without suspect events, the member that hangs stays in the view for a
+                            // while, so the other members still send heartbeats to this member.
                             tcp(channel).enableSuspectEvents(false);
                         });
             cluster.awaitActive();
@@ -217,7 +219,10 @@ final class GuardedPortTest {
         }
     }
 
-    /** If the port cannot start a thread for a connection, it closes this connection and accepts the next one. */
+    /**
+     * If the port cannot start a thread for a connection, the port closes the accepted connection and accepts the next
+     * connection.
+     */
     @Test
     void aThreadThatCannotBeStartedClosesOnlyItsConnection() throws Exception {
         int failures = 3;
@@ -243,8 +248,8 @@ final class GuardedPortTest {
     }
 
     /**
-     * Returns a thread factory that creates the thread which accepts connections, fails for the next {@code failures}
-     * threads, and then creates all further threads.
+     * Returns a thread factory that fails for some threads. The thread factory creates the thread that accepts
+     * connections, fails for the next {@code failures} threads, and then creates all later threads.
      */
     private static ThreadFactory failing(AtomicInteger threads, int failures) {
         return new DefaultThreadFactory("test", true) {
@@ -259,8 +264,8 @@ final class GuardedPortTest {
     }
 
     /**
-     * Opens a port at which the operating system accepts connections, and from which no process reads. The port of a
-     * member that was paused during its handshake behaves like this port.
+     * Opens a port at which the operating system accepts connections, and from which no process reads. If a member is
+     * paused during its handshake, the member's port behaves like the port that {@code silentPort} opens.
      */
     private static ServerSocket hung(int port) throws IOException {
         ServerSocket hung = new ServerSocket();
@@ -286,7 +291,7 @@ final class GuardedPortTest {
         cluster.start(id, channel -> tcp(channel).setPeerAddrReadTimeout(handshakeMillis));
     }
 
-    /** Stops a member, and waits until the other members order requests without it. */
+    /** Stops a member, and waits until the other members order requests without the stopped member. */
     private static void leave(TestCluster cluster, int id) throws Exception {
         cluster.stop(id);
         Wait.until(

@@ -63,7 +63,8 @@ final class Journal implements Receiver {
     }
 
     /**
-     * Returns a description of the first repeated or out-of-order delivery; null if all deliveries were correct so far.
+     * Returns a description of the first repeated or out-of-order delivery; {@code null} if no recorded delivery was
+     * repeated or out of order.
      */
     synchronized String violation() {
         return violation;

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that a process must prove which server it is and that it runs now. */
+/** Tests that a process must prove two facts: which server the process is, and that the process runs now. */
 final class KeyedGuardTest {
     private static final Membership MEMBERS = Membership.of(1, 2, 3, 4, 5, 6, 7);
     private static final String GROUP = "FBP " + MEMBERS;
@@ -42,7 +42,7 @@ final class KeyedGuardTest {
     private final List<String> lines = new ArrayList<>();
     private long nowNanos = 5;
 
-    /** A process that acts as a server, together with the guard of this process. */
+    /** A process that acts as a server, together with the guard of the process. */
     private final class Party {
         final int id;
         final Address address;
@@ -91,14 +91,17 @@ final class KeyedGuardTest {
         keys = TestKeys.in(dir, 7);
     }
 
-    /** Exchanges hellos between two processes until each has proved itself to the other. */
+    /** Exchanges hellos between two processes until each of the processes has authenticated the other process. */
     private void meet(Party a, Party b) {
         assertEquals(Verdict.ASK, b.takes(a.address, a.hello(b)), "a recording would be enough");
         assertEquals(Verdict.PROVEN, a.takes(b.address, b.hello(a)));
         assertEquals(Verdict.PROVEN, b.takes(a.address, a.hello(b)));
     }
 
-    /** Exchanges hellos after {@code a} restarted at an address that {@code b} knows from its earlier incarnation. */
+    /**
+     * Exchanges hellos after {@code a} has restarted at the address that {@code b} knows from the earlier incarnation
+     * of {@code a}.
+     */
     private void meetAgain(Party a, Party b) {
         nowNanos += SECOND;
         assertEquals(Verdict.ASK, b.takes(a.address, a.hello(b)));
@@ -227,8 +230,9 @@ final class KeyedGuardTest {
         byte[] recorded = a.hello(b);
         assertEquals(Verdict.PROVEN, b.takes(a.address, recorded));
         assertEquals(Verdict.IGNORED, b.takes(a.address, recorded), "again");
-        // Both processes restart. A liar sends the recorded hello first, from the old address of
-        // its victim and from its own address.
+        // Both processes restart after the test has recorded the hello of one process. An attacker
+        // then sends the recorded hello first, from the old address of the impersonated process and
+        // from the attacker's own address.
         Party newB = new Party(2);
         assertEquals(Verdict.ASK, newB.takes(a.address, recorded));
         assertEquals(Verdict.IGNORED, newB.takes(a.address, recorded), "one answer in 200 ms");

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the controller of OMAHA between real stacks in this JVM. How well the controller limits latencies is tested
- * elsewhere, by simulations in virtual time.
+ * Tests the controller of OMAHA between real JGroups stacks in this JVM. Other tests simulate in virtual time how well
+ * the controller of OMAHA limits latencies.
  */
 final class OmahaControllerTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -92,8 +92,8 @@ final class OmahaControllerTest {
     }
 
     /**
-     * Reports at member A that instances have ended, with the given latencies. The controllers of both members must
-     * receive each report once.
+     * Reports at member A that instances of the application have ended, with the given latencies. The OMAHA controllers
+     * of both members must receive each report exactly once.
      */
     private void report(long heldMillis, long controlMillis) throws Exception {
         long seenA = omahaA.getControllerWindows();
@@ -125,7 +125,7 @@ final class OmahaControllerTest {
         long grown = omahaA.getControllerHold();
         assertTrue(grown > 0, grown + " us");
         assertEquals(grown, omahaB.getControllerHold());
-        // The load changes: instances with held messages now take twice as long.
+        // The test changes the load: from now on, instances with held messages take twice as long.
         report(200, 100);
         assertTrue(omahaA.getControllerAdded() > 5, omahaA.getControllerAdded() + " % added");
         assertTrue(omahaA.getControllerHold() < grown, omahaA.getControllerHold() + " us");
@@ -150,8 +150,8 @@ final class OmahaControllerTest {
         Wait.until(LIMIT, () -> got.equals(List.of("control")), got::toString);
         a.send(message("held", held));
         assertEquals(1, omahaA.getHeldNow());
-        // The message is held for the time that the controller chose, not for the longer time that
-        // its sender allows.
+        // OMAHA holds the test's message for the time that the controller chose, and not for the
+        // longer time that the sender allows.
         Wait.until(LIMIT, () -> got.equals(List.of("control", "held")), got::toString);
         assertEquals(1, omahaA.getFlushesByDeadline());
     }

@@ -44,24 +44,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Tests OMAHA between real stacks in this JVM. */
+/** Tests {@code OMAHA} between real JGroups stacks in this JVM. */
 final class OmahaProtocolTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final AtomicInteger GROUPS = new AtomicInteger();
 
-    /** A hold time that is so long that only the tested event can release messages within {@link #LIMIT}. */
+    /** A hold time in ms that is so long that only the tested event can release held messages within {@link #LIMIT}. */
     private static final Hold LONG = Hold.upTo(TimeUnit.SECONDS.toNanos(60));
 
-    /** Counts the messages that pass below OMAHA, without the messages of the other protocols of the stack. */
+    /** Counts the messages that pass below {@code OMAHA}, except the messages of the other protocols of the stack. */
     private static final class Counter extends Protocol {
         private final AtomicInteger sent = new AtomicInteger();
 
-        /** The flags of the last message that went down. */
+        /** The JGroups flags of the last message that the test protocol has passed down. */
         private volatile short flags;
 
         private volatile short transientFlags;
 
-        /** Number of messages that this protocol refuses from now on. */
+        /** Number of messages that the test protocol will still refuse to pass down. */
         private final AtomicInteger refusing = new AtomicInteger();
 
         @Override
@@ -118,8 +118,8 @@ final class OmahaProtocolTest {
         b.connect(group);
         Wait.until(LIMIT, () -> a.getView().size() == 2, () -> a.getView().toString());
         omaha = OMAHA.below(a::down);
-        // Each view flushes all messages on another thread, so wait for both views: the view of A
-        // alone, and the view of both members.
+        // For each new view, another thread sends all held messages. The test therefore waits for
+        // both views: the view of member A alone, and the view of members A and B.
         Wait.until(LIMIT, () -> omaha.getViews() == 2, () -> omaha.getViews() + " views");
         counter.sent.set(0);
     }
@@ -213,7 +213,8 @@ final class OmahaProtocolTest {
     }
 
     /**
-     * A composite has no flag except NO_FC, so a protocol below would not see the flag of a message inside a composite.
+     * A composite has no flag except NO_FC, so a protocol below OMAHA would not see the flag of a message inside a
+     * composite.
      */
     @ParameterizedTest
     @EnumSource(
@@ -250,8 +251,8 @@ final class OmahaProtocolTest {
     }
 
     /**
-     * SERIALIZED defines how to read the payload. No protocol below needs this flag, and the message still has the flag
-     * when it is unpacked.
+     * The flag SERIALIZED defines how the receiver reads the payload. No protocol below OMAHA needs the flag
+     * SERIALIZED, and a message still has the flag SERIALIZED after its composite is unpacked.
      */
     @ParameterizedTest
     @EnumSource(
@@ -353,8 +354,9 @@ final class OmahaProtocolTest {
         counter.refusing.set(1);
         assertThrows(IllegalStateException.class, omaha::flush);
         assertEquals(0, counter.refusing.get());
-        // One of three messages is refused, and its sender gets an exception. The other two
-        // messages must arrive now, not with a later message.
+        // The protocol below OMAHA refuses one of three messages, and the sender of the refused
+        // message gets an exception. The two messages that the protocol below accepts must arrive
+        // at once, and not only with a later message.
         assertEquals(2, counter.sent.get());
         counter.refusing.set(2);
         for (Address to : all) a.send(holdable(to, "again"));
@@ -372,8 +374,8 @@ final class OmahaProtocolTest {
         byte[] next = "x".repeat(5_000).getBytes(StandardCharsets.UTF_8);
         Hold brief = Hold.upTo(TimeUnit.MILLISECONDS.toNanos(20));
         counter.refusing.set(1);
-        // The large message leaves at once because both messages together do not fit; the next
-        // message is held.
+        // The large message of the test leaves at once, because it does not fit into a composite
+        // with the held message. OMAHA holds the small message after the large message.
         assertThrows(
                 IllegalStateException.class,
                 () -> a.send(new HoldableMessage(b.address(), next, 0, next.length, brief, 7)));
@@ -402,7 +404,7 @@ final class OmahaProtocolTest {
 
     /**
      * When a sender waits for credits of flow control, OMAHA must release the held messages that used up the credits.
-     * If the flow control is MFC, these messages are multicasts, although MFC requests credits from each member
+     * If the flow control is MFC, the held messages are multicasts, although MFC requests credits from each member
      * separately.
      */
     @ParameterizedTest
@@ -447,7 +449,10 @@ final class OmahaProtocolTest {
         }
     }
 
-    /** Makes a stack with flow control above OMAHA. The credits suffice for only a few messages. */
+    /**
+     * Makes a stack with a flow-control protocol above {@code OMAHA}. The credits of the flow-control protocol suffice
+     * for only a few messages.
+     */
     private JChannel controlled(String name, boolean derived) throws Exception {
         List<FlowControl> controls =
                 derived ? List.of(new OwnUfc(), new OwnMfc()) : List.of(new UFC(), new MFC());
@@ -456,7 +461,7 @@ final class OmahaProtocolTest {
         return channel(name, List.of(), controls);
     }
 
-    /** A subclass of flow control with a different id, like UFC_NB of other releases of JGroups. */
+    /** A subclass of JGroups' flow control with another protocol id, like UFC_NB of other releases of JGroups. */
     private static final class OwnUfc extends UFC {
         OwnUfc() {
             setId((short) 5001);

@@ -9,14 +9,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A receiver of one partition that records all deliveries in order, and detects gaps and repeats. */
+/** A receiver of one partition that records all deliveries in order, and detects missing and repeated deliveries. */
 final class PartitionJournal implements PartitionReceiver {
     private final String partition;
     private final List<String> entries = new ArrayList<>();
     private long seq;
     private String violation;
 
-    /** If true, the receiver gives its results later, and keeps the deliveries here. */
+    /**
+     * Whether the receiver gives the results of its deliveries later. A receiver that gives results later keeps the
+     * deliveries until the call of {@link #answer}.
+     */
     private boolean isLate;
 
     private final List<PartitionDelivery> unanswered = new ArrayList<>();
@@ -50,7 +53,7 @@ final class PartitionJournal implements PartitionReceiver {
         return port;
     }
 
-    /** Number of starts of the replica. */
+    /** Returns the number of times that the replica has started this receiver. */
     synchronized int starts() {
         return starts;
     }
@@ -59,7 +62,7 @@ final class PartitionJournal implements PartitionReceiver {
         return List.copyOf(messages);
     }
 
-    /** The last delivery in the newest durable snapshot. */
+    /** Returns the number of the last delivery that the newest durable snapshot includes. */
     synchronized long durable() {
         return durable;
     }
@@ -86,7 +89,7 @@ final class PartitionJournal implements PartitionReceiver {
         isLate = on;
     }
 
-    /** Gives all results that are owed, the newest first. */
+    /** Gives the results of all kept deliveries, newest delivery first. */
     synchronized int answer() {
         int count = unanswered.size();
         for (int i = count - 1; i >= 0; i--) unanswered.get(i).answer(result(unanswered.get(i)));
@@ -123,7 +126,10 @@ final class PartitionJournal implements PartitionReceiver {
         return List.copyOf(entries);
     }
 
-    /** Returns a description of the last wrong delivery; null if all were correct. */
+    /**
+     * Returns a description of the last wrong delivery; {@code null} if no delivery was missing, repeated or out of
+     * order.
+     */
     synchronized String violation() {
         return violation;
     }

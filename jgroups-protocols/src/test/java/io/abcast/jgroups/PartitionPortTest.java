@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests what a receiver may ask of its replica. */
+/** Tests the requests that a partition's receiver can make to its replica. */
 final class PartitionPortTest {
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
@@ -45,7 +45,10 @@ final class PartitionPortTest {
         }
     }
 
-    /** A replica without a usable history gets the history of the others, also if it has led the partition. */
+    /**
+     * A replica without a usable history fetches the history of the partition from the other replicas, even if the
+     * replica has led the partition.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"durability=\"file\"", "", "log=\"PAXOS\""})
     void aReplicaDiscardsItsHistory(String attributes, @TempDir Path dir) throws Exception {

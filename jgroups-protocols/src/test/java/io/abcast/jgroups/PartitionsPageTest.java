@@ -19,7 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jgroups.JChannel;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the example of docs/partitions.md is the code of this file, and that it works. */
+/**
+ * Tests that the example of docs/partitions.md is the code of {@code PartitionsPageTest}, and that the example works.
+ */
 final class PartitionsPageTest {
     private static final Path PAGE = Path.of("..", "docs", "partitions.md");
     private static final Path SOURCE =

@@ -20,7 +20,7 @@ import org.jgroups.jmx.JmxConfigurator;
 import org.jgroups.stack.DiagnosticsHandler;
 import org.junit.jupiter.api.Test;
 
-/** Tests that JMX and JGroups' probe show the settings and figures of a member. */
+/** Tests that JMX and JGroups' probe show the attributes and figures of a member. */
 final class ProbeTest {
     private static final List<String> SOME =
             List.of(

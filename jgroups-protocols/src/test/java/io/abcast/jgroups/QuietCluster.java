@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The state of a cluster that an attack must not change: views, leaders, epochs and data. The object also checks that
- * all members still answer.
+ * Records the state of a cluster that an attack must not change: views, leaders, epochs and data. {@code QuietCluster}
+ * also checks that all members still answer.
  */
 final class QuietCluster {
     private final TestCluster cluster;
@@ -20,7 +20,7 @@ final class QuietCluster {
     private final Map<String, String> state;
     private int puts;
 
-    /** Records the state of an idle cluster. */
+    /** Records the state of a cluster in which no request is in flight. */
     QuietCluster(TestCluster cluster, int... ids) throws Exception {
         this.cluster = cluster;
         this.ids = ids;
@@ -31,9 +31,9 @@ final class QuietCluster {
         for (int id : ids) delivered.put(id, cluster.status(id).delivered());
     }
 
-    /** Waits until the status of a member is newer than this call. */
+    /** Waits until a member has published a status after the beginning of the call of {@code fresh}. */
     @SuppressWarnings(
-            "ReferenceEquality") // each status is a new object, also if its values are the same
+            "ReferenceEquality") // Each status is a new object, even if its values are equal.
     private void awaitFreshStatus(int id) throws Exception {
         for (int i = 0; i < 2; i++) {
             ZabStatus old = cluster.status(id);
@@ -53,14 +53,14 @@ final class QuietCluster {
         return facts.toString();
     }
 
-    /** Whether a member has delivered any entry that this object has not put. */
+    /** Returns whether a member has delivered any entry that {@code QuietCluster} has not written. */
     private boolean delivered(int id) {
         return cluster.status(id).delivered() == delivered.get(id) + puts;
     }
 
     /**
-     * Asserts that the state is unchanged, and that writes at every member get their answers and cause no other
-     * delivery.
+     * Asserts that the state of the cluster is as recorded before the attack. The method {@code assertKept} also writes
+     * at every member, and asserts that each write is answered and causes no other delivery.
      */
     void assertKept() throws Exception {
         for (int id : ids) {

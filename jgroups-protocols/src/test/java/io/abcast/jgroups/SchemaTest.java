@@ -36,7 +36,10 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** Tests that the XML schema matches the code. Editors use this schema to complete abcast's elements. */
+/**
+ * Tests that the XML schema of stack files matches the code. Editors use the XML schema to complete the XML elements of
+ * abcast.
+ */
 final class SchemaTest {
     private static final Path FILE = Path.of("src/main/resources/schema/abcast.xsd");
     private static final String JGROUPS_SCHEMA = "http://www.jgroups.org/schema/jgroups-5.5.xsd";
@@ -61,7 +64,8 @@ final class SchemaTest {
                 new DefaultHandler() {
                     @Override
                     public void error(SAXParseException e) {
-                        // The schema of JGroups lacks the attributes of AUTH's tokens.
+                        // The schema of JGroups lacks the attributes of AUTH's tokens, so the test
+                        // ignores errors about these attributes.
                         if (!e.getMessage().contains("'auth_token.")) errors.add(e.getMessage());
                     }
                 });
@@ -149,8 +153,8 @@ final class SchemaTest {
             for (Field field : type.getDeclaredFields()) {
                 Property property = field.getAnnotation(Property.class);
                 if (property == null) continue;
-                // The frames of these protocols have only one version so far, so wire_version is
-                // skipped.
+                // The frames of protocols with a fixed ensemble have only one version so far, so
+                // the test skips wire_version.
                 if (zab instanceof FixedEnsembleProtocol && field.getName().equals("wire_version"))
                     continue;
                 String[] parts = property.description().split("Default: ");
@@ -171,8 +175,8 @@ final class SchemaTest {
     }
 
     /**
-     * Extracts the default value from a text such as {@code 200}, {@code 10s}, {@code 65536 (64 KiB)}, {@code true
-     * (ZAB_CT_LITE: false)}.
+     * Returns the default value of an attribute from a text such as {@code 200}, {@code 10s}, {@code 65536 (64 KiB)} or
+     * {@code true (ZAB_CT_LITE: false)}.
      */
     private static String value(String text, String protocol) {
         Matcher ofProtocol = Pattern.compile("\\(" + protocol + ": (.*)\\)").matcher(text);
@@ -206,10 +210,10 @@ final class SchemaTest {
     }
 
     /**
-     * Names and descriptions of the attributes of a protocol, including those of JGroups. Attributes of the superclass
-     * {@code without} are left out.
+     * Returns the names and descriptions of a protocol's attributes, including attributes of JGroups. The returned map
+     * does not include the attributes of the protocol's superclass {@code without}.
      *
-     * @param without the superclass; null for all attributes
+     * @param without the superclass whose attributes are omitted; {@code null} to omit no attributes
      */
     private static Map<String, String> attributes(Class<?> of, Class<?> without) {
         Map<String, String> attributes = new TreeMap<>();
@@ -223,8 +227,8 @@ final class SchemaTest {
         }
         for (Method method : of.getMethods()) {
             Property property = method.getAnnotation(Property.class);
-            // Use setters only: JGroups describes a setter and its getter differently, and
-            // reflection has no defined order.
+            // For attributes with accessors, the test reads only the setter, because JGroups
+            // describes a setter and its getter differently, and reflection has no defined order.
             if (property == null || method.getParameterCount() != 1) continue;
             String name =
                     property.name().isEmpty()
@@ -266,7 +270,9 @@ final class SchemaTest {
         return alone(type, attributes(type, null));
     }
 
-    /** Returns the part of the schema for CAMU, with the attributes of all elements that its logs may have. */
+    /**
+     * Returns the part of the schema for CAMU, with the attributes of all protocol elements that may order CAMU's logs.
+     */
     private static String camu() {
         Map<String, String> all = attributes(CAMU.class, null);
         for (String name : LogElements.names()) {

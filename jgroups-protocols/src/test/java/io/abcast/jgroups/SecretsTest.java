@@ -35,13 +35,13 @@ import org.jgroups.stack.DiagnosticsHandler;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that the password of the keys appears in no log line, no answer of probe, no JMX attribute and no error
+ * Tests that the password of the key files appears in no log line, no answer of probe, no JMX attribute and no error
  * message.
  */
 final class SecretsTest {
     private static final String SECRET = ShippedStack.PASSWORD;
 
-    /** Records all log lines of JGroups and abcast, from the finest level on. */
+    /** Records all log lines of JGroups and abcast, including the finest log level. */
     private static final class Everything extends Handler implements AutoCloseable {
         private static final List<Logger> LOGGERS =
                 List.of(Logger.getLogger("org.jgroups"), Logger.getLogger("io.abcast"));

@@ -21,8 +21,8 @@ import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.UDP;
 
 /**
- * Makes clusters with the stacks of {@code config/}, on free ports of loopback. All clusters use the same keys, which
- * are made once.
+ * Makes clusters with the stacks of {@code config/}, on free loopback ports. All test clusters use one set of keys,
+ * which {@code ShippedStack} makes once.
  */
 final class ShippedStack {
     static final Path CONFIG = Path.of("..", "config");
@@ -34,8 +34,9 @@ final class ShippedStack {
     private ShippedStack() {}
 
     /**
-     * The key files {@code server-N.p12}, {@code trust.p12} and {@code group.p12}. System properties name these files
-     * for {@code zab-tls.xml}.
+     * Returns the directory with the key files {@code server-N.p12}, {@code trust.p12} and {@code group.p12}, which the
+     * first call makes. The first call of {@code keys} also sets the system properties by which {@code zab-tls.xml}
+     * finds the key files.
      */
     static synchronized Path keys() throws Exception {
         if (keys != null) return keys;
@@ -50,7 +51,7 @@ final class ShippedStack {
         return keys;
     }
 
-    /** Runs {@code make-keys.sh}. */
+    /** Runs the script {@code make-keys.sh}, which makes the key files. */
     static Path makeKeys(Path dir, String... ids) throws Exception {
         List<String> command =
                 new ArrayList<>(
@@ -59,8 +60,8 @@ final class ShippedStack {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("PASSWORD", PASSWORD);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        // The script starts thirteen JVMs that run for a second each. The optimizing compiler would
-        // take half of that time, so it is disabled.
+        // The script make-keys.sh starts thirteen JVMs that run for a second each. The optimizing
+        // compiler would take half of the script's time, so the compiler is disabled.
         builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
         builder.redirectErrorStream(true);
         Process process = builder.start();
@@ -73,14 +74,14 @@ final class ShippedStack {
         try (Stream<Path> files = Files.walk(dir)) {
             files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
         } catch (IOException e) {
-            // The files are in the directory for temporary files, which the operating system cleans
-            // up.
+            // The key files of the tests are in the directory for temporary files, which the
+            // operating system cleans up.
         }
     }
 
     /**
-     * Finds a port that is followed by {@code count} free ports. The ports 100 above them, which failure detection
-     * uses, are free too.
+     * Returns a port that is followed by {@code count} free ports. The ports 100 above these free ports, which failure
+     * detection uses, are free too.
      */
     static int freePorts(int count) {
         while (true) {
@@ -101,7 +102,9 @@ final class ShippedStack {
         }
     }
 
-    /** Makes a cluster of the members 1..size; member i listens on port {@code base + i}. */
+    /**
+     * Makes a cluster of the members 1..size on free ports. Member i of the cluster listens on port {@code base + i}.
+     */
     static TestCluster cluster(String file, int size, int base) throws Exception {
         if (file.equals("zab-tls.xml")) keys();
         return new TestCluster(
@@ -113,8 +116,8 @@ final class ShippedStack {
     }
 
     /**
-     * Makes a cluster whose members reach each other only through a {@link Wiretap} before each port. The tap of member
-     * i listens on port {@code base + 10 + i}.
+     * Makes a cluster whose members reach each other only through a {@link Wiretap} in front of each port. The wiretap
+     * of member i listens on port {@code base + 10 + i}.
      */
     static TestCluster tapped(String file, int base) throws Exception {
         if (file.equals("zab-tls.xml")) keys();
@@ -150,7 +153,7 @@ final class ShippedStack {
             tcp.tls().setKeystorePath(keys.resolve("server-" + id + ".p12").toString());
     }
 
-    /** Sets the initial hosts of a stack on TCP. */
+    /** Sets the initial hosts (addresses of members) in a stack on TCP. */
     static void hosts(JChannel channel, int... ports) {
         List<InetSocketAddress> hosts = new ArrayList<>();
         for (int port : ports)

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that every shipped stack has certain settings. Without these settings, JGroups is too slow or stalls under
- * abcast's protocols.
+ * Tests that every shipped stack has certain settings of JGroups. Without these settings of JGroups, JGroups is too
+ * slow or stalls under abcast's protocols.
  */
 final class ShippedStacksTest {
     private static Map<String, ProtocolConfiguration> stack(String file) throws Exception {
@@ -46,11 +46,12 @@ final class ShippedStacksTest {
     @MethodSource("io.abcast.jgroups.Family#stacks")
     void failuresAreDetectedInSecondsAndLostTailsAreResentSoon(String file) throws Exception {
         Map<String, ProtocolConfiguration> stack = stack(file);
-        // JGroups' defaults are too long: 40 s for the timeout and 8 s for the interval.
+        // JGroups' defaults of FD_ALL3 are too long: 40 s for the timeout of a silent member and 8
+        // s for the heartbeat interval.
         assertTrue(millis(stack.get("FD_ALL3"), "timeout") <= 3_000);
         assertTrue(millis(stack.get("FD_ALL3"), "interval") <= 1_000);
-        // JGroups' default is 500 ms, and a lost last message of a burst is resent only after two
-        // intervals.
+        // JGroups' default of xmit_interval is 500 ms. UNICAST3 resends a lost last message of a
+        // burst only after two intervals.
         assertTrue(millis(stack.get("UNICAST3"), "xmit_interval") <= 100);
         assertTrue(millis(stack.get("pbcast.NAKACK2"), "xmit_interval") <= 100);
     }
@@ -61,7 +62,7 @@ final class ShippedStacksTest {
         Map<String, ProtocolConfiguration> stack = stack(file);
         for (String name : new String[] {"UFC", "MFC", "UFC_NB", "MFC_NB", "DELAY", "DISCARD"})
             assertNull(stack.get(name), name);
-        // Before JDK 21, JGroups silently ignores the value true of this setting.
+        // Before JDK 21, JGroups silently ignores the value true of the setting use_vthreads.
         assertTrue(
                 stack.values().stream()
                         .map(p -> p.getProperties().get("use_vthreads"))
@@ -71,7 +72,8 @@ final class ShippedStacksTest {
     @ParameterizedTest
     @ValueSource(strings = {"zab-tcp.xml", "zab-tls.xml"})
     void smallMessagesDoNotWaitForAcks(String file) throws Exception {
-        // JGroups' default is false. Then Nagle's algorithm and delayed acks of TCP add 40 ms.
+        // JGroups' default of tcp_nodelay is false. With the default of tcp_nodelay, Nagle's
+        // algorithm and delayed acks of TCP add 40 ms.
         assertEquals("true", stack(file).get("TCP").getProperties().get("tcp_nodelay"));
     }
 
@@ -80,23 +82,24 @@ final class ShippedStacksTest {
     void aSilentConnectionBlocksOthersOnlyBriefly(String file) throws Exception {
         ProtocolConfiguration transport = stack(file).get("TCP");
         if (transport == null) return;
-        // Without this hook, JGroups accepts one connection at a time, and TLS handshakes have no
-        // time limit.
+        // Without the hook GuardedPort, JGroups accepts one TCP connection at a time, and TLS
+        // handshakes have no time limit.
         assertEquals(
                 GuardedPort.class.getName(), transport.getProperties().get("after_creation_hook"));
         assertTrue(millis(transport, "peer_addr_read_timeout") <= 2_000);
-        // Senders wait for at most this time, and heartbeats are delayed as long.
+        // A sender waits at most sock_conn_timeout for a connection, and this wait delays the
+        // heartbeats of the sender.
         assertTrue(millis(transport, "sock_conn_timeout") <= 500);
         assertEquals("pd", transport.getProperties().get("bundler_type"));
         assertEquals("false", transport.getProperties().get("bundler.use_single_sender_thread"));
-        // JGroups' default is true, which prints a stack trace whenever two members connect to each
-        // other at the same time.
+        // JGroups' default of log_details is true. With log_details="true", JGroups prints a stack
+        // trace whenever two members connect to each other at the same time.
         assertEquals("false", transport.getProperties().get("log_details"));
     }
 
     /**
-     * The probe port must be on loopback: every host that reaches it may call every operation of every protocol, see
-     * docs/security.md.
+     * The probe port must be on loopback, because every host that reaches the port may call every operation of every
+     * protocol, see docs/security.md.
      */
     @ParameterizedTest
     @MethodSource("io.abcast.jgroups.Family#stacks")
@@ -117,7 +120,7 @@ final class ShippedStacksTest {
         }
     }
 
-    /** The files are copies, so a setting in one of them must be in all of them. */
+    /** The shipped stack files are copies of one file, so a setting in one file must be in all files. */
     @ParameterizedTest
     @MethodSource("io.abcast.zab.variants.Variants#names")
     void stacksOfVariantsEqualThatOfZabBelowTheProtocol(String protocol) throws Exception {
@@ -130,7 +133,7 @@ final class ShippedStacksTest {
         assertTrue(own.startsWith("io.abcast.jgroups." + protocol + " "), own);
     }
 
-    /** The files are copies, so a setting in one of them must be in all of them. */
+    /** The shipped stack files are copies of one file, so a setting in one file must be in all files. */
     @ParameterizedTest
     @ValueSource(classes = {PAXOS.class, EPAXOS.class, CAMU.class})
     void theStackOfAnotherProtocolEqualsThatOfZabBelowTheProtocol(Class<?> protocol)
@@ -144,8 +147,8 @@ final class ShippedStacksTest {
     }
 
     /**
-     * The files are copies, so a setting in one of them must be in all of them. The stacks of this test have one more
-     * protocol than the stack of ZAB.
+     * The shipped stack files are copies of one file, so a setting in one file must be in all files. The stacks of
+     * OMAHA and of COOPER have one protocol that the stack of ZAB lacks.
      */
     @ParameterizedTest
     @ValueSource(classes = {OMAHA.class, COOPER.class})
@@ -158,7 +161,7 @@ final class ShippedStacksTest {
         assertEquals(zab, other);
     }
 
-    /** An element without attributes must have the same values as the element in the file. */
+    /** A protocol element without attributes must have the values that the element in the shipped stack file has. */
     @ParameterizedTest
     @MethodSource("io.abcast.zab.variants.Variants#names")
     void theFilesOfVariantsContainTheDefaults(String protocol) throws Exception {

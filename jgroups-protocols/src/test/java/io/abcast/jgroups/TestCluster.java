@@ -26,7 +26,9 @@ import org.jgroups.protocols.DISCARD;
 import org.jgroups.protocols.TP;
 import org.jgroups.stack.ProtocolStack;
 
-/** Runs the members of one group in this JVM. Each member is a {@link ReplicatedMap} of strings on its own channel. */
+/**
+ * Runs the members of one group in this JVM. Each member runs a {@link ReplicatedMap} of strings on its own channel.
+ */
 public final class TestCluster implements AutoCloseable {
     public static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -36,7 +38,7 @@ public final class TestCluster implements AutoCloseable {
     private final String members;
     private final String stack;
 
-    /** Gives, for each server id, the name of the element that replaces ZAB in the stack. */
+    /** Function that returns, for each server id, the name of the element that replaces ZAB in the stack. */
     private final IntFunction<String> protocols;
 
     private final BiConsumer<Integer, JChannel> settings;
@@ -47,12 +49,15 @@ public final class TestCluster implements AutoCloseable {
         this("test-stack.xml", members, settings);
     }
 
-    /** @param settings changes a channel before it is connected; may be null */
+    /** @param settings function that changes each channel before its connect; may be {@code null} */
     public TestCluster(String stack, String members, BiConsumer<Integer, JChannel> settings) {
         this(stack, id -> "ZAB", members, settings);
     }
 
-    /** @param protocols gives, for each server id, the name of the element that replaces ZAB in the stack */
+    /**
+     * @param protocols function that returns, for each server id, the name of the element that replaces ZAB in the
+     * stack
+     */
     public TestCluster(
             String stack,
             IntFunction<String> protocols,
@@ -68,7 +73,7 @@ public final class TestCluster implements AutoCloseable {
         return channel.getProtocolStack().findProtocol(ZabProtocol.class);
     }
 
-    /** Makes a channel for a server id, without connecting it. */
+    /** Makes a channel for a server id, without connecting the channel. */
     public JChannel channel(int id, String ensemble) throws Exception {
         JChannel channel = open(protocols.apply(id));
         channel.name(group + "/" + id);
@@ -87,19 +92,22 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /**
-     * Adds a channel made by {@link #channel(int, String)} to this cluster, which from then on partitions, heals and
-     * closes the channel.
+     * Adds a channel made by {@link #channel(int, String)} to this cluster. The methods of the cluster then also
+     * partition, heal and close the added channel.
      */
     void adopt(int id, JChannel channel) {
         channels.put(id, channel);
     }
 
-    /** Starts a member. Each start gives the member a new address, as a new process would have. */
+    /**
+     * Starts a member of this test cluster. Each start gives the member a new address, as a new process would have a
+     * new address.
+     */
     ReplicatedMap<String, String> start(int id) throws Exception {
         return start(id, channel -> {});
     }
 
-    /** @param more changes the channel before it is connected */
+    /** @param more function that changes the channel before its connect */
     ReplicatedMap<String, String> start(int id, Consumer<JChannel> more) throws Exception {
         JChannel channel = channel(id, members);
         more.accept(channel);
@@ -112,7 +120,7 @@ public final class TestCluster implements AutoCloseable {
         return map;
     }
 
-    /** Starts a member on a separate thread. */
+    /** Starts a member of the cluster on a separate thread. */
     CompletableFuture<Void> startAside(int id) {
         return CompletableFuture.runAsync(
                 () -> {
@@ -171,8 +179,8 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /**
-     * Crashes a member: from now on it sends and receives no message, and its event loop ends. The other members must
-     * detect the crash themselves.
+     * Crashes a member. After the crash, the member sends and receives no message, and the member's event loop ends.
+     * The other members must detect a crash without a leave message.
      */
     void kill(int id) throws Exception {
         JChannel channel = channels.remove(id);
@@ -184,7 +192,7 @@ public final class TestCluster implements AutoCloseable {
         closer.start();
     }
 
-    /** Partitions the group into the members {@code ids} and all others. */
+    /** Partitions the group into the members {@code ids} and all other members. */
     public void part(int... ids) throws Exception {
         List<Integer> side = new ArrayList<>();
         for (int id : ids) side.add(id);
@@ -212,7 +220,10 @@ public final class TestCluster implements AutoCloseable {
         return discard;
     }
 
-    /** Puts a value. If the request fails without an effect, the method tries again. */
+    /**
+     * Writes a value to the replicated map at a member. If the write fails without an effect, the method submits the
+     * write again.
+     */
     public void put(int id, String key, String value) throws Exception {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (true) {
@@ -232,7 +243,7 @@ public final class TestCluster implements AutoCloseable {
                 LIMIT, () -> contents().values().stream().distinct().count() == 1, this::toString);
     }
 
-    /** The content of each member's map. */
+    /** Returns the content of each member's map, by server id. */
     Map<Integer, Map<String, String>> contents() {
         Map<Integer, Map<String, String>> contents = new TreeMap<>();
         running.forEach(

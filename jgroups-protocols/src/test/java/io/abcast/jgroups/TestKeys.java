@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 
-/** Makes the keys of FBP ensembles in tests. */
+/** Creates the keys of FBP ensembles in tests. */
 public final class TestKeys {
     private TestKeys() {}
 
     /**
-     * Returns a directory below {@code dir} with the keys of the members 1 to {@code members}. The first call makes the
-     * keys.
+     * Returns a directory below {@code dir} with the keys of the members 1 to {@code members}. The first call of
+     * {@code in} for a directory creates the keys.
      */
     public static Path in(Path dir, int members) throws IOException {
         Path keys = dir.resolve("fbp-keys");
@@ -20,7 +20,7 @@ public final class TestKeys {
         return keys;
     }
 
-    /** Sets the attribute with the directory of these keys, if the protocol needs keys. */
+    /** If the protocol needs keys, sets its attribute {@code keys_dir} to the directory of the test keys. */
     static void give(AbcastProtocol protocol, Path dir, int members) throws IOException {
         if (protocol instanceof FBP) protocol.setValue("keys_dir", in(dir, members).toString());
     }

@@ -46,8 +46,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests {@code zab-tls.xml} against an attacker that can reach every port and record every byte, but has no key of the
- * group.
+ * Tests the stack {@code zab-tls.xml} against an attacker that can reach every port and record every byte, but does not
+ * have the group's keys.
  */
 final class TlsOutsiderTest {
     private static final String FILE = "zab-tls.xml";
@@ -55,7 +55,7 @@ final class TlsOutsiderTest {
 
     @TempDir private static Path directory;
 
-    /** Keys of an attacker, made with the same script and the same password as the keys of the group. */
+    /** Key files of an attacker, made with the same script and the same password as the keys of the group. */
     private static Path foreign;
 
     @BeforeAll
@@ -73,8 +73,8 @@ final class TlsOutsiderTest {
     }
 
     /**
-     * Starts members 1 to {@code size} one after the other. The first member waits only briefly for members that do not
-     * run yet.
+     * Starts members 1 to {@code size} one after the other. The first started member waits only briefly for members
+     * that do not run yet.
      */
     private static TestCluster started(TestCluster cluster, int size) throws Exception {
         cluster.start(1, channel -> gms(channel).setJoinTimeout(FOUNDER_WAITS_MILLIS));
@@ -90,8 +90,8 @@ final class TlsOutsiderTest {
     // ------------------------------------------------------------------ without a key
 
     /**
-     * Makes the bytes that a member with a plain stack sends first, followed by some frames. The sender claims to be
-     * member 2.
+     * Makes the bytes that a member with a plain stack sends first, followed by some frames. The bytes claim to come
+     * from member 2.
      */
     private static byte[] plainMember(int port) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -136,7 +136,8 @@ final class TlsOutsiderTest {
 
     @Test
     void aPeerWithACertificateOfTheGroupIsAccepted() throws Exception {
-        // Shows that the test above can fail.
+        // Shows that the tests of attacks can fail: with the right keys, the test's client
+        // connects.
         int base = ShippedStack.freePorts(2);
         try (TestCluster cluster = started(ShippedStack.cluster(FILE, 1, base), 1);
                 SSLSocket socket =
@@ -189,7 +190,8 @@ final class TlsOutsiderTest {
             calm.assertKept();
             calmElsewhere.assertKept();
 
-            // Member 3 restarts, because a new process has no memory of earlier messages.
+            // The test restarts member 3, so that the new process has no memory of earlier
+            // messages.
             cluster.stop(3);
             cluster.start(3);
             cluster.awaitActive();
@@ -229,7 +231,7 @@ final class TlsOutsiderTest {
         }
     }
 
-    // ------------------------------------------------------------------ with a whole member
+    // ------------------------------------------------------------------ attacks by a whole member
 
     private static void foreignKeys(JChannel channel, String keystore, boolean all) {
         if (all) {
@@ -244,8 +246,8 @@ final class TlsOutsiderTest {
     }
 
     /**
-     * While a member is down, another process tries to take its place, with the same id, address and settings but with
-     * other keys.
+     * While a member is down, an attacking process tries to take the member's place, with the member's id, address and
+     * settings but with other keys.
      */
     @Test
     void aMemberWithKeysOfAnotherGroupIsRefused() throws Exception {
@@ -307,7 +309,7 @@ final class TlsOutsiderTest {
         try (SSLSocket socket = connect(context, protocol, port)) {
             assertEnds(socket, bytes);
         } catch (IOException e) {
-            // The peer has already refused the handshake.
+            // The member has already refused the TLS handshake of the attacker.
         }
     }
 
@@ -322,23 +324,23 @@ final class TlsOutsiderTest {
         return socket;
     }
 
-    /** Asserts that the peer closes the connection; a timeout does not count. */
+    /** Asserts that the peer closes the connection before a read from the connection times out. */
     private static void assertEnds(Socket socket, byte[] bytes) throws IOException {
         try {
             socket.getOutputStream().write(bytes);
             socket.getOutputStream().flush();
             InputStream in = socket.getInputStream();
             while (in.read() >= 0) {
-                // The bytes that were read are usually a TLS alert.
+                // The bytes that the test reads from a refusing member are usually a TLS alert.
             }
         } catch (java.net.SocketTimeoutException e) {
             throw new AssertionError("still open after 30 s: " + socket, e);
         } catch (IOException e) {
-            // The peer reset the connection.
+            // The member has reset the connection of the attacker.
         }
     }
 
-    /** Makes a context that accepts every certificate, as the software of an attacker may do. */
+    /** Makes a TLS context that accepts every certificate, as the software of an attacker may do. */
     private static SSLContext context(Path keystore) throws Exception {
         KeyManager[] keys = null;
         if (keystore != null) {

@@ -23,11 +23,11 @@ import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests members of this release and of the release before in one ensemble. A low value of the attribute wire_version
- * simulates the release before.
+ * Tests ensembles in which some members run this release, and others run the release before. A low value of the
+ * attribute wire_version simulates a member of the release before.
  */
 final class VersionsTest {
-    /** A protocol below ZAB, which records the frame versions that are sent to each member. */
+    /** A test protocol below ZAB that records, for each member, the frame versions of the messages to that member. */
     private static final class Tap extends Protocol {
         private final Map<Address, Set<Integer>> sent = new ConcurrentHashMap<>();
 
@@ -60,8 +60,8 @@ final class VersionsTest {
             cluster.startAll();
             for (int id = 1; id <= 3; id++) cluster.put(id, "k" + id, "v");
             cluster.awaitSame();
-            // By now the leader has exchanged messages with each follower, and all members have
-            // voted.
+            // When all members are active, the leader has exchanged messages with each follower,
+            // and all members have voted.
             for (int a = 1; a <= 3; a++) {
                 for (int b = 1; b <= 3; b++) {
                     if (a == b) continue;

@@ -23,7 +23,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the samples that the health check takes of real members. HealthTest tests how samples are evaluated. */
+/**
+ * Tests the samples that the health check takes of real members. {@code HealthTest} tests how the health check
+ * evaluates samples.
+ */
 final class WatchTest {
     private static final Duration LIMIT = TestCluster.LIMIT;
 
@@ -198,7 +201,8 @@ final class WatchTest {
             for (int id = 1; id <= 3; id++) {
                 ZabProtocol zab = TestCluster.zab(cluster.channel(id));
                 for (Warning warning : Warning.values()) {
-                    // A busy host may stall this process, and such a warning is correct.
+                    // A busy host may stall the test's process, so the test accepts a warning about
+                    // a stall.
                     if (warning == Warning.PAUSE || warning == Warning.LOOP_STALL) continue;
                     assertEquals(0, zab.warningCount(warning), zab::getHealth);
                 }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Simulates an attacker on the network between the members. The attacker forwards the bytes to one port, records them,
- * and can inject other bytes.
+ * An attacker on the network between the members. The attacker forwards the bytes of all connections to one port,
+ * records the bytes, and can inject other bytes.
  */
 final class Wiretap implements AutoCloseable {
     /** Maximum number of recorded bytes per connection, sufficient for a handshake and many frames. */
@@ -26,7 +26,7 @@ final class Wiretap implements AutoCloseable {
     private final List<Socket> hung = new CopyOnWriteArrayList<>();
     private volatile boolean hangs;
 
-    /** @param target port of the member behind this tap */
+    /** @param target port of the member behind this wiretap */
     Wiretap(int at, int target) throws IOException {
         this.target = new InetSocketAddress(InetAddress.getLoopbackAddress(), target);
         port.setReuseAddress(true);
@@ -61,12 +61,13 @@ final class Wiretap implements AutoCloseable {
                 thread(there);
                 thread(back);
             } catch (IOException e) {
-                // The socket is closed, or the peer is gone.
+                // A failed read shows that the wiretap has closed the socket, or that the peer has
+                // ended.
             }
         }
     }
 
-    /** The recorded bytes of each connection to the member. */
+    /** Returns the recorded bytes of each connection to the member behind this wiretap. */
     List<byte[]> recorded() {
         List<byte[]> all = new ArrayList<>();
         for (Flow flow : flows) all.add(flow.recorded());
@@ -74,9 +75,9 @@ final class Wiretap implements AutoCloseable {
     }
 
     /**
-     * Injects bytes into every open connection to the member.
+     * Injects bytes into every open connection to the member behind this wiretap.
      *
-     * @return the number of open connections
+     * @return the number of open connections to the member behind this wiretap
      */
     int inject(byte[] bytes) {
         int open = 0;
@@ -84,13 +85,16 @@ final class Wiretap implements AutoCloseable {
         return open;
     }
 
-    /** Closes all connections. From then on, new connections are accepted but never answered. */
+    /**
+     * Closes all connections to the member behind this wiretap. After {@code hang}, the wiretap accepts new connections
+     * but never sends a byte on them.
+     */
     void hang() {
         hangs = true;
         for (Flow flow : flows) flow.end();
     }
 
-    /** Number of connections that were accepted since {@link #hang} and are never answered. */
+    /** Returns the number of connections that the wiretap has accepted since {@link #hang} and never answers. */
     int hung() {
         return hung.size();
     }
@@ -119,7 +123,8 @@ final class Wiretap implements AutoCloseable {
                 InputStream in = from.getInputStream();
                 for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) pass(buffer, n);
             } catch (IOException e) {
-                // The connection has ended.
+                // A failed read shows that the connection has ended, because one end has closed the
+                // connection.
             } finally {
                 end();
             }
@@ -150,7 +155,7 @@ final class Wiretap implements AutoCloseable {
                 from.close();
                 to.close();
             } catch (IOException e) {
-                // If closing fails, treat both ends as closed.
+                // If closing one end of a connection fails, the wiretap treats both ends as closed.
             }
         }
     }

@@ -12,8 +12,8 @@ import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests Zab in stacks with OMAHA. OMAHA holds a commit until it can leave with a later message, and changes nothing
- * else.
+ * Tests Zab in stacks with OMAHA. OMAHA holds a commit of Zab until the commit can leave with a later message. OMAHA
+ * holds no other message of Zab.
  */
 final class ZabOverOmahaTest {
     private static final int WRITES = 400;
@@ -40,7 +40,10 @@ final class ZabOverOmahaTest {
         return channel.getProtocolStack().findProtocol(OMAHA.class);
     }
 
-    /** Submits many requests at once, so that some proposals wait for a quorum while others are committed. */
+    /**
+     * Submits a wave of requests: many requests at one time, so that some proposals wait for a quorum while the leader
+     * commits others.
+     */
     private static void write(TestCluster cluster, int id, String prefix) throws Exception {
         List<CompletableFuture<?>> writes = new ArrayList<>();
         for (int i = 0; i < WRITES; i++) writes.add(cluster.map(id).put(prefix + i, "value " + i));
@@ -53,8 +56,9 @@ final class ZabOverOmahaTest {
         try (TestCluster cluster = cluster().startAll()) {
             int leader = cluster.leader();
             OMAHA omaha = omaha(cluster.channel(leader));
-            // On a very fast or very slow host, all requests of a wave may be committed together.
-            // Then no commit can be held, and another wave is needed.
+            // On a very fast or very slow host, the leader may commit all requests of a wave
+            // (burst) together. If the leader commits all requests of a wave together, OMAHA can
+            // hold no commit, and the test needs another wave.
             for (int wave = 0; omaha.getAggregatedMessages() == 0 && wave < WAVES_MAX; wave++)
                 write(cluster, leader, "wave " + wave + ", ");
             assertTrue(omaha.getPledges() > 0, "pledges");

@@ -12,12 +12,12 @@ public record Digest(long first, long second, long third, long fourth) {
     /** Length of a digest in bytes, on the wire and on disk. */
     public static final int BYTES = 32;
 
-    /** Returns the digest of a content that is completely in memory. */
+    /** Returns the SHA-256 digest of {@code content}. */
     public static Digest of(byte[] content) {
         return read(new WireReader(sha256().digest(content)));
     }
 
-    /** Starts the digest of a content that is added piece by piece. */
+    /** Starts a digest of bytes that the caller adds piece by piece. */
     public static Sum sum() {
         return new Sum();
     }
@@ -37,19 +37,19 @@ public record Digest(long first, long second, long third, long fourth) {
     /**
      * Reads a digest.
      *
-     * @throws MalformedFrameException if fewer than {@link #BYTES} bytes are left
+     * @throws MalformedFrameException if fewer than {@link #BYTES} bytes are left in {@code in}
      */
     public static Digest read(WireReader in) {
         return new Digest(in.i64(), in.i64(), in.i64(), in.i64());
     }
 
-    /** Returns the first eight bytes of the digest in hexadecimal digits. */
+    /** Returns the first eight bytes of the digest as hexadecimal digits. */
     @Override
     public String toString() {
         return String.format("%016x", first);
     }
 
-    /** Computes one digest. Not thread-safe. */
+    /** Computes the SHA-256 digest of bytes that the caller adds piece by piece. Not thread-safe. */
     public static final class Sum {
         private final MessageDigest sum = sha256();
 
@@ -60,13 +60,16 @@ public record Digest(long first, long second, long third, long fourth) {
             return this;
         }
 
-        /** Adds the remaining bytes of the buffer, and moves its position to its limit. */
+        /**
+         * Adds the remaining bytes of the buffer to the digest, and sets the position of the buffer to the buffer's
+         * limit.
+         */
         public Sum add(ByteBuffer bytes) {
             sum.update(bytes);
             return this;
         }
 
-        /** Returns the digest of all bytes that were added, and resets this object for a new content. */
+        /** Returns the digest of all added bytes, and resets this object for the next digest. */
         public Digest finish() {
             return read(new WireReader(sum.digest()));
         }

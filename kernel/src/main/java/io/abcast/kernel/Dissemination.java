@@ -1,44 +1,49 @@
 package io.abcast.kernel;
 
 /**
- * Carries payloads to the other members, apart from the messages of a {@link Node}. A driver may offer this service to
- * its node besides {@link Effects}. A node without this service sends payloads in its own messages. The service
- * identifies a payload by its digest only: it does not know the order of the payloads, and the node does not know on
- * which paths they travel.
+ * Carries the payloads of requests to the other members, apart from the messages of a {@link Node}. A driver may offer
+ * the dissemination service to its node besides {@link Effects}. A node without the dissemination service sends
+ * payloads in its own messages. The dissemination service identifies a payload only by the payload's digest. The
+ * dissemination service does not know the order of the payloads, and the node does not know the paths of the payloads
+ * in the network.
  *
- * <p>Delivery is best effort: a payload may be lost, late or repeated. {@link Node#onBytes} reports a payload whose
- * digest has been checked. The service sends a payload again until {@link #holds} has named each member, or {@link
- * #forget} is called. The service stores nothing durably: after a restart of the member it knows no payload.
+ * <p>The dissemination of payloads is best effort: a payload may be lost, late or repeated. The driver calls {@link
+ * Node#onBytes} for each received payload whose digest it has checked. The service sends a payload again until the node
+ * has called {@link #holds} for each member, or calls {@link #forget}. The service stores nothing durably: after a
+ * restart of the member it knows no payload.
  *
- * <p>Calls return at once, and the driver answers by later events. The thread rule is that of {@link Node}.
+ * <p>Calls of the service return at once, and the driver answers by later events of the node. The thread rule of the
+ * dissemination service is the thread rule of {@link Node}.
  */
 public interface Dissemination {
     /**
-     * Sends a payload to all other members, and keeps it for members that ask for it until {@link #forget}.
+     * Sends the payload {@code bytes} to all other members. Until the node calls {@link #forget}, the service keeps the
+     * payload for members that request it.
      *
-     * @param bytes content with this digest; must never be changed afterwards
+     * @param bytes the payload, whose digest is {@code digest}; must never be changed after the call
      */
     void spread(Digest digest, byte[] bytes);
 
     /**
-     * Whether {@link #spread} accepts more payloads now. While the answer is false, the node must not call {@link
-     * #spread}; this bounds the bytes in flight. The node asks again at its next event, at the latest when its next
-     * timer expires.
+     * Whether the service accepts more payloads by {@link #spread} now. While {@code hasRoom} returns false, the node
+     * must not call {@link #spread}, which bounds the payload bytes in flight. A node that finds no room asks again at
+     * its next event, at the latest when its next timer expires.
      */
     default boolean hasRoom() {
         return true;
     }
 
     /**
-     * Keeps a payload of another member, or of an earlier run of this member, for members that ask for it. The payload
-     * is kept until {@link #forget}. The call has no effect if the payload is already kept.
+     * Keeps a payload of another member, or of an earlier run of this member, for members that request it. The service
+     * keeps a payload until the node calls {@link #forget}. The call of {@code keep} has no effect if the service
+     * already keeps the payload.
      *
-     * @param bytes content with this digest; must never be changed afterwards
+     * @param bytes the payload, whose digest is {@code digest}; must never be changed after the call
      */
     void keep(Digest digest, byte[] bytes);
 
     /**
-     * Whether {@link #want} fetches payloads. If the answer is false, the node asks the holders of a payload by its own
+     * Whether {@link #want} fetches payloads. If {@code fetches} returns false, the node requests payloads by its own
      * messages, and does not call {@link #keep}, {@link #want} and {@link #forget}.
      */
     default boolean fetches() {
@@ -46,23 +51,26 @@ public interface Dissemination {
     }
 
     /**
-     * Fetches a payload of which the node knows the digest but not the bytes. {@link Node#onBytes} is the answer, even
-     * if the payload arrived before this call. The service may first wait for a while, because the payload may still
-     * arrive from its source. Then the service asks the holders one after the other, until the payload has arrived or
-     * {@link #forget} is called.
+     * Fetches a payload of which the node knows the digest but not the bytes. The driver answers by {@link
+     * Node#onBytes}, even if the payload arrived before the call of {@code want}. The service may first wait for a
+     * while, because the payload may still arrive from the member {@code source}. After this wait, the service requests
+     * the payload from one holder after the other, until the payload has arrived or the node calls {@link #forget}.
      *
      * @param source server id of the member that spreads the payload.
-     * @param holders server ids of members that may hold the payload, in the order in which the service asks them. A
-     *     second call for the same payload replaces the list.
+     * @param holders server ids of members that may hold the payload, in the order in which the service requests the
+     *     payload from them. A second call for the same payload replaces the list of holders
      */
     void want(Digest digest, int source, int[] holders);
 
     /**
-     * Reports that a member holds a payload durably, because that member has voted for the payload. The service need
-     * not send the payload to that member again.
+     * Reports that {@code member} holds a payload durably, because the member has voted for the payload. The service
+     * need not send the payload to this member again.
      */
     void holds(int member, Digest digest);
 
-    /** Reports that the node no longer needs a payload. The call has no effect if the payload is unknown. */
+    /**
+     * Reports that the node no longer needs the payload with this digest. The call of {@code forget} has no effect if
+     * the service does not know the payload.
+     */
     void forget(Digest digest);
 }

@@ -4,178 +4,206 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The requests of a {@link Node} to its driver. Calls return at once. The driver answers by later events, never inside
- * the call.
+ * The calls by which a {@link Node} requests work from its driver. Calls of the methods of {@code Effects} return at
+ * once. The driver answers a node's calls by later events, never inside the call.
  *
- * <p><b>Order:</b> Messages of {@link #send} are FIFO for each destination. The log operations ({@link #append}, {@link
- * #vote}, {@link #truncate}, {@link #installSnapshot}) are carried out in the order of the calls. Calls of {@link
- * #deliver} and {@link #takeSnapshot} are carried out in the order of the calls too. No other order is promised. A node
- * that may send only after an entry is durable waits for {@link Node#onSynced}.
+ * <p><b>Order:</b> Messages that a node sends by {@link #send} are FIFO for each destination. The driver carries out
+ * the log operations ({@link #append}, {@link #vote}, {@link #truncate}, {@link #installSnapshot}) in the order in
+ * which the node calls them. The driver also carries out {@link #deliver} and {@link #takeSnapshot} in the order in
+ * which the node calls them. Between other calls of a node the driver guarantees no order. If a node may send a message
+ * only after an entry is durable, the node waits for {@link Node#onSynced}.
  */
 public interface Effects {
-    /** Sends {@code message} to member {@code to}. The message may be lost. */
+    /** Sends {@code message} to member {@code to}. The driver may lose the message. */
     void send(int to, Message message);
 
     /**
-     * Sends a message that may be held for a while, so that it leaves together with a later message for the same
-     * member. Messages sent by this method and by {@link #send(int, Message)} arrive in the order in which they were
-     * sent. Holds and pledges are hints: a driver may send at once, and no safety may depend on them.
+     * Sends a message that the driver may hold for a while, so that the message leaves together with a later message
+     * for the same member. Messages that a node sends by the two methods {@code send} arrive in the order in which they
+     * were sent. Holds and pledges (announcements of messages) are hints: a driver may send messages at once, and no
+     * safety property may depend on holds and pledges.
      */
     default void send(int to, Message message, Hold hold) {
         send(to, message);
     }
 
     /**
-     * Begins a pledge: the node expects to send to each member of {@code to} within about {@code expectedNanos}, for
-     * example because it is a leader that waits for a quorum. Until then the driver may hold other messages to these
-     * members (Mahamdi et al. 2023, section III-B).
+     * Begins a pledge, an announcement: the node expects to send a message to each member of {@code to} within about
+     * {@code expectedNanos} ns. For example, a leader that waits for a quorum can announce its commit messages. During
+     * a pledge (announcement of messages) the driver may hold other messages to the members in {@code to} (Mahamdi et
+     * al. 2023, section III-B).
      *
-     * @param pledge number of the pledge. An open pledge of this node with the same number is replaced
+     * @param pledge number of the pledge (announcement of messages). The new pledge (announcement of messages) replaces
+     *     an open pledge of this node with the same number
      */
     default void beginPledge(long pledge, Set<Integer> to, long expectedNanos) {}
 
     /**
-     * Ends a pledge. The node calls this directly before it sends the announced messages, or when it will not send
-     * them. An unknown number is ignored, so the method may be called twice.
+     * Ends the pledge (announcement of messages) with the number {@code pledge}. The node calls {@code endPledge}
+     * directly before it sends the announced messages, or when it will not send them. The driver ignores an unknown
+     * number of a pledge (announcement of messages), so a node may call {@code endPledge} twice for one pledge.
      */
     default void endPledge(long pledge) {}
 
     /**
-     * Appends an entry to the log. The call counts as one log operation. If the newest {@link #vote} of the entry's
-     * slot contains the payload, a storage need not write the payload again.
+     * Appends {@code entry} to the log of this member. A call of {@code append} counts as one log operation. If the
+     * newest {@link #vote} of the entry's slot contains the payload, a storage need not write the payload again.
      */
     void append(Entry entry);
 
     /**
-     * Records this member's vote in the log, for a slot that is not decided yet. The call counts as one log operation.
-     * The new record replaces the earlier record of that slot. {@link Recovered#votes} has the newest record of each
-     * slot. Neither {@link #purgeLog} nor {@link #installSnapshot} removes this record.
+     * Records this member's vote in the log, for a slot that is not decided yet. A call of {@code vote} counts as one
+     * log operation. The new vote record replaces the earlier vote record of that slot. {@link Recovered#votes} has the
+     * newest vote record of each slot. Neither {@link #purgeLog} nor {@link #installSnapshot} removes the newest vote
+     * record of a slot.
      *
-     * @param slot at least 1
-     * @param openFrom lowest slot whose records are still needed, at least 1. The storage may keep records of lower
-     *     slots
-     * @param record encodes the record. The storage calls the encoder at most once, before this method returns. A
-     *     storage that keeps no votes does not call the encoder. The returned array must never be changed afterwards
+     * @param slot slot in which this member votes, at least 1
+     * @param openFrom lowest slot whose vote records are still needed, at least 1. The storage may also keep vote
+     *     records of lower slots
+     * @param record encodes the vote record. The storage calls the encoder {@code record} at most once, before {@code
+     *     vote} returns. A storage that keeps no votes does not call the encoder {@code record}. The array that the
+     *     encoder {@code record} returns must never be changed
      */
     void vote(long slot, long openFrom, Supplier<byte[]> record);
 
     /**
-     * Removes every entry after {@code lastZxid} from the log. The call counts as one log operation. Votes that were
-     * recorded after that entry may be removed too.
+     * Removes every entry with a zxid above {@code lastZxid} from the log. A call of {@code truncate} counts as one log
+     * operation. The storage may also remove votes that were recorded after the entry {@code lastZxid}.
      */
     void truncate(long lastZxid);
 
     /**
-     * Reads entries after {@code afterZxid}, at least one entry and at most about {@code bytesMax} bytes of entries.
-     * The answer is {@link Node#onLogRead}. The answer takes into account every append that was requested before the
-     * read. The driver answers reads in the order of the calls.
+     * Reads log entries after {@code afterZxid}: at least one entry, and about {@code bytesMax} bytes of entries at
+     * most. The driver answers a read of the log by {@link Node#onLogRead}. The answer to {@code readLog} includes
+     * every entry that the node has appended before the call. The driver answers calls of {@code readLog} in the order
+     * of the calls.
      */
     void readLog(long afterZxid, int bytesMax);
 
     /**
-     * Permits the storage to remove log entries up to and including {@code throughZxid}, and snapshots of lower zxids.
+     * Permits the storage to remove the log entries up to and including {@code throughZxid}, and the snapshots whose
+     * zxids are lower.
      */
     void purgeLog(long throughZxid);
 
-    /** Atomically replaces the node's small durable state. {@link Node#onPersisted} is the answer. */
+    /**
+     * Atomically replaces the small durable state of the node. The driver answers {@code persist} by {@link
+     * Node#onPersisted}, when the state is durable.
+     */
     void persist(byte[] state);
 
     /**
-     * Abdelivers an entry: hands it to the state machine. An entry of kind {@link Entry.Kind#MEMBERSHIP} only advances
-     * the state machine's place in the order; the application does not see it.
+     * Abdelivers an entry: hands the entry to the state machine. An entry of kind {@link Entry.Kind#MEMBERSHIP} only
+     * advances the state machine's place in the order; the application does not see the entry.
      *
-     * @param mine whether the entry answers the request {@code entry.request()} that was submitted to this node
+     * @param mine true if a caller submitted the request {@code entry.request()} to this node, so that the delivery
+     *     answers the request
      */
     void deliver(Entry entry, boolean mine);
 
     /**
-     * Reports that the ensemble has changed to {@code now}. A node calls this method once at its start, and again when
-     * a membership entry, a snapshot or the recovered history has another membership than the one reported last.
+     * Reports that the membership of the ensemble has changed to {@code now}. A node calls {@code reconfigured} once at
+     * its start. The node calls {@code reconfigured} again when a membership entry, a snapshot or the recovered history
+     * has another membership than the last reported one.
      *
-     * @param request the number given to {@link Node#onReconfigure}; meaningful only if {@code mine} is true
-     * @param mine whether the change answers a request of this node
+     * @param request the request number given to {@link Node#onReconfigure}; meaningful only if {@code mine} is true
+     * @param mine whether the membership change answers a request that a caller submitted to this node
      */
     void reconfigured(long request, boolean mine, Membership now);
 
-    /** Refuses a request: no delivery will answer it. */
+    /** Refuses a request of a local caller, so that no delivery will answer the request. */
     void refuse(long request, Refusal why);
 
-    /** Reports that the state machine may now answer every read whose number is at most {@code read}. */
+    /** Reports that the state machine may now answer every linearizable read whose number is at most {@code read}. */
     void readReady(long read);
 
     /**
-     * Reports that the state machine may now answer the read with this number. Earlier reads, which may concern other
-     * keys, still wait. Only nodes that use the keys of {@link Node#onRead(long, Keys)} call this method.
+     * Reports that the state machine may now answer the linearizable read with the number {@code read}. Reads with
+     * lower numbers, which may concern other keys, still wait for an answer. Only nodes that use the keys of {@link
+     * Node#onRead(long, Keys)} call {@code readServed}.
      *
-     * @throws UnsupportedOperationException if the driver runs no such nodes
+     * @throws UnsupportedOperationException if the driver does not support nodes that use keys of reads
      */
     default void readServed(long read) {
         throw new UnsupportedOperationException("this driver serves no reads of single keys");
     }
 
-    /** Calls {@link #takeSnapshot(long, byte[], boolean)} without requesting a digest. */
+    /** Calls {@link #takeSnapshot(long, byte[], boolean)} without requesting a digest of the snapshot. */
     default void takeSnapshot(long zxid, byte[] note) {
         takeSnapshot(zxid, note, false);
     }
 
     /**
-     * Writes the state machine's present state, whose last entry is {@code zxid}, as a snapshot. {@link
-     * Node#onSnapshotTaken} is the answer.
+     * Writes the present state of the state machine as a snapshot. {@code zxid} is the zxid of the last entry that the
+     * snapshot contains. The driver answers {@code takeSnapshot} by {@link Node#onSnapshotTaken}.
      *
-     * @param note the node's own data about that state; the storage keeps it atomically with the content
-     * @param digested whether the storage computes the SHA-256 digest of the whole content, keeps it with the content
-     *     and returns it in the answer
+     * @param note the node's own data that belong to the snapshot; the storage writes the note and the content
+     *     atomically.
+     * @param digested whether the storage computes the SHA-256 digest of the whole snapshot, stores the digest and
+     *     returns it in the answer
      */
     void takeSnapshot(long zxid, byte[] note, boolean digested);
 
     /**
-     * Names a snapshot that the storage must keep until another snapshot is named or installed. The storage keeps the
-     * named snapshot and the log after it even if {@link #purgeLog} allows their removal. The storage keeps the newest
-     * snapshots as well. The call has no effect if the storage does not hold the snapshot. With {@link
-     * SnapshotId#EMPTY}, no snapshot is named any more, and the storage may remove the previously named one. A storage
-     * that runs out of space may remove the named snapshot too. After a restart no snapshot is named.
+     * Names a snapshot that the storage must keep until the node names or installs another snapshot. The storage keeps
+     * the named snapshot and the log after it even if {@link #purgeLog} allows their removal. The storage keeps its
+     * newest snapshots besides the named snapshot. The call has no effect if the storage does not hold {@code
+     * snapshot}. After {@code keepSnapshot} with {@link SnapshotId#EMPTY} no snapshot is named, and the storage may
+     * remove the previously named snapshot. A storage that runs out of space may also remove the named snapshot. After
+     * a restart of the member, no snapshot is named.
      */
     void keepSnapshot(SnapshotId snapshot);
 
-    /** Reads a chunk of a snapshot. {@link Node#onSnapshotRead} is the answer. */
+    /**
+     * Reads at most {@code bytesMax} bytes of a snapshot from the storage, from {@code offset} on. The driver answers
+     * {@code readSnapshot} by {@link Node#onSnapshotRead}.
+     */
     void readSnapshot(SnapshotId snapshot, long offset, int bytesMax);
 
     /**
-     * Writes a chunk of a snapshot that is being transferred. {@link Node#onSnapshotWritten} is the answer. There is
-     * one transfer at a time: a chunk with a new id or with offset 0 drops the previous transfer.
+     * Writes a chunk of a snapshot that this member fetches from another member. The driver answers {@code
+     * writeSnapshot} by {@link Node#onSnapshotWritten}. A member fetches only one snapshot at a time: a chunk with a
+     * new snapshot id or with offset 0 drops the previous transfer.
      */
     void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes);
 
-    /** Installs a snapshot whose content is verified only by its CRC32C checksum. */
+    /**
+     * Installs a snapshot whose SHA-256 digest is unknown. The storage verifies a snapshot without a digest only by its
+     * CRC32C checksum.
+     */
     default void installSnapshot(SnapshotId snapshot, byte[] note) {
         installSnapshot(snapshot, note, null);
     }
 
     /**
-     * Replaces the whole history by a completely written snapshot: makes the snapshot durable, empties the log and
-     * restores the state machine from the snapshot. {@link SnapshotId#EMPTY} can be installed without a transfer. The
-     * call counts as one log operation. {@link Node#onSnapshotInstalled} is the answer.
+     * Replaces the whole history of this member by a completely written snapshot. The driver makes the snapshot
+     * durable, empties the log and restores the state machine from the snapshot. The node can install {@link
+     * SnapshotId#EMPTY} without a transfer. A call of {@code installSnapshot} counts as one log operation. The driver
+     * answers {@code installSnapshot} by {@link Node#onSnapshotInstalled}.
      *
-     * @param note as in {@link #takeSnapshot}
-     * @param content the digest that the content must have; the storage keeps the digest. With {@code null}, any
-     *     content that matches the id is accepted
+     * @param note the node's own data that belong to the snapshot, as in {@link #takeSnapshot}
+     * @param content the SHA-256 digest that the snapshot's content must have; the storage keeps the digest. If {@code
+     *     content} is {@code null}, the driver accepts any snapshot that matches the id
      */
     void installSnapshot(SnapshotId snapshot, byte[] note, Digest content);
 
-    /** Starts or restarts the timer of this kind. A node has one timer per kind. */
+    /**
+     * Sets the node's timer of kind {@code kind} to expire after {@code delayNanos} ns. A node has one timer per kind,
+     * so the call replaces the previous expiry time.
+     */
     void setTimer(int kind, long delayNanos);
 
     void cancelTimer(int kind);
 
     /**
-     * Reports a line to operators, for example about an election, a synchronisation or a dropped session. A node never
-     * calls this for each request.
+     * Reports a line of text to operators, for example about an election, a synchronisation or a dropped session. A
+     * node never reports a line for each request.
      */
     void report(String line);
 
     /**
-     * Stops this node with an error, because the node found that its own state is impossible. The driver sends no
-     * further event to the node.
+     * Stops this node with an error, because the node has found that its own state is impossible. After a call of
+     * {@code halt}, the driver sends no further event to the node.
      */
     void halt(String reason);
 }

@@ -3,7 +3,10 @@ package io.abcast.kernel;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Passes every effect on to another object. Subclasses observe or change some effects. */
+/**
+ * Passes every effect of a node on to another {@link Effects} object. Subclasses of {@code EffectsFilter} observe or
+ * change some effects of the node.
+ */
 public abstract class EffectsFilter implements Effects {
     private final Effects effects;
 

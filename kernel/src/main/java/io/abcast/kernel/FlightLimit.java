@@ -1,43 +1,53 @@
 package io.abcast.kernel;
 
 /**
- * Limits the bytes that a member has in flight, so that its messages do not queue for seconds before a slow network.
- * Heartbeats that wait behind seconds of payloads make members look unreachable, and repeated messages fill the queue. The
- * unit in flight is called an instance here. It is committed when nothing more must happen for it: EPAXOS has decided it,
- * or all members hold a frame of FOREST.
+ * Limits the bytes that a member has in flight, so that the member's messages do not queue for seconds in front of a
+ * slow network. If heartbeats wait behind seconds of payloads, members look unreachable, and repeated messages fill the
+ * queue. The unit of work that {@code FlightLimit} counts in flight is called an instance. An instance is committed
+ * when the protocol EPAXOS has decided it, or when all members hold a payload frame of the overlays of FOREST.
  *
- * <p>The limit follows the times from the opening of an instance to its commit, as the window of TCP Vegas (Brakmo and
- * Peterson 1995) follows round trips. While these times are near the shortest time, the limit grows. The difference
- * from the shortest time is the time in the queue; if it is long, the limit shrinks. On a fast network the limit is
- * never reached. At least one instance is always allowed.
+ * <p>The limit of bytes in flight follows the commit times, as the window of TCP Vegas (Brakmo and Peterson 1995)
+ * follows round trips. The commit time of an instance is the time from its opening to its commit. While the commit
+ * times are near the shortest commit time, the limit of bytes in flight grows. A commit time minus the shortest commit
+ * time is the time in the network's queue. If this time is long, the limit of bytes in flight shrinks. On a fast
+ * network the member never reaches the limit of bytes in flight. A member may always have at least one instance in
+ * flight.
  *
- * <p>At its minimum, the limit leaves no room for a queue. If commits still take long at the minimum, the delay itself
- * has become longer: the members are farther apart, a disk is slower, or other traffic fills the network. In this case
- * the shortest time is raised, up to {@link #SHORTEST_MAX_NANOS}. Otherwise one short time in the past would keep the
- * limit at its minimum for hours.
+ * <p>At its minimum, the limit of bytes in flight leaves no bytes to wait in the network's queue. Commit times that
+ * stay long at the minimum limit show that the network delay has become longer. The members are farther apart, a disk
+ * is slower, or other traffic fills the network. If commit times stay long at the minimum limit, the shortest commit
+ * time is raised, up to {@link #SHORTEST_MAX_NANOS}. Without raising the shortest commit time, one short commit time in
+ * the past would keep the limit at its minimum for hours.
  */
 public final class FlightLimit {
     private static final long BYTES_MIN = 64 << 10;
     private static final long BYTES_FIRST = 1 << 20;
     private static final long BYTES_MAX = 1L << 40;
 
-    /** Time in a queue, in ns, below which the limit grows. Above twice this time, the limit shrinks. */
+    /**
+     * Time that an instance waits in the network's queue, in ns, below which the limit grows. If an instance waits in
+     * the network's queue longer than twice {@code QUEUE_NANOS}, the limit shrinks.
+     */
     private static final long QUEUE_NANOS = 250_000_000;
 
     /**
-     * With each commit, the shortest time grows by 1/2^20 of itself, in case the network has become slower permanently.
+     * With each commit, the member raises its shortest commit time by 1/2^20 of this time, because the network may have
+     * become slower permanently.
      */
     private static final int RISE_BITS = 20;
 
-    /** Minimum factor by which the limit shrinks in one step. */
+    /** Minimum factor by which one commit multiplies the limit of bytes in flight. */
     private static final double SHRINK_LEAST = 0.125;
 
-    /** At the minimum limit, each long commit raises the shortest time by 1/2^4 of the difference. */
+    /**
+     * At the minimum limit, each long commit time raises the shortest commit time by 1/2^4 of the difference between
+     * the two times.
+     */
     private static final int APPROACH_BITS = 4;
 
     /**
-     * Maximum of a raised shortest time, in ns. The bound is necessary because members that share one full network
-     * raise each other's times.
+     * Maximum value, in ns, to which a member raises its shortest commit time. The shortest commit time is bounded
+     * because members that share one full network raise each other's commit times.
      */
     private static final long SHORTEST_MAX_NANOS = 1_000_000_000;
 
@@ -46,36 +56,41 @@ public final class FlightLimit {
     private long shortestNanos = Long.MAX_VALUE;
 
     /**
-     * Time in ns at which the limit last shrank. Commits of instances that were opened earlier are no evidence about
-     * the present limit.
+     * Time in ns at which the limit of bytes in flight last shrank. The commit time of an instance that was opened
+     * before the limit last shrank does not change the limit.
      */
     private long shrunkNanos = Long.MIN_VALUE;
 
-    /** Whether the limit is reached, so that no instance may be opened. */
+    /** Whether the bytes in flight have reached the limit, so that the member may open no further instance. */
     public boolean isFull() {
         return bytes >= limit;
     }
 
-    /** Bytes of the instances that are not committed. */
+    /** Bytes in flight: the bytes of all instances that the member has opened and that are not committed. */
     public long bytes() {
         return bytes;
     }
 
-    /** Adds an instance. */
+    /**
+     * Adds {@code added} bytes, which are the bytes of an instance that the member has opened, to the bytes in flight.
+     */
     public void opened(long added) {
         bytes += added;
     }
 
-    /** Removes an instance whose time says nothing about the network. */
+    /**
+     * Subtracts the {@code removed} bytes of an instance from the bytes in flight, and ignores the commit time of the
+     * instance.
+     */
     public void forgotten(long removed) {
         bytes -= removed;
     }
 
     /**
-     * Removes an instance that is committed.
+     * Subtracts the bytes of a committed instance from the bytes in flight, and adapts the limit to its commit time.
      *
-     * @param removed its bytes
-     * @param openedNanos time when it was opened
+     * @param removed bytes of the committed instance
+     * @param openedNanos time in ns when the member opened the committed instance
      */
     public void committed(long removed, long openedNanos, long nowNanos) {
         long used = Math.min(limit, bytes);
@@ -100,9 +115,9 @@ public final class FlightLimit {
     }
 
     /**
-     * Returns the part of the bytes in flight with which the time in the queue would be between the two bounds, {@link
-     * #QUEUE_NANOS} and twice that value. The result is bounded from below, because a single long time may be due to a
-     * stall.
+     * Returns the number of bytes in flight with which an instance would wait between {@link #QUEUE_NANOS} and twice
+     * {@link #QUEUE_NANOS} in the network's queue. The returned number of bytes has a lower bound, because a single
+     * long commit time may be due to a stall.
      */
     private long fitting(long used, long nanos) {
         long wanted = shortestNanos + QUEUE_NANOS + QUEUE_NANOS / 2;

@@ -1,56 +1,64 @@
 package io.abcast.kernel;
 
 /**
- * The requests of a {@link GroupNode} to its driver.
+ * The calls by which a {@link GroupNode} requests work from its driver.
  *
- * <p><b>Order:</b> Calls of {@link #deliver(GroupDelivery)}, {@link #freeze} and {@link #takeSnapshot(long, byte[],
- * boolean, byte[])} are carried out in the order of the calls. Messages of {@link #sendTo} have no order.
+ * <p><b>Order:</b> The driver carries out calls of {@link #deliver(GroupDelivery)}, {@link #freeze} and {@link
+ * #takeSnapshot(long, byte[], boolean, byte[])} in the order in which the node calls them. Messages that a node sends
+ * by {@link #sendTo} may arrive in any order.
  */
 public interface GroupEffects extends Effects {
     /**
-     * Sends a message to the replica of {@code group} at {@code server}, which may be outside the ensemble of this
-     * node. The message may be lost, also because no such replica exists. The replica is never this one.
+     * Sends {@code message} to the replica of {@code group} at {@code server}. The receiving server may be outside the
+     * ensemble of this node. The message may be lost, also because {@code server} has no replica of {@code group}. The
+     * addressed replica is never the replica of this node.
      */
     void sendTo(int group, int server, Message message);
 
     /**
-     * Delivers a transaction: hands it to the state machine. {@link GroupNode#onResult} is the answer. One log entry
-     * may cause several deliveries, or none.
+     * Delivers a transaction: hands the transaction to the state machine of the group. The driver answers a delivery by
+     * {@link GroupNode#onResult}. One log entry may cause no delivery, one delivery or several deliveries.
      */
     void deliver(GroupDelivery delivery);
 
     /**
-     * Reports that the state machine's present state answers every read whose number is at most {@code read}, and that
-     * was not taken before. The answers must not leave before {@link Effects#readReady} follows. A node that calls only
-     * {@code readReady} lets the driver choose the state.
+     * Reports that the present state of the state machine answers the reads with numbers up to {@code read}. The report
+     * does not cover reads that an earlier call of {@code readTaken} has covered. The driver must not send the answers
+     * of these reads before the node calls {@link Effects#readReady}. If a node calls {@code readReady} without {@code
+     * readTaken}, the driver chooses the state that answers the reads.
      */
     void readTaken(long read);
 
-    /** Answers a transaction that was submitted to this node. */
+    /** Answers a transaction that a local caller has submitted to this node. */
     void answer(long request, GroupAnswers answers);
 
     /**
-     * Reports the digest of the state after delivery {@code seq} that f+1 replicas of the group share, see {@link
-     * GroupNode#onDigest}. A replica that replays its log gets the same reports again.
+     * Reports the digest that f+1 replicas of the group share for the state after delivery {@code seq}, see {@link
+     * GroupNode#onDigest}. A replica that replays its log after a restart reports the same digests again.
      */
     void digestAgreed(long seq, byte[] digest);
 
     /**
-     * Freezes the state machine's present state for the next {@link #takeSnapshot(long, byte[], boolean, byte[])}. A node
-     * calls this if the results of earlier deliveries are missing. Deliveries continue. The node takes the snapshot when
-     * it has the results of all deliveries before this call. A replacement of the state undoes this call.
+     * Freezes the state machine's present state for the next {@link #takeSnapshot(long, byte[], boolean, byte[])}. A
+     * node freezes the state if the results of earlier deliveries are missing. The driver delivers further transactions
+     * while a frozen state waits for its snapshot. The node takes the snapshot when it has the results of all
+     * deliveries before the call of {@code freeze}. If a snapshot of another member replaces the state, the frozen
+     * state is discarded.
      */
     void freeze();
 
     /**
-     * Writes the state machine's state, together with the state of this node, as a snapshot. It is the state of the last
-     * {@link #freeze}, or the present state if no such state waits. {@link Node#onSnapshotTaken} is the answer.
+     * Writes the state machine's state, together with the state of this node, as a snapshot. The snapshot contains the
+     * state of the last {@link #freeze}, or the present state if no frozen state waits. The driver answers {@code
+     * takeSnapshot} by {@link Node#onSnapshotTaken}.
      *
-     * @param zxid the last log entry of the snapshot
-     * @param note see {@link Effects#takeSnapshot(long, byte[], boolean)}
-     * @param digested see {@link Effects#takeSnapshot(long, byte[], boolean)}
-     * @param state the state of this node, which {@link GroupNode#onRestored} receives after a restart, and at other
-     *     members that install the snapshot
+     * @param zxid zxid of the last log entry that the snapshot contains
+     * @param note the node's own data that belong to the snapshot, see {@link Effects#takeSnapshot(long, byte[],
+     *     boolean)}.
+     * @param digested whether the storage computes a digest of the snapshot, see {@link Effects#takeSnapshot(long,
+     *     byte[], boolean)}
+     * @param state the state of this node, which becomes a part of the snapshot. The driver passes the node's state to
+     *     {@link GroupNode#onRestored} after a restart, and at other members that install the snapshot
      */
     void takeSnapshot(long zxid, byte[] note, boolean digested, byte[] state);
 }

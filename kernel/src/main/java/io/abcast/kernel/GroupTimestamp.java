@@ -1,12 +1,12 @@
 package io.abcast.kernel;
 
 /**
- * The place of a transaction in the order of all groups. Timestamps are compared by clock, then session, then number.
- * No two transactions have equal timestamps.
+ * The place of a transaction in the order of all groups. Group timestamps are compared by clock, then by session, then
+ * by number. No two transactions have equal group timestamps.
  *
  * @param clock value of a hybrid logical clock: microseconds since 1970 times 256, plus a count of events; at least 0
  * @param session numeric id of the session that submitted the transaction
- * @param number the session's number for the transaction; at least 1
+ * @param number number that the session has given to the transaction; at least 1
  */
 public record GroupTimestamp(long clock, long session, long number)
         implements Comparable<GroupTimestamp> {

@@ -1,21 +1,22 @@
 package io.abcast.kernel;
 
 /**
- * Limits for holding a message, so that it leaves together with a later message for the same member (Mahamdi et al.
- * 2023, section III-C: {@code probaBuf} and {@code timeout}). The limits are hints: a driver that cannot hold
- * messages back ignores them.
+ * Limits within which a driver may hold a message, so that the message leaves together with a later message for the
+ * same member. The limits of a hold are from Mahamdi et al. 2023, section III-C ({@code probaBuf} and {@code timeout}).
+ * The limits of a hold are hints: a driver that cannot hold messages ignores them.
  *
- * @param probability probability that the message is held when another message to its destination is expected soon; 0
- *     to 1. With probability 0 the message leaves at once, together with all messages that are already held for its
- *     destination
- * @param timeoutNanos maximum time for which the message may be held, in ns; not negative
+ * @param probability probability, from 0 to 1, with which the driver holds the message when it expects another message
+ *     to the same destination soon. With probability 0 the message leaves at once, together with all messages that the
+ *     driver already holds for the same destination.
+ * @param timeoutNanos maximum time for which the driver may hold the message, in ns; not negative
  */
 public record Hold(double probability, long timeoutNanos) {
-    /** The message is never held, because other members wait for it. */
+    /** Limits of a message that the driver never holds, because other members wait for the message. */
     public static final Hold NEVER = new Hold(0, 0);
 
     /**
-     * @throws IllegalArgumentException if the probability is not between 0 and 1 or the timeout is negative
+     * @throws IllegalArgumentException if {@code probability} is not between 0 and 1 or {@code timeoutNanos} is
+     *     negative
      */
     public Hold {
         if (!(probability >= 0 && probability <= 1))
@@ -26,8 +27,8 @@ public record Hold(double probability, long timeoutNanos) {
     }
 
     /**
-     * Returns limits with which a driver holds a message for at most {@code timeoutNanos} ns whenever another message
-     * to the same destination is expected soon.
+     * Returns limits with which a driver holds a message for at most {@code timeoutNanos} ns whenever the driver
+     * expects another message to the same destination soon.
      */
     public static Hold upTo(long timeoutNanos) {
         return new Hold(1, timeoutNanos);

@@ -1,16 +1,20 @@
 package io.abcast.kernel;
 
 /**
- * Gives the keys that a payload reads and writes. Two requests interfere if one writes a key that the other reads or
- * writes. Only interfering requests have one order at all members.
+ * A function of the application that returns the keys which a payload reads and writes. Two requests interfere if one
+ * request writes a key that the other request reads or writes. Only interfering requests have the same order at all
+ * members.
  *
- * <p>All members of an ensemble must use the same interference: they compare {@link #name} and {@link #version}. The
- * keys must depend only on the bytes of the payload, because each member computes the keys itself.
+ * <p>All members of an ensemble must use the same interference function: the members compare its {@link #name} and
+ * {@link #version}. The keys of a payload must depend only on the payload's bytes, because each member computes the
+ * keys itself.
  *
- * <p><b>Thread rule:</b> several threads may call the methods at the same time.
+ * <p><b>Thread rule:</b> Several threads may call the methods of an {@code Interference} at the same time.
  */
 public interface Interference {
-    /** Every request interferes with every other one, so there is one total order. */
+    /**
+     * The function by which every request interferes with every other request, so all requests have one total order.
+     */
     Interference ALL =
             new Interference() {
                 @Override
@@ -34,18 +38,24 @@ public interface Interference {
                 }
             };
 
-    /** Name of the application's format of payloads, for example its class. Not empty. */
+    /**
+     * Name of the payload format for which this function gives the keys, for example the name of the application's
+     * class. The name of the payload format must not be empty.
+     */
     String name();
 
-    /** Number that changes when the keys of any payload change. */
+    /**
+     * Version number of this interference function. The application must change the version number when the keys of any
+     * payload change.
+     */
     int version();
 
     /**
-     * Returns the keys that one payload reads and writes.
+     * Returns the keys that {@code payload} reads and writes.
      *
-     * @param payload content of a request; not to be changed
-     * @throws IllegalArgumentException if the payload is invalid. The message of the exception states what was
-     *     expected. The request then fails at its caller and is never ordered.
+     * @param payload content of a request; must not be changed
+     * @throws IllegalArgumentException if {@code payload} is invalid. The exception's message states which payload was
+     *     expected. A request with an invalid payload fails at its caller and is never ordered
      */
     Keys keys(byte[] payload);
 }

@@ -8,35 +8,43 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The keys that a request, or several requests, read and write. A key is any string; arbitrary bytes fit into a string
- * as ISO 8859-1. A request may also read or write all keys. Immutable.
+ * The keys that one request or several requests read and write. A key is any string; a string of ISO 8859-1 characters
+ * can represent arbitrary bytes. A request may also read or write all keys. Immutable.
  *
- * <p>Keys are compared by 64-bit hashes, which are the same at all members. Two strings with equal hashes count as one
- * key. The only consequence of such a collision is that two requests are ordered which need no order.
+ * <p>Two keys are compared by their 64-bit hashes, which are the same at all members. Two keys with equal hashes count
+ * as one key. The only consequence of equal hashes is that the protocol orders two requests that need no order.
  */
 public final class Keys {
-    /** {@link #all} is one of these three values. */
+    /** The field {@link #all} has the value {@code UNUSED}, {@code READ} or {@code WRITTEN}. */
     private static final int UNUSED = 0;
 
     private static final int READ = 1;
     private static final int WRITTEN = 2;
 
-    /** No key. A request with these keys interferes with no other request. */
+    /**
+     * The keys of a request that reads and writes no key. A request that uses no key interferes with no other request.
+     */
     public static final Keys NONE = new Keys(UNUSED);
 
-    /** All keys are written. */
+    /** The keys of a request that writes all keys. */
     public static final Keys ALL = new Keys(WRITTEN);
 
-    /** All keys are read. */
+    /** The keys of a request that reads all keys. */
     public static final Keys ALL_READ = new Keys(READ);
 
-    /** {@link #READ} if all keys are read, {@link #WRITTEN} if all keys are written, otherwise {@link #UNUSED}. */
+    /**
+     * Use of all keys together: {@link #READ} if all keys are read, {@link #WRITTEN} if all keys are written, otherwise
+     * {@link #UNUSED}.
+     */
     private final int all;
 
-    /** Hashes of the single keys, ascending and distinct. Keys whose use {@link #all} already covers are left out. */
+    /**
+     * Hashes of the keys that the request names one by one, ascending and distinct. The array of hashes omits a key if
+     * the field {@link #all} already covers the use of the key.
+     */
     private final long[] hashes;
 
-    /** {@code keys[i]} is a string whose hash is {@code hashes[i]}. */
+    /** For each index i, {@code keys[i]} is a string whose hash is {@code hashes[i]}. */
     private final String[] keys;
 
     private final boolean[] written;
@@ -56,14 +64,14 @@ public final class Keys {
         writing = writes;
     }
 
-    /** Returns keys that are only read. */
+    /** Returns a {@code Keys} object for a request that reads {@code keys} and writes no key. */
     public static Keys reading(String... keys) {
         Builder all = new Builder();
         for (String key : keys) all.read(key);
         return all.build();
     }
 
-    /** Returns keys that are written and may be read. */
+    /** Returns a {@code Keys} object for a request that writes {@code keys} and may also read {@code keys}. */
     public static Keys writing(String... keys) {
         if (keys.length == 1)
             return new Keys(UNUSED, new long[] {hash(keys[0])}, keys.clone(), new boolean[] {true});
@@ -72,7 +80,10 @@ public final class Keys {
         return all.build();
     }
 
-    /** 64-bit FNV-1a hash of the characters, mixed by {@link SplitMix64#mix}. The result is never 0. */
+    /**
+     * Returns the 64-bit FNV-1a hash of the characters of {@code key}, mixed by {@link SplitMix64#mix}. The hash of a
+     * key is never 0.
+     */
     private static long hash(String key) {
         long hash = 0xcbf29ce484222325L;
         for (int i = 0; i < key.length(); i++) hash = (hash ^ key.charAt(i)) * 0x100000001b3L;
@@ -80,48 +91,54 @@ public final class Keys {
         return hash == 0 ? 1 : hash;
     }
 
-    /** Whether no key is read or written. */
+    /** Whether the request reads and writes no key. */
     public boolean isNone() {
         return all == UNUSED && keys.length == 0;
     }
 
-    /** Whether all keys are written. */
+    /** Whether the request writes all keys. */
     public boolean isAll() {
         return all == WRITTEN;
     }
 
-    /** Whether all keys are read, or written. */
+    /** Whether the request reads or writes all keys. */
     public boolean readsAll() {
         return all != UNUSED;
     }
 
-    /** Whether any key is written. A request that writes a key interferes with itself. */
+    /** Whether the request writes at least one key. A request that writes a key interferes with itself. */
     public boolean isWriting() {
         return writing;
     }
 
-    /** Number of single keys. */
+    /**
+     * Number of keys that the request names one by one; {@link #isAll} and {@link #readsAll} cover the remaining keys.
+     */
     public int size() {
         return keys.length;
     }
 
-    /** Single key with index {@code i} in [0, {@link #size}), in ascending order of the hashes. */
+    /** Returns the named key with index {@code i} in [0, {@link #size}), in ascending order of the hashes. */
     public String key(int i) {
         return keys[i];
     }
 
-    /** Hash of the single key with index {@code i} in [0, {@link #size}). Never 0. */
+    /** Returns the hash of the named key with index {@code i} in [0, {@link #size}). The hash of a key is never 0. */
     public long hash(int i) {
         return hashes[i];
     }
 
-    /** Whether the single key with index {@code i} in [0, {@link #size}) is written. Otherwise it is only read. */
+    /**
+     * Whether the request writes the named key with index {@code i} in [0, {@link #size}). If {@code isWritten} returns
+     * false, the request only reads the key.
+     */
     public boolean isWritten(int i) {
         return written[i];
     }
 
     /**
-     * Whether these keys and {@code other} interfere: one of the two writes a key that the other one reads or writes.
+     * Whether a request with these keys and a request with the keys {@code other} interfere: one request writes a key
+     * that the other request reads or writes.
      */
     public boolean interferes(Keys other) {
         if (isNone() || other.isNone()) return false;
@@ -139,7 +156,8 @@ public final class Keys {
     }
 
     /**
-     * Returns the union of these keys and {@code other}. A key counts as written if at least one of the two writes it.
+     * Returns the union of these keys and {@code other}. A key of the union counts as written if these keys or {@code
+     * other} write it.
      */
     public Keys and(Keys other) {
         if (isAll() || other.isNone() || equals(other)) return this;
@@ -147,14 +165,17 @@ public final class Keys {
         return new Builder().add(this).add(other).build();
     }
 
-    /** Maximum size in bytes on the wire. */
+    /** Maximum size of this object in bytes on the wire. */
     public int bytes() {
         int bytes = 1 + 5;
         for (String key : keys) bytes += 5 + 3 * key.length();
         return bytes;
     }
 
-    /** Writes the use of all keys, the number of keys, and each key with its length, its use and its characters. */
+    /**
+     * Writes this object: the use of all keys, the number of named keys, and each named key with its length, its use
+     * and its characters.
+     */
     public void write(WireWriter out) {
         out.u8(all).varint(keys.length);
         for (int i = 0; i < keys.length; i++) {
@@ -164,7 +185,7 @@ public final class Keys {
         }
     }
 
-    /** @throws MalformedFrameException if the bytes are not keys as {@link #write} writes them */
+    /** @throws MalformedFrameException if the bytes are not an output of {@link #write} */
     public static Keys read(WireReader in) {
         int all = in.count(WRITTEN);
         int count = in.count(in.remaining());
@@ -202,7 +223,9 @@ public final class Keys {
         return 31 * (31 * all + Arrays.hashCode(hashes)) + Arrays.hashCode(written);
     }
 
-    /** Returns the keys with their use, for example {@code {*=r, a=w, b=w}}; the asterisk stands for all keys. */
+    /**
+     * Returns the keys and their use as text, for example {@code {*=r, a=w, b=w}}; the asterisk stands for all keys.
+     */
     @Override
     public String toString() {
         Map<String, String> uses = new TreeMap<>();
@@ -211,7 +234,7 @@ public final class Keys {
         return uses.toString();
     }
 
-    /** Collects keys. Not thread-safe. */
+    /** Collects the keys that a request reads and writes. Not thread-safe. */
     public static final class Builder {
         private record Use(long hash, String key, boolean writes) {}
 
@@ -226,7 +249,7 @@ public final class Keys {
             return this;
         }
 
-        /** The key is written, and may be read. */
+        /** Adds a key that the request writes and may read. */
         public Builder write(String key) {
             uses.add(new Use(hash(key), key, true));
             return this;
@@ -242,7 +265,7 @@ public final class Keys {
             return this;
         }
 
-        /** Adds all of {@code keys}. */
+        /** Adds all keys of {@code keys}, with their use, to this builder. */
         public Builder add(Keys keys) {
             all = Math.max(all, keys.all);
             for (int i = 0; i < keys.size(); i++)

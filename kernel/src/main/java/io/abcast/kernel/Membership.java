@@ -4,15 +4,16 @@ import io.abcast.kernel.MembershipChange.Kind;
 import java.util.Arrays;
 
 /**
- * The ensemble at one time, as a set of server ids. N of the members are voters; their votes count in quorums. The
- * other members are observers: they receive all entries and never vote. A member's <em>rank</em> is its index among all
- * voters and observers in ascending order of id. Per-member state is kept in arrays indexed by rank. Immutable.
+ * The members of an ensemble at one time, as a set of server ids. N of the members are voters; the votes of voters
+ * count in quorums. The members that are not voters are observers: observers receive all entries and never vote. A
+ * member's <em>rank</em> is its index among all voters and observers in ascending order of id. Nodes keep the state of
+ * each member in arrays that are indexed by rank. Immutable.
  */
 public final class Membership {
-    /** Maximum number of members, observers included. */
+    /** Maximum number of members of an ensemble, observers included. */
     public static final int SIZE_MAX = 31;
 
-    /** Highest server id. */
+    /** Highest permitted server id. */
     public static final int ID_MAX = 65_535;
 
     private static final int[] NO_OBSERVERS = new int[0];
@@ -30,21 +31,23 @@ public final class Membership {
     }
 
     /**
-     * Creates a founding ensemble, in which all members are voters. An even number of voters tolerates as many failures
-     * as one voter less.
+     * Creates the membership of a new ensemble, in which all members are voters. An even number n of voters tolerates
+     * as many failures as n - 1 voters.
      *
-     * @param ids 1 to {@link #SIZE_MAX} distinct server ids in [1, {@link #ID_MAX}]
-     * @throws IllegalArgumentException if the ids violate this rule; the message says what was expected
+     * @param ids server ids of the voters, 1 to {@link #SIZE_MAX} distinct ids in [1, {@link #ID_MAX}].
+     * @throws IllegalArgumentException if {@code ids} are not 1 to {@link #SIZE_MAX} distinct server ids in the range;
+     *     the message of the exception states the expected ids
      */
     public static Membership of(int... ids) {
         return of(ids, NO_OBSERVERS);
     }
 
     /**
-     * Creates an ensemble with voters and observers, as it stands after changes of the ensemble. At least one member
-     * must be a voter.
+     * Creates a membership with voters and observers, for example after changes of the ensemble. At least one member of
+     * the ensemble must be a voter.
      *
-     * @throws IllegalArgumentException if the ids are not distinct, not in [1, {@link #ID_MAX}], or too few or too many
+     * @throws IllegalArgumentException if the server ids are not distinct, not in [1, {@link #ID_MAX}], or too few or
+     *     too many
      */
     public static Membership of(int[] voters, int[] observers) {
         int size = voters.length + observers.length;
@@ -73,7 +76,7 @@ public final class Membership {
         return new Membership(ids, votes);
     }
 
-    /** Parses a founding ensemble, such as {@code "1,2,3"}. */
+    /** Parses the membership of a new ensemble from a list of server ids such as {@code "1,2,3"}. */
     public static Membership parse(String list) {
         return of(parseIds(list));
     }
@@ -96,9 +99,10 @@ public final class Membership {
     }
 
     /**
-     * Returns the membership after one change.
+     * Returns the membership that results when {@code change} is applied to this membership.
      *
-     * @throws IllegalArgumentException if the change does not fit this membership; the message says why
+     * @throws IllegalArgumentException if {@code change} does not fit this membership; the message of the exception
+     *     states the reason
      */
     public Membership after(MembershipChange change) {
         int id = change.id();
@@ -142,53 +146,53 @@ public final class Membership {
         return Arrays.stream(ids).filter(other -> other != id).toArray();
     }
 
-    /** The number of members, observers included; ranks are in [0, size). */
+    /** The number of members of the ensemble, observers included. The ranks of the members are in [0, size). */
     public int size() {
         return ids.length;
     }
 
-    /** N: the number of voters. */
+    /** The number N of voters of the ensemble. */
     public int voters() {
         return voters;
     }
 
-    /** Size of a quorum, the smallest majority of the voters: f+1 if N = 2f+1. */
+    /** Number of voters in a quorum, the smallest majority of the voters: f+1 if N = 2f+1. */
     public int quorum() {
         return voters / 2 + 1;
     }
 
-    /** The id of the member with {@code rank} in [0, size). */
+    /** The server id of the member with rank {@code rank} in [0, size). */
     public int id(int rank) {
         return ids[rank];
     }
 
-    /** The rank of {@code id}, or -1 if {@code id} is not a member. */
+    /** The rank of the member with server id {@code id}; -1 if {@code id} is not a member. */
     public int rank(int id) {
         int rank = Arrays.binarySearch(ids, id);
         return rank < 0 ? -1 : rank;
     }
 
-    /** Whether the member with {@code rank} in [0, size) is a voter. */
+    /** Whether the member with rank {@code rank} in [0, size) is a voter. */
     public boolean votes(int rank) {
         return votes[rank];
     }
 
-    /** Whether {@code id} is a member, voter or observer. */
+    /** Whether the server with id {@code id} is a member, either a voter or an observer. */
     public boolean contains(int id) {
         return rank(id) >= 0;
     }
 
-    /** All ids in ascending order; a copy. */
+    /** Returns a new array with the server ids of all members in ascending order. */
     public int[] ids() {
         return ids.clone();
     }
 
-    /** The voters' ids in ascending order; a copy. */
+    /** Returns a new array with the server ids of the voters in ascending order. */
     public int[] voterIds() {
         return select(true);
     }
 
-    /** The observers' ids in ascending order; a copy. */
+    /** Returns a new array with the server ids of the observers in ascending order. */
     public int[] observerIds() {
         return select(false);
     }
@@ -213,7 +217,8 @@ public final class Membership {
     }
 
     /**
-     * Returns the ids of the voters as {@code 1,2,3}. The ids of observers follow after a plus sign: {@code 1,2,3+4,5}.
+     * Returns the server ids of the voters as text, for example {@code 1,2,3}. If the membership has observers, their
+     * ids follow after a plus sign: {@code 1,2,3+4,5}.
      */
     @Override
     public String toString() {

@@ -1,20 +1,26 @@
 package io.abcast.kernel;
 
 /**
- * One step from one {@link Membership} to the next. Immutable.
+ * One change from one {@link Membership} to the next {@link Membership}. Immutable.
  *
- * @param id server id of the member that changes
+ * @param kind kind of the change, for example the removal of a member
+ * @param id server id of the server that is added, promoted, demoted or removed
  */
 public record MembershipChange(Kind kind, int id) {
-    /** The kind of change. The ordinal of a constant is its number on the wire. */
+    /**
+     * The kinds of membership changes. The wire format uses the ordinal of an enum constant as the number of the kind.
+     */
     public enum Kind {
-        /** A server that is not a member becomes an observer, which receives all entries and never votes. */
+        /**
+         * Kind of change: a server that is not a member becomes an observer, which receives all entries and never
+         * votes.
+         */
         ADD_OBSERVER,
-        /** An observer becomes a voter. */
+        /** Kind of change: an observer becomes a voter. */
         PROMOTE,
-        /** A voter becomes an observer. */
+        /** Kind of change: a voter becomes an observer. */
         DEMOTE,
-        /** A voter or observer is removed from the ensemble. */
+        /** Kind of change: a voter or observer is removed from the ensemble. */
         REMOVE
     }
 

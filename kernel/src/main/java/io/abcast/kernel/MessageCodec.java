@@ -1,33 +1,38 @@
 package io.abcast.kernel;
 
 /**
- * Encodes and decodes the messages of a protocol. Stateless and thread-safe.
+ * Encodes and decodes the messages of a protocol. A message codec is stateless and thread-safe.
  *
- * @param <M> the protocol's family of messages
+ * @param <M> the sealed type of all messages of the protocol
  */
 public interface MessageCodec<M extends Message> {
-    /** The highest version of frames that this codec writes. The codec reads all versions from 1 to this version. */
+    /**
+     * The highest version of frames that this codec writes. The codec reads frames of all versions from 1 to {@code
+     * versionMax}.
+     */
     int versionMax();
 
     /**
-     * Appends the frame of {@code message} to {@code out}. The first byte of the frame is the version.
+     * Appends the frame of {@code message} to {@code out}. The first byte of the frame contains the frame's version.
      *
-     * @param version the highest version that both members support, from 1 to {@link #versionMax}
-     * @throws IllegalArgumentException if that version of the format has no form for the message. A node must not send
-     *     such a message to a member that supports only that version
+     * @param version version in which the message is encoded: the highest version that sender and receiver support,
+     *     from 1 to {@link #versionMax}
+     * @throws IllegalArgumentException if frames of version {@code version} cannot express the message. A node must not
+     *     send the message to a member that supports only lower versions of frames
      */
     void encode(M message, int version, WireWriter out);
 
-    /** Appends the frame in the highest version. */
+    /** Appends the frame of {@code message} in the highest version to {@code out}. */
     default void encode(M message, WireWriter out) {
         encode(message, versionMax(), out);
     }
 
     /**
-     * Reads one frame that fills {@code in}, of any version up to {@link #versionMax}.
+     * Reads one frame, which must contain all bytes of {@code in}. The frame may have any version from 1 to {@link
+     * #versionMax}.
      *
-     * @throws MalformedFrameException if the bytes are not a frame; every length is checked against the available bytes
-     *     before it is used
+     * @throws MalformedFrameException if the bytes are not a valid frame. The codec checks every length against the
+     *     available bytes before it uses the length
      */
     M decode(WireReader in);
 }

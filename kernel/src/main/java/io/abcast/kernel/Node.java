@@ -5,42 +5,48 @@ import java.util.Set;
 
 /**
  * A protocol as a deterministic state machine that receives events and calls {@link Effects}. A node has no threads,
- * clock, I/O, random source or logger; the driver owns all of them. The same events in the same order cause the same
- * effects.
+ * clock, I/O, random source or logger; the driver owns all of these. If a node receives the same events in the same
+ * order, it calls the same effects.
  *
- * <p><b>Thread rule:</b> all calls come from one thread at a time. A node never calls back into itself through an
- * effect: the driver queues the answers of effects and delivers them as later events.
+ * <p><b>Thread rule:</b> Only one thread at a time calls the methods of a node. An effect never calls the node: the
+ * driver queues the answers to effects and delivers them as later events.
  *
  * <p><b>Batches:</b> the driver calls {@link #onBatchStart}, then any number of events, then {@link #onBatchEnd}. A
- * node may delay effects until the end of the batch, so that the results of one batch leave in one message and one log
- * flush.
+ * node may delay effects until the end of the batch. Delayed effects let the results of a batch leave in one message
+ * and in one write of the log.
  */
 public interface Node {
-    /** Starts the node. The driver calls this once, as the first event of the first batch. */
+    /**
+     * Starts the node with the content of the member's storage. The driver calls {@code onStart} once, as the first
+     * event of the first batch.
+     */
     void onStart(Recovered recovered);
 
     /**
-     * Begins a batch.
+     * Begins a batch of events for the node.
      *
-     * @param nowNanos present time of a monotonic clock; never decreases during the run of the node
+     * @param nowNanos present time of a monotonic clock in ns; never decreases while the node runs
      */
     void onBatchStart(long nowNanos);
 
-    /** Ends a batch. The node carries out the effects that it has delayed. */
+    /**
+     * Ends a batch of events for the node. In {@code onBatchEnd} the node calls the effects that it has delayed during
+     * the batch.
+     */
     void onBatchEnd();
 
     /**
-     * Submits a payload of a local caller. The node answers once: by {@link Effects#deliver} with {@code mine} set, or
-     * by {@link Effects#refuse}.
+     * Submits the payload of a local caller, which the node must get ordered. The node answers a submitted payload
+     * once: by {@link Effects#deliver} with {@code mine} set, or by {@link Effects#refuse}.
      *
-     * @param request number of the request. The numbers of one run are consecutive from an arbitrary start, and unique
-     *     across restarts
+     * @param request number of the submitted request. The request numbers of one run of the node are consecutive from
+     *     an arbitrary start, and unique across restarts
      */
     void onSubmit(long request, byte[] payload);
 
     /**
-     * Requests a change of the ensemble for a local caller. The node answers once: by {@link Effects#reconfigured} with
-     * {@code mine} set, or by {@link Effects#refuse}.
+     * Requests a change of the membership for a local caller. The node answers a requested change once: by {@link
+     * Effects#reconfigured} with {@code mine} set, or by {@link Effects#refuse}.
      *
      * @param request number of the request, unique at this member, also across restarts and among the numbers given to
      *     {@link #onSubmit}
@@ -48,47 +54,53 @@ public interface Node {
     void onReconfigure(long request, MembershipChange change);
 
     /**
-     * Reports that the callers of all requests up to and including {@code through} have given up waiting. The node
-     * refuses each request that it can still withhold from ordering, as {@link Refusal#WITHDRAWN}. The node may still
-     * answer the other requests later. A node that ignores this event keeps all these requests until it can answer
-     * them.
+     * Reports that the callers of all requests up to and including number {@code through} have stopped waiting. The
+     * node refuses each withdrawn request that it can still keep from being ordered, as {@link Refusal#WITHDRAWN}. The
+     * node may still answer the withdrawn requests that it cannot keep from being ordered. A node that ignores {@code
+     * onWithdraw} keeps all withdrawn requests until it can answer them.
      *
-     * @param through number of a request that was submitted to this node
+     * @param through number of the last withdrawn request, which was submitted to this node
      */
     default void onWithdraw(long through) {}
 
     /**
      * Requests a linearizable read for a local caller. The read must see the writes of every request that was
-     * acknowledged before this call. {@link Effects#readReady} is the answer.
+     * acknowledged before the call of {@code onRead}. The node answers a read by {@link Effects#readReady}.
      *
-     * @param read number of the read. The numbers of one run are consecutive from an arbitrary start
+     * @param read number of the read. The read numbers of one run of the node are consecutive from an arbitrary start
      */
     void onRead(long read);
 
     /**
-     * Like {@link #onRead(long)}, but the read concerns some keys only: it must see the writes of these keys. {@link
-     * Effects#readReady} or {@link Effects#readServed} is the answer. A protocol with a total order ignores the keys.
+     * Requests a linearizable read of some keys for a local caller. The read must see the writes of {@code keys} by
+     * every request that was acknowledged before the call of {@code onRead}. The node answers a read of some keys by
+     * {@link Effects#readReady} or {@link Effects#readServed}. A protocol with a total order ignores the keys of a
+     * read.
      *
-     * @param keys keys as {@link Interference} gives them
+     * @param keys keys that the read needs, in the form that {@link Interference} gives
      */
     default void onRead(long read, Keys keys) {
         onRead(read);
     }
 
-    /** Handles {@code message} from member {@code from}. Messages may be lost, repeated and reordered. */
+    /**
+     * Handles {@code message} from member {@code from}. Messages of other members may be lost, repeated and reordered.
+     */
     void onMessage(int from, Message message);
 
     /**
-     * Reports a payload that {@link Dissemination} has delivered. A payload may be reported repeatedly.
+     * Reports a payload that the {@link Dissemination} service has received. The driver may report the same payload
+     * repeatedly.
      *
-     * @param from member that sent the payload, either when it spread the payload or as an answer to a request.
-     * @param digest digest of {@code bytes}, which has been checked
-     * @param bytes content, never changed afterwards
+     * @param from server id of the member that sent the payload, either when it spread the payload or as an answer to a
+     *     request.
+     * @param digest digest of {@code bytes}, which the driver has checked
+     * @param bytes content of the payload, never changed after the call
      */
     default void onBytes(int from, Digest digest, byte[] bytes) {}
 
     /**
-     * Reports that the log is durable up to an operation.
+     * Reports that the log of this member is durable up to a log operation.
      *
      * @param position number of this node's log operations since its start that are durable; never decreases. Log
      *     operations are {@link Effects#append}, {@link Effects#vote}, {@link Effects#truncate} and {@link
@@ -97,52 +109,56 @@ public interface Node {
     void onSynced(long position);
 
     /**
-     * Reports that persisted states are durable.
+     * Reports that states which the node has passed to {@code Effects#persist} are durable.
      *
      * @param version number of this node's {@link Effects#persist} calls since its start whose states are durable
      */
     void onPersisted(long version);
 
     /**
-     * Answers {@link Effects#readLog}.
+     * Answers a call of {@link Effects#readLog}.
      *
-     * @param entries consecutive entries, of which the first directly follows {@code afterZxid}; empty if the log does
-     *     not hold that entry now
+     * @param entries consecutive log entries, of which the first directly follows {@code afterZxid}; empty if the log
+     *     does not hold the entry after {@code afterZxid} now
      */
     void onLogRead(long afterZxid, List<Entry> entries);
 
     /**
-     * Answers {@link Effects#takeSnapshot}.
+     * Answers a call of {@link Effects#takeSnapshot}.
      *
-     * @param snapshot the snapshot, which is durable; {@code null} if it could not be taken
+     * @param snapshot the snapshot that the storage has made durable; {@code null} if the snapshot could not be taken
      * @param content the digest of the snapshot's content; {@code null} if no digest was requested or the snapshot
      *     could not be taken
      */
     void onSnapshotTaken(SnapshotId snapshot, Digest content);
 
     /**
-     * Answers {@link Effects#readSnapshot}; {@code bytes} is {@code null} if the storage no longer holds the snapshot.
+     * Answers a call of {@link Effects#readSnapshot}; {@code bytes} is {@code null} if the storage no longer holds the
+     * snapshot.
      */
     void onSnapshotRead(SnapshotId snapshot, long offset, byte[] bytes);
 
-    /** Answers {@link Effects#writeSnapshot}: the bytes before {@code nextOffset} have been written. */
+    /**
+     * Answers a call of {@link Effects#writeSnapshot}: the snapshot's bytes before {@code nextOffset} have been
+     * written.
+     */
     void onSnapshotWritten(SnapshotId snapshot, long nextOffset);
 
     /**
-     * Answers {@link Effects#installSnapshot}.
+     * Answers a call of {@link Effects#installSnapshot}.
      *
-     * @param installed true if state machine and storage hold exactly this snapshot now. False if the content did not
-     *     match the id or the requested digest. Storage and state machine are then unchanged, and the partial transfer
-     *     is removed
+     * @param installed true if the state machine and the storage hold exactly the state of {@code snapshot} now. The
+     *     value is false if the snapshot's content did not match the id or the requested digest. If {@code installed}
+     *     is false, the storage and the state machine are unchanged, and the partial transfer is removed
      */
     void onSnapshotInstalled(SnapshotId snapshot, boolean installed);
 
-    /** Reports that a timer set by {@link Effects#setTimer} has expired. */
+    /** Reports that the timer of kind {@code kind}, which the node has set by {@link Effects#setTimer}, has expired. */
     void onTimer(int kind);
 
     /**
-     * Reports the members that can be reached now, including this member. The report is a hint: nodes must not rely on
-     * it for a quorum.
+     * Reports the ids of the members that this member can reach now, this member included. The reachable members are a
+     * hint: nodes must not rely on them for a quorum.
      */
     void onReachable(Set<Integer> members);
 }

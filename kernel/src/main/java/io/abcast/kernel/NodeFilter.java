@@ -3,7 +3,10 @@ package io.abcast.kernel;
 import java.util.List;
 import java.util.Set;
 
-/** Passes every event on to another node. Subclasses observe or change some events. */
+/**
+ * Passes every event of the driver on to another node. Subclasses of {@code NodeFilter} observe or change some events
+ * of the driver.
+ */
 public abstract class NodeFilter implements Node {
     private final Node node;
 

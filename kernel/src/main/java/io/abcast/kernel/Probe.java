@@ -4,57 +4,69 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The state of a node that a driver can read under any protocol, for checkers, fault schedules and operators. All
- * methods are called between two events, on the node's thread.
+ * The state of a node under any protocol, which a driver reads for checkers, fault schedules and operators. The node's
+ * thread calls all methods of a probe, between two events of the node.
  */
 public interface Probe {
     /** Whether this member is an established leader, which may order requests. */
     boolean leads();
 
-    /** Whether this member reports to callers that requests are being ordered through it. */
+    /** Whether this member reports to its callers that their requests are being ordered now. */
     boolean active();
 
     /** The epoch that this member leads or follows. */
     int epoch();
 
-    /** Whether the votes of this member count in elections; false while the member may have forgotten votes. */
+    /**
+     * Whether the votes of this member count in elections. {@code voter} returns false while the member may have
+     * forgotten votes.
+     */
     boolean voter();
 
     /**
-     * The number of voters that must durably hold an entry before this member may deliver the entry, by the rules of
-     * its epoch. 0 means that the number is the same in all epochs of the protocol.
+     * Minimum number of voters that must hold an entry durably before this member may deliver the entry in the member's
+     * present epoch. The value 0 means that this minimum is the same in all epochs of the protocol.
      */
     default int holdersMin() {
         return 0;
     }
 
     /**
-     * The leader of the epoch that this member entered last, if a quorum without that leader is needed to recover that
-     * epoch; 0 if any quorum suffices.
+     * The leader of the last epoch that this member entered, if the recovery of that epoch needs a quorum without this
+     * leader. The method returns 0 if any quorum suffices.
      */
     default int excludedLeader() {
         return 0;
     }
 
-    /** The ensemble as this member knows it; {@code null} if the protocol's ensemble never changes. */
+    /**
+     * The membership of the ensemble as this member knows it; {@code null} if the protocol never changes the
+     * membership.
+     */
     default Membership ensemble() {
         return null;
     }
 
     /**
-     * For each follower that fetches a snapshot from this leader, by server id: number of bytes that the follower still
-     * lacks. The caller may change the map.
+     * For each follower that fetches a snapshot from this leader, by server id: number of bytes of the snapshot that
+     * the follower still lacks. The caller may change the returned map.
      */
     default Map<Integer, Long> lackedByFollowers() {
         return new TreeMap<>();
     }
 
-    /** Passes every queue of the node to {@code to}. Called after a batch. Allocates nothing. */
+    /**
+     * Passes the length and the bound of every queue of the node to {@code to}. Checkers call {@code visitQueues} after
+     * each batch, so the method allocates no objects.
+     */
     void visitQueues(QueueVisitor to);
 
-    /** The phase of this member in the protocol; all probes of one protocol return constants of one enum. */
+    /**
+     * The phase in which this member is, as the protocol names its phases. All probes of one protocol return constants
+     * of the same enum.
+     */
     Enum<?> phase();
 
-    /** One-line description of the state, for operators. */
+    /** Returns a description of the node's present state in one line, for operators. */
     String line();
 }

@@ -3,20 +3,20 @@ package io.abcast.kernel;
 import io.abcast.kernel.MembershipChange.Kind;
 
 /**
- * The payload of an {@link Entry} of kind {@link Entry.Kind#MEMBERSHIP}: a change of the ensemble, with the whole
- * membership before and after it. Immutable.
+ * The payload of an {@link Entry} of kind {@link Entry.Kind#MEMBERSHIP}: a change of one member, with the whole
+ * membership before and after the change. Immutable.
  *
- * @param change the step
- * @param before the membership before the step
- * @param now the membership from the next epoch on
+ * @param change the change of one member that leads from {@code before} to {@code now}
+ * @param before the membership of the ensemble before the change.
+ * @param now the membership of the ensemble after the change, which is valid from the next epoch on
  */
 public record Reconfiguration(MembershipChange change, Membership before, Membership now) {
     private static final Kind[] KINDS = Kind.values();
 
     /**
-     * Creates a step from {@code before}.
+     * Creates the entry payload for {@code change}, applied to the membership {@code before}.
      *
-     * @throws IllegalArgumentException under the conditions of {@link Membership#after}
+     * @throws IllegalArgumentException if {@code change} does not fit {@code before}, see {@link Membership#after}
      */
     public static Reconfiguration of(Membership before, MembershipChange change) {
         return new Reconfiguration(change, before, before.after(change));
@@ -33,7 +33,7 @@ public record Reconfiguration(MembershipChange change, Membership before, Member
     /**
      * Decodes a reconfiguration.
      *
-     * @throws MalformedFrameException if the bytes are not what {@link #encode} wrote
+     * @throws MalformedFrameException if the bytes are not an output of {@link #encode}
      */
     public static Reconfiguration decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
@@ -44,7 +44,10 @@ public record Reconfiguration(MembershipChange change, Membership before, Member
         return new Reconfiguration(change, before, now);
     }
 
-    /** Writes a membership: the counts of voters and observers, then their ids. */
+    /**
+     * Writes {@code members}: the numbers of voters and observers, then the ids of the voters and the ids of the
+     * observers.
+     */
     public static void write(Membership members, WireWriter out) {
         out.varint(members.voters()).varint(members.size() - members.voters());
         for (int id : members.voterIds()) out.varint(id);
@@ -52,9 +55,9 @@ public record Reconfiguration(MembershipChange change, Membership before, Member
     }
 
     /**
-     * Reads a membership.
+     * Reads a membership that {@link #write} has written.
      *
-     * @throws MalformedFrameException if the bytes are not what {@link #write} wrote
+     * @throws MalformedFrameException if the bytes are not an output of {@link #write}
      */
     public static Membership read(WireReader in) {
         int[] voters = new int[in.count(Membership.SIZE_MAX)];
@@ -73,9 +76,9 @@ public record Reconfiguration(MembershipChange change, Membership before, Member
     }
 
     /**
-     * Reads a change.
+     * Reads a membership change that {@link #writeChange} has written.
      *
-     * @throws MalformedFrameException if the bytes are not what {@link #writeChange} wrote
+     * @throws MalformedFrameException if the bytes are not an output of {@link #writeChange}
      */
     public static MembershipChange readChange(WireReader in) {
         int kind = in.u8();

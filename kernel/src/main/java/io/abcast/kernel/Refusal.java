@@ -1,43 +1,57 @@
 package io.abcast.kernel;
 
 /**
- * The reason why a request or a read will not be answered, and whether the request may have taken effect. Messages of
- * Zab contain the ordinal of a constant, so new constants must be added at the end.
+ * The reason why a member will not answer a request or a read, and whether the request may have taken effect. Messages
+ * of Zab contain the ordinal of a {@code Refusal}, so new constants must be added at the end.
  */
 public enum Refusal {
-    /** This member has too many unanswered requests and has not accepted the request. Try again later. */
+    /**
+     * Reason of a refusal: this member has too many unanswered requests and has not accepted the request. The caller
+     * may submit the request again later.
+     */
     BUSY(false),
-    /** The payload exceeds the configured limit. The member has not accepted the request. */
+    /**
+     * Reason of a refusal: the payload is larger than the configured limit in bytes. The member has not accepted the
+     * too large request.
+     */
     TOO_LARGE(false),
     /**
-     * The caller no longer waited for the request, and the request had not been handed to a leader. The request will
-     * never be ordered.
+     * Reason of a refusal: the caller no longer waited for the request, and this member had not sent the request to a
+     * leader. A withdrawn request will never be ordered.
      */
     WITHDRAWN(false),
     /**
-     * A snapshot synchronised the member while the request was in flight, so the member cannot tell whether the
-     * snapshot contains the request. The request may have taken effect.
+     * Reason of a refusal: a snapshot of another member has replaced this member's state while the request was in
+     * flight. This member cannot know whether the other member's snapshot contains the request. A request that was
+     * refused as {@code UNKNOWN} may have taken effect.
      */
     UNKNOWN(true),
     /**
-     * The change does not fit the present membership. For example, it adds a present member or removes the last voter.
+     * Reason of a refusal: the requested membership change does not fit the present membership. For example, the
+     * requested change adds a present member or removes the last voter.
      */
     BAD_CHANGE(false),
-    /** Another change of the ensemble is in progress. Try again later. */
+    /**
+     * Reason of a refusal: another change of the membership is in progress. The caller may request the membership
+     * change again later.
+     */
     CHANGE_PENDING(false),
     /**
-     * The ensemble cannot make this change now: the observer to be promoted lags, too few voters would be running, or a
-     * member runs an older version. Try again later.
+     * Reason of a refusal: the observer to be promoted lags behind, too few voters would be running, or a member runs
+     * an older version. The caller may request the membership change again later.
      */
     CHANGE_NOT_READY(false),
-    /** This server is not, or no longer, a member of the ensemble. */
+    /** Reason of a refusal: this server is not, or no longer, a member of the ensemble. */
     NOT_MEMBER(false),
     /**
-     * Too few members that may vote are reachable to order requests; other members may have forgotten their votes. The
-     * member has not accepted the request.
+     * Reason of a refusal: too few members that may vote are reachable, so requests cannot be ordered. Other members
+     * may have forgotten their votes. This member has not accepted the refused request.
      */
     NO_QUORUM(false),
-    /** The {@link Interference} rejected the payload. The member has not accepted the request. */
+    /**
+     * Reason of a refusal: the {@link Interference} function rejected the payload as invalid. This member has not
+     * accepted the request with the invalid payload.
+     */
     INVALID_PAYLOAD(false);
 
     private final boolean mayHaveTakenEffect;

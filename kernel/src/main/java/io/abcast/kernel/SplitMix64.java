@@ -1,6 +1,9 @@
 package io.abcast.kernel;
 
-/** The generator of random numbers SplitMix64 (Steele, Lea and Flood 2014). Every seed is valid. Not thread-safe. */
+/**
+ * The random number generator SplitMix64 (Steele, Lea and Flood 2014). Every seed of the generator is valid. Not
+ * thread-safe.
+ */
 public final class SplitMix64 {
     private static final long STEP = 0x9E3779B97F4A7C15L;
 
@@ -10,20 +13,20 @@ public final class SplitMix64 {
         state = seed;
     }
 
-    /** Restarts the generator with this seed. */
+    /** Restarts the random number generator with {@code seed}. */
     public void seed(long seed) {
         state = seed;
     }
 
-    /** Returns the next number: 64 random bits. */
+    /** Returns the next random number: 64 random bits. */
     public long next() {
         state += STEP;
         return mix(state);
     }
 
     /**
-     * Returns a number in which each bit depends on all bits of {@code number}. This function is the last step of the
-     * generator.
+     * Returns a number in which each bit depends on all bits of {@code number}. The function {@code mix} is the last
+     * step of the SplitMix64 generator.
      */
     public static long mix(long number) {
         long mixed = (number ^ (number >>> 30)) * 0xBF58476D1CE4E5B9L;

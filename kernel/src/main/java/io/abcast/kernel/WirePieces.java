@@ -1,9 +1,9 @@
 package io.abcast.kernel;
 
 /**
- * A frame whose long byte strings are kept in separate arrays, so that they need not be copied. A {@link
- * WireWriter#gathering} writer writes such a frame, and {@link WireReader} reads it. Immutable: no caller may change
- * the arrays.
+ * A frame whose long byte strings are kept in separate arrays, so that they need not be copied. A writer that {@link
+ * WireWriter#gathering} has created writes a frame in pieces, and {@link WireReader} reads it. Immutable: no caller may
+ * change the arrays of the frame.
  */
 public final class WirePieces {
     private final byte[] head;
@@ -14,11 +14,13 @@ public final class WirePieces {
     private final long bytes;
 
     /**
-     * @param head array whose first {@code headBytes} bytes are the frame without its long byte strings
-     * @param cuts offset in the head at which each byte string belongs, directly after its length; ascending. The first
-     *     {@code count} numbers are valid
-     * @param pieces the byte strings. The first {@code count} ones are valid
-     * @throws MalformedFrameException if the cuts do not fit the frame
+     * Creates a frame from its head and its separate long byte strings.
+     *
+     * @param head array whose first {@code headBytes} bytes are the frame without its long byte strings.
+     * @param cuts for each long byte string, the offset in the head at which the string belongs, directly after its
+     *     length; ascending. Only the first {@code count} elements of {@code cuts} are valid
+     * @param pieces the long byte strings; only the first {@code count} elements are valid
+     * @throws MalformedFrameException if the offsets in {@code cuts} do not fit the frame
      */
     public WirePieces(byte[] head, int headBytes, int[] cuts, byte[][] pieces, int count) {
         long sum = headBytes;
@@ -40,16 +42,19 @@ public final class WirePieces {
     }
 
     /**
-     * Returns a frame with the same byte strings and another head.
+     * Returns a frame with the long byte strings of this frame and the head {@code newHead}.
      *
      * @param bytes number of valid bytes at the beginning of {@code newHead}
-     * @throws MalformedFrameException if a piece belongs after the end of {@code newHead}
+     * @throws MalformedFrameException if a long byte string belongs after the end of {@code newHead}
      */
     public WirePieces withHead(byte[] newHead, int bytes) {
         return new WirePieces(newHead, bytes, cuts, pieces, count);
     }
 
-    /** The frame without its long byte strings; valid in [0, {@link #headBytes}). */
+    /**
+     * The head: the bytes of the frame without its long byte strings. The bytes of the head with an index in [0, {@link
+     * #headBytes}) are valid.
+     */
     public byte[] head() {
         return head;
     }
@@ -58,7 +63,7 @@ public final class WirePieces {
         return headBytes;
     }
 
-    /** The number of byte strings that each have an array of their own, and are not copied into the common buffer. */
+    /** The number of long byte strings of the frame, each of which is in a separate array. */
     public int count() {
         return count;
     }
@@ -71,7 +76,7 @@ public final class WirePieces {
         return pieces[i];
     }
 
-    /** Length in bytes of the whole frame: its head and all separate byte strings. */
+    /** Length of the whole frame in bytes: the head and all long byte strings. */
     public long bytes() {
         return bytes;
     }

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Reads the fields that {@link WireWriter} wrote, from a range of an array or from {@link WirePieces}. Every read
- * checks how many bytes remain, and throws {@link MalformedFrameException} if there are too few. Therefore no length
- * that a peer has sent is used unchecked. Not thread-safe.
+ * Reads the fields that {@link WireWriter} wrote, from a range of an array or from {@link WirePieces}. Every read of a
+ * field checks how many bytes remain, and throws {@link MalformedFrameException} if the field needs more bytes.
+ * Therefore the reader never uses an unchecked length that a peer has sent. Not thread-safe.
  */
 public final class WireReader {
     private static final VarHandle INT =
@@ -23,15 +23,15 @@ public final class WireReader {
     private final int end;
     private int position;
 
-    /** The separate byte strings of the frame; {@code null} if the frame is one array. */
+    /** The frame that keeps long byte strings in separate arrays; {@code null} if the frame is one array. */
     private final WirePieces beside;
 
-    /** Index in {@link #beside} of the byte string that is returned next. */
+    /** Index of the separate byte string in {@link #beside} that the reader returns next. */
     private int next;
 
     /**
-     * Creates a reader for a frame with separate byte strings. The reader returns these byte strings without copying
-     * them.
+     * Creates a reader for a frame that keeps long byte strings in separate arrays. The reader returns a separate long
+     * byte string without a copy.
      */
     public WireReader(WirePieces frame) {
         buffer = frame.head();
@@ -86,7 +86,7 @@ public final class WireReader {
         throw new MalformedFrameException("varint: expected at most 64 bits in 10 bytes");
     }
 
-    /** Reads a varint in [0, max]. */
+    /** Reads a varint, which must be in [0, {@code max}]. */
     public int count(int max) {
         long value = varint();
         if (value < 0 || value > max)
@@ -94,7 +94,7 @@ public final class WireReader {
         return (int) value;
     }
 
-    /** Reads a varint count, then as many bytes. */
+    /** Reads a byte string: its length as a varint, and then its bytes. */
     public byte[] bytes() {
         if (beside == null) return raw(count(remaining()));
         int count = count(Integer.MAX_VALUE);
@@ -107,11 +107,11 @@ public final class WireReader {
     }
 
     /**
-     * Reads a varint count, then that many elements.
+     * Reads a list: the number of elements as a varint, and then the elements.
      *
-     * @param max maximum number of elements; the length of the frame bounds the memory for any received count, because
-     *     each element takes at least one byte
-     * @param one reads one element
+     * @param max maximum number of elements in the list. The length of the frame also bounds the memory of the list,
+     *     because each element takes at least one byte
+     * @param one reads one element of the list
      */
     public <T> List<T> list(int max, Function<WireReader, T> one) {
         int count = count(Math.min(max, remaining()));
@@ -132,7 +132,10 @@ public final class WireReader {
         position += length;
     }
 
-    /** Requires that the frame has been read to its end. Call this after the last field. */
+    /**
+     * Throws an exception if the frame has bytes that the caller has not read. The caller calls {@code end} after the
+     * last field of the frame.
+     */
     public void end() {
         if (position != end)
             throw new MalformedFrameException("frame: " + remaining() + " bytes left over");

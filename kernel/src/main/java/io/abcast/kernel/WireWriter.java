@@ -9,7 +9,8 @@ import java.util.function.BiConsumer;
 
 /**
  * Writes fields to a growing byte array: big-endian integers of fixed size, LEB128 varints, and byte strings after
- * their length. A {@link #gathering} writer keeps long byte strings in separate arrays. Not thread-safe.
+ * their lengths. A writer that {@link #gathering} has created keeps long byte strings in separate arrays. Not
+ * thread-safe.
  */
 public final class WireWriter {
     private static final VarHandle INT =
@@ -36,11 +37,11 @@ public final class WireWriter {
     }
 
     /**
-     * Creates a writer that does not copy long byte strings given to {@link #bytes}. {@link #toPieces} returns its
-     * frame.
+     * Creates a writer that does not copy long byte strings given to {@link #bytes}. {@link #toPieces} returns the
+     * writer's frame.
      *
-     * @param capacity initial size of the array in bytes, without the long byte strings
-     * @param pieceBytesMin minimum length of a long byte string in bytes; at least 1
+     * @param capacity initial size of the writer's array in bytes, without the long byte strings
+     * @param pieceBytesMin minimum length, in bytes, of a byte string that the writer does not copy; at least 1
      */
     public static WireWriter gathering(int capacity, int pieceBytesMin) {
         return new WireWriter(capacity, Math.max(1, pieceBytesMin));
@@ -66,7 +67,7 @@ public final class WireWriter {
         return this;
     }
 
-    /** Writes an unsigned varint, which takes 1 byte below 128 and at most 10 bytes. */
+    /** Writes {@code value} as an unsigned varint: 1 byte for a value below 128, and at most 10 bytes. */
     public WireWriter varint(long value) {
         reserve(10);
         long rest = value;
@@ -78,7 +79,7 @@ public final class WireWriter {
         return this;
     }
 
-    /** Writes the bytes without a count. */
+    /** Writes {@code bytes} without their length. */
     public WireWriter raw(byte[] bytes) {
         return raw(bytes, 0, bytes.length);
     }
@@ -90,7 +91,7 @@ public final class WireWriter {
         return this;
     }
 
-    /** Writes a varint count, then the bytes. */
+    /** Writes the length of {@code bytes} as a varint, and then {@code bytes}. */
     public WireWriter bytes(byte[] bytes) {
         varint(bytes.length);
         if (bytes.length < pieceBytesMin) return raw(bytes);
@@ -106,21 +107,21 @@ public final class WireWriter {
         return this;
     }
 
-    /** Writes a varint count, then that many elements. */
+    /** Writes a list: the number of elements as a varint, and then the elements. */
     public <T> WireWriter list(Collection<T> all, BiConsumer<T, WireWriter> one) {
         varint(all.size());
         for (T each : all) one.accept(each, this);
         return this;
     }
 
-    /** Whether any byte string is kept in a separate array. */
+    /** Whether this writer keeps at least one byte string in a separate array. */
     public boolean hasPieces() {
         return pieceCount > 0;
     }
 
     /**
-     * Returns the frame with all bytes that were written. The frame takes over the arrays of this writer, so nothing
-     * may be written to the writer afterwards.
+     * Returns all written bytes as one frame. The frame takes over the arrays of this writer, so the caller must not
+     * use the writer after {@code toPieces}.
      */
     public WirePieces toPieces() {
         WirePieces all = new WirePieces(buffer, size, cuts, pieces, pieceCount);
@@ -128,18 +129,21 @@ public final class WireWriter {
         return all;
     }
 
-    /** Number of bytes written, without the separate byte strings. */
+    /** Number of written bytes, without the long byte strings in separate arrays. */
     public int size() {
         return size;
     }
 
-    /** Discards all written bytes, and keeps the array for reuse. */
+    /** Discards all bytes that were written. The writer keeps its array, so that the next frame needs no new array. */
     public void clear() {
         size = 0;
         pieceCount = 0;
     }
 
-    /** The array of the written bytes; valid in [0, {@link #size()}) until the next write. */
+    /**
+     * The array to which this writer has written. The array's bytes with an index in [0, {@link #size()}) are valid
+     * until the next write.
+     */
     public byte[] array() {
         return buffer;
     }

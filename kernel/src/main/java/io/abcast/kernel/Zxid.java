@@ -1,31 +1,35 @@
 package io.abcast.kernel;
 
 /**
- * The position of an entry in the total order: an epoch (upper 32 bits) and a counter within it (lower 32 bits), packed
- * into a {@code long} so that hot paths allocate nothing. Numeric order is the order of delivery. 0 is the position
- * before the first entry.
+ * The position of an entry in the total order. A zxid consists of an epoch (upper 32 bits) and a counter within the
+ * epoch (lower 32 bits). A zxid is a {@code long}, so that frequently executed code allocates no objects. Members
+ * deliver entries in the numeric order of their zxids. The zxid 0 is the position before the first entry.
  *
  * <p>The first entry of an epoch has counter 1. The successor of an entry has either the same epoch and the next
- * counter, or a higher epoch and counter 1. If any other zxid follows an entry, entries are missing between the two.
+ * counter, or a higher epoch and counter 1. If the zxid of the next known entry is no such successor, entries are
+ * missing between the two entries.
  *
  * <p>Source: Junqueira, Reed and Serafini 2011, section III; EL-Sanosi 2018, section 2.2.1.
  */
 public final class Zxid {
-    /** The position before every entry. */
+    /** The zxid of the position before the first entry. */
     public static final long NONE = 0;
 
     /**
-     * Highest epoch. Up to this epoch, packed zxids are not negative, so the operator {@code <} compares them
-     * correctly.
+     * Highest permitted epoch in a zxid. Up to epoch {@code EPOCH_MAX}, zxids are not negative, so the operator {@code
+     * <} compares them correctly.
      */
     public static final int EPOCH_MAX = Integer.MAX_VALUE;
 
-    /** Highest counter within an epoch. The leader starts a new epoch before a counter exceeds it. */
+    /**
+     * Highest permitted counter within an epoch. The leader starts a new epoch before the counter exceeds {@code
+     * COUNTER_MAX}.
+     */
     public static final int COUNTER_MAX = Integer.MAX_VALUE;
 
     private Zxid() {}
 
-    /** Packs {@code epoch} and {@code counter}, both in [0, 2^31). */
+    /** Packs {@code epoch} and {@code counter}, both in [0, 2^31), into a zxid. */
     public static long of(int epoch, int counter) {
         assert epoch >= 0 && counter >= 0 : epoch + ":" + counter;
         return (long) epoch << 32 | counter;
@@ -39,18 +43,24 @@ public final class Zxid {
         return (int) zxid;
     }
 
-    /** Whether {@code next} may directly follow {@code previous} in a history. */
+    /**
+     * Whether an entry with zxid {@code next} may directly follow an entry with zxid {@code previous} in a history
+     * (sequence of entries).
+     */
     public static boolean follows(long previous, long next) {
         return (next == previous + 1 && counter(next) > 1 && epoch(next) > 0)
                 || (epoch(next) > epoch(previous) && counter(next) == 1);
     }
 
-    /** Returns {@code epoch:counter}, the form of a zxid in all messages and tools. */
+    /** Returns {@code zxid} as the text {@code epoch:counter}, which all messages and tools use. */
     public static String toString(long zxid) {
         return epoch(zxid) + ":" + counter(zxid);
     }
 
-    /** The zxid that follows {@code zxid} in an order without epochs; the first zxid after {@link #NONE}. */
+    /**
+     * Returns the zxid that follows {@code zxid} in an order without epochs. If {@code zxid} is {@link #NONE}, the
+     * result is the first zxid.
+     */
     public static long after(long zxid) {
         if (zxid == NONE) return of(1, 1);
         return counter(zxid) == COUNTER_MAX ? of(epoch(zxid) + 1, 1) : zxid + 1;

@@ -6,27 +6,30 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayDeque;
 import org.junit.jupiter.api.Test;
 
-/** Tests the limit with a sender that always has instances to open, and a network with one queue. */
+/**
+ * Tests the limit of bytes in flight with a sender that always has instances to open, and a simulated network with one
+ * queue.
+ */
 class FlightLimitTest {
     private static final long MILLI = 1_000_000;
     private static final long INSTANCE = 64 << 10;
 
     private final FlightLimit limit = new FlightLimit();
 
-    /** Longest time in ns that an instance waited in the queue in the last half of the run. */
+    /** Longest time in ns that an instance has waited in the network's queue in the last half of the present run. */
     private long queueNanos;
 
-    /** Bytes that were sent in the last half of the run. */
+    /** Bytes that the sender has sent in the last half of the present run. */
     private long sentLate;
 
     private long sent;
 
-    /** Time in ms at which the next run begins. */
+    /** Simulated time in ms at which the next run begins. */
     private long begin;
 
     /**
-     * Opens instances for {@code seconds} seconds. The network carries {@code bytesPerMilli} bytes per ms, with the
-     * given delay.
+     * Opens instances for {@code seconds} seconds of simulated time. The simulated network carries {@code
+     * bytesPerMilli} bytes per ms, with a delay of {@code delayMillis} ms.
      */
     private void run(long bytesPerMilli, long delayMillis, int seconds) {
         ArrayDeque<long[]> underWay = new ArrayDeque<>();
@@ -51,7 +54,7 @@ class FlightLimitTest {
             }
         }
         queueNanos *= MILLI;
-        // The instances in flight at the end never commit.
+        // The instances in flight at the end of a run never commit.
         limit.forgotten(INSTANCE * underWay.size());
         begin = end;
     }
@@ -70,7 +73,10 @@ class FlightLimitTest {
         assertTrue(sent > 0.9 * 10_000 * 60_000, () -> "sent " + sent);
     }
 
-    /** If the delay becomes longer permanently, one short time in the past must not keep the limit at its minimum. */
+    /**
+     * If the network delay becomes longer permanently, one short commit time in the past must not keep the limit at its
+     * minimum.
+     */
     @Test
     void aDelayThatBecomesLongerIsNoQueue() {
         run(10_000, 1, 5);
@@ -79,7 +85,7 @@ class FlightLimitTest {
         assertTrue(sentLate > 0.9 * 10_000 * 30_000, () -> "sent " + sentLate);
     }
 
-    /** A network that became slower still has a short queue. */
+    /** After the network has become slower, the network's queue must stay short. */
     @Test
     void aRateThatFallsMakesNoLongQueue() {
         run(100_000, 1, 5);
@@ -88,7 +94,7 @@ class FlightLimitTest {
         assertTrue(sentLate > 0.9 * 1_250 * 30_000, () -> "sent " + sentLate);
     }
 
-    /** A queue that other senders cause counts as a delay, up to a bound. */
+    /** The queue of other senders raises the shortest commit time, as a longer network delay does, up to a bound. */
     @Test
     void theQueueOfOthersRaisesTheTimesUpToABound() {
         run(10_000, 1, 5);

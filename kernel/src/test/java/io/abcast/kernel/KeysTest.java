@@ -10,14 +10,14 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Compares {@link Keys} with a simple model that keeps the keys which are read and written as two sets of bits. */
+/** Compares {@link Keys} with a simple model that stores the read keys and the written keys as two sets of bits. */
 class KeysTest {
     private static final String[] NAMES = {"", "a", "b", "\uD800", "€"};
     private static final int ROUNDS = 20_000;
 
     /**
-     * Model of keys: bit i of {@code reads} and {@code writes} stands for key i. A key that is written counts as read.
-     * The last bit stands for all keys without a name in the test.
+     * Model of a {@code Keys} object: bit i of {@code reads} and of {@code writes} stands for key i. A written key also
+     * counts as read. The last bit of the model stands for all keys that the test does not name.
      */
     private record Model(int reads, int writes) {
         boolean interferes(Model other) {
@@ -98,7 +98,8 @@ class KeysTest {
     }
 
     /**
-     * The two strings have equal hashes. A search over 2^26 strings found them, so any client can produce such keys.
+     * The two tested strings have equal hashes. A search over 2^26 strings has found two strings with equal hashes, so
+     * any client can produce such keys.
      */
     @Test
     void twoKeysWithOneHashAreOneKey() {

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that a reader returns all that a writer wrote. A reader refuses bytes that are not a frame before it allocates
- * memory for them.
+ * Tests that a {@code WireReader} returns all fields that a {@code WireWriter} wrote. Also tests that a {@code
+ * WireReader} refuses bytes that are not a frame before it allocates memory for them.
  */
 final class WireTest {
     private static WireReader reading(int... bytes) {
@@ -62,7 +62,8 @@ final class WireTest {
     }
 
     /**
-     * The tenth byte of a varint has room for only one bit. A reader must refuse further bits instead of dropping them.
+     * The tenth byte of a varint has room for only one bit of the value. A reader must refuse a varint with more than
+     * 64 bits instead of dropping bits.
      */
     @Test
     void varintBeyond64BitsIsRefused() {
@@ -167,8 +168,8 @@ final class WireTest {
         assertEquals(2, in.u8());
         assertEquals(0, in.bytes().length);
         in.end();
-        // The pieces are wrong in four ways: too long, outside of the frame, at the same place
-        // twice, or never read.
+        // The pieces of the tested frames are wrong in four ways: too long, outside of the frame,
+        // at the same offset twice, or never read.
         WireReader longer = new WireReader(pieces(head, 2, new byte[4]));
         longer.u8();
         assertThrows(MalformedFrameException.class, longer::bytes);
@@ -212,7 +213,10 @@ final class WireTest {
         return bytes;
     }
 
-    /** A reader either reads random bytes or refuses them as malformed. The reader throws no other exception. */
+    /**
+     * A reader either reads random bytes or refuses them as malformed. For random bytes the reader must throw no
+     * exception except MalformedFrameException.
+     */
     @Test
     void randomBytesCauseNoOtherException() {
         long seed = Long.getLong("abcast.seed", System.nanoTime());

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Reports that a storage holds data that must not be used. If the data is found when a member starts, the member does
- * not start. If the data is found later, the storage stops.
+ * Reports that a storage holds data that must not be used. If recovery finds data that must not be used, the member
+ * does not start. If the running storage finds data that must not be used, the storage stops.
  */
 public final class CorruptLogException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /** @param offset byte offset in {@code file} at which the first bad record begins */
+    /** @param offset offset in bytes, in the file {@code file}, at which the first bad record begins */
     public CorruptLogException(Path file, long offset, String what) {
         super(
                 file

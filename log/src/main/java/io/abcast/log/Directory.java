@@ -7,18 +7,18 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The file system as the storage uses it: one directory without subdirectories. Tests use an implementation that can
- * lose unsynced data, tear writes, and fail when the test asks for it.
+ * A file system as the storage uses it: one directory without subdirectories. Tests use an implementation of
+ * {@code Directory} that can lose unsynced data, tear writes, and fail when the test requests a failure.
  *
- * <p>Names are file names without a path. A change of the directory itself (create, rename, delete) becomes durable by
- * {@link #sync}, and the content of a file by {@link DataFile#force}. Several threads may use different files at the
- * same time.
+ * <p>All names in this interface are file names without a path. The call {@link #sync} makes changes of the directory
+ * itself (create, rename, delete) durable. The call {@link DataFile#force} makes the content of a file durable. Several
+ * threads may use different files of the directory at the same time.
  */
 public interface Directory extends Closeable {
-    /** The path of the directory, for error messages. */
+    /** Returns the path of this directory, for error messages. */
     Path path();
 
-    /** Names of the plain files, ascending. */
+    /** Returns the names of the plain files in the directory, ascending. */
     List<String> list() throws IOException;
 
     boolean exists(String name) throws IOException;
@@ -37,40 +37,43 @@ public interface Directory extends Closeable {
 
     void delete(String name) throws IOException;
 
-    /** Makes every create, rename and delete before this call durable. */
+    /** Makes durable every create, rename and delete in this directory before this call. */
     void sync() throws IOException;
 
     /**
-     * Locks the directory for this process until {@link #close}.
+     * Locks the directory for this process until {@link #close} is called.
      *
-     * @throws IOException if the directory is already locked
+     * @throws IOException if a process has already locked the directory
      */
     void lock() throws IOException;
 
-    /** Approximate number of bytes that can still be written; {@link Long#MAX_VALUE} if not known. */
+    /**
+     * Returns the approximate number of bytes that the disk of this directory has free; {@link Long#MAX_VALUE} if this
+     * number is not known.
+     */
     default long freeBytes() throws IOException {
         return Long.MAX_VALUE;
     }
 
-    /** An open file. */
+    /** One open file of the directory. */
     interface DataFile extends Closeable {
-        /** Writes all of {@code bytes} at {@code position}. */
+        /** Writes all of {@code bytes} at {@code position} of the file. */
         void write(ByteBuffer bytes, long position) throws IOException;
 
         /**
-         * Reads up to {@code into.remaining()} bytes at {@code position}, and returns their number, or -1 at the end of
-         * the file.
+         * Reads up to {@code into.remaining()} bytes at {@code position}, and returns the number of bytes read; -1 at
+         * the end of the file.
          */
         int read(ByteBuffer into, long position) throws IOException;
 
         long size() throws IOException;
 
-        /** Cuts the file to {@code size} bytes. */
+        /** Cuts this file to {@code size} bytes. */
         void truncate(long size) throws IOException;
 
         /**
-         * Makes the content durable. With {@code metadata} also makes a changed length durable if readers need it to
-         * find the content.
+         * Makes the content of this file durable. If {@code metadata} is true, a changed length of the file, which
+         * readers need in order to find the content, becomes durable too.
          */
         void force(boolean metadata) throws IOException;
     }

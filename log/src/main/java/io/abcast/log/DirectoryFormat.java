@@ -3,16 +3,17 @@ package io.abcast.log;
 import java.io.IOException;
 
 /**
- * The format of a data directory. A new directory has the newest format.
+ * The format of a member's data directory, as a number from 1 on. A new data directory has the newest format.
  *
- * <p>The previous release creates directories of format 1, and does not support changes of the membership. A directory
- * keeps format 1 as long as the previous release can read all its files, so that the member can return to that release.
- * Before the storage first writes data that the previous release cannot read, it durably raises the format to the
- * newest one. Such data is an entry of the protocol, a snapshot with a note or a digest, an entry with a slot, or a
- * vote. If a directory has an intermediate format, the storage raises the format when it opens the directory.
+ * <p>The previous release creates directories of format 1, and does not support changes of the ensemble. A directory
+ * keeps format 1 as long as the previous release can read all its files, so that the member can return to the previous
+ * release. Before the storage first writes data that the previous release cannot read, it durably raises the format of
+ * the directory to the newest one. The previous release cannot read an entry of the protocol, a snapshot with a note or
+ * a digest, an entry with a slot, or a vote. If a directory has a higher format than 1 that is not the newest format,
+ * the storage raises the format when it opens the directory.
  *
- * <p>The identity file names the format of the directory, and every release reads it first. Each segment and each
- * snapshot names its own format, which never changes.
+ * <p>The identity file names the format of the directory, and every release reads the identity file first. Each segment
+ * and each snapshot names its own format, which never changes.
  *
  * <pre>
  * format  segments          snapshots         identity, state
@@ -24,29 +25,29 @@ import java.io.IOException;
  * 6       records sealed to their places     as 3
  * </pre>
  *
- * <p><b>Thread rule:</b> safe from any thread; {@link #need} blocks while it raises the format.
+ * <p><b>Thread rule:</b> any thread may call all methods; {@link #need} blocks while it raises the format.
  */
 final class DirectoryFormat {
     static final int FIRST = 1;
 
     /**
-     * The first format with entries of the protocol itself, such as changes of the membership, and with notes of
-     * snapshots.
+     * The first directory format with entries of the protocol itself, such as changes of the ensemble, and with notes
+     * (data of the node) in snapshots.
      */
     static final int WITH_MEMBERSHIP = 2;
 
-    /** The first format with digests of the content of snapshots. */
+    /** The first directory format with digests of the content of snapshots. */
     static final int WITH_DIGESTS = 3;
 
-    /** The first format with entries that name their slots. */
+    /** The first directory format with entries that name the slots of the Paxos family to which they belong. */
     static final int WITH_SLOTS = 4;
 
-    /** The first format with votes, and with entries that refer to votes. */
+    /** The first directory format with votes, and with entries whose payload is a part of a vote. */
     static final int WITH_VOTES = 5;
 
     /**
-     * The first format with sealed records. The checksum of a sealed record is wrong at any other place than the right
-     * one.
+     * The first directory format with sealed records, whose checksums depend on their places. The checksum of a sealed
+     * record is wrong at any place in the log except the place for which the record was written.
      */
     static final int WITH_SEALS = 6;
 
@@ -55,7 +56,7 @@ final class DirectoryFormat {
     private final Directory dir;
     private Identity identity;
 
-    /** @param identity content of the identity file of the directory */
+    /** @param identity content of the identity file of the data directory */
     DirectoryFormat(Directory dir, Identity identity) {
         this.dir = dir;
         this.identity = identity;
@@ -73,7 +74,10 @@ final class DirectoryFormat {
         if (version() > FIRST) need(NEWEST);
     }
 
-    /** Raises the directory to at least {@code format}. Called before anything is written in that format. */
+    /**
+     * Raises the format of the data directory to at least {@code format}. The storage calls this method before it
+     * writes data in the format {@code format}.
+     */
     synchronized void need(int format) throws IOException {
         if (identity.format() >= format) return;
         Identity raised = identity.inFormat(NEWEST);
@@ -97,8 +101,8 @@ final class DirectoryFormat {
     }
 
     /**
-     * Returns a part of an error text, which says that the file may come from a later release. The part is empty if the
-     * found format is not newer than the newest known format.
+     * Returns the part of an error text that asks the operator whether a later release wrote the file. This part of the
+     * error text is empty if {@code found} is not newer than the newest known format.
      */
     static String later(int found, int newest) {
         return found > newest ? "; was it written by a later release?" : "";

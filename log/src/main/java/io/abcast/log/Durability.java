@@ -1,20 +1,23 @@
 package io.abcast.log;
 
 /**
- * The kinds of durability, which state the failures that a member's history survives. Every benchmark report names the
- * durability of its run.
+ * The kinds of durability; each kind states the failures after which a member still has its history. Every benchmark
+ * report names the durability that the members used.
  */
 public enum Durability {
     /**
-     * The history is not written to files. A restarted member has lost its history and does not vote until it is
-     * synchronised.
+     * Under {@code MEMORY}, the storage does not write the history to files. Under {@code MEMORY}, a restarted member
+     * has lost its history and does not vote until a leader has synchronised it.
      */
     MEMORY,
-    /** The history is written to files and never synced. The history survives a killed process, but not a power cut. */
+    /**
+     * Under {@code FILE}, the storage writes the history to files and never syncs the files. Under {@code FILE}, a
+     * member keeps its history after a kill of the process, but not after a power cut.
+     */
     FILE,
     /**
-     * The history is written to files, and an entry is synced before it counts as durable. The history survives a power
-     * cut.
+     * Under {@code FSYNC}, the storage writes the history to files, and syncs an entry before the entry counts as
+     * durable. Under {@code FSYNC}, a member keeps its history after a power cut.
      */
     FSYNC
 }

@@ -5,15 +5,18 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongConsumer;
 
 /**
- * Two histograms of durations: one since the start, and one of the last one to two minutes. A histogram has ten buckets
- * for each power of ten, so a reported percentile is at most 26 % too high, and never too low. Recording allocates
- * nothing.
+ * Two histograms of durations: one of all durations since the creation of this object, and one of the durations of the
+ * last one to two minutes. A histogram has ten buckets for each power of ten, so a reported percentile is at most 26 %
+ * too high, and never too low. Recording a duration allocates no memory.
  *
- * <p><b>Thread rule:</b> one thread at a time records; any thread reads. A read may miss parts of a duration that is
- * being recorded.
+ * <p><b>Thread rule:</b> only one thread at a time may record durations; any thread may read the histograms. A thread
+ * that reads a histogram may miss parts of a duration that is being recorded.
  */
 public final class Durations {
-    /** Minimum time that {@link #recent} covers, in ns. The maximum is twice this time. */
+    /**
+     * Minimum length of the period that {@link #recent} covers, in ns. The maximum length of the period that {@link
+     * #recent} covers is twice {@code WINDOW_NANOS}.
+     */
     public static final long WINDOW_NANOS = 60_000_000_000L;
 
     private static final double[] DECADE = {1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8};
@@ -21,26 +24,27 @@ public final class Durations {
     private static final long SHORTEST_NANOS = 10_000;
 
     /**
-     * Upper bounds of the buckets in ns, inclusive: 10 us to 100 s. Longer durations count in an additional last
-     * bucket.
+     * Upper bounds of the histogram's buckets in ns, inclusive, from 10 us to 100 s. Durations above 100 s count in one
+     * more bucket, the last bucket of the histogram.
      */
     private static final long[] BOUNDS = bounds();
 
     /**
-     * The durations that were recorded in a period.
+     * The histogram of the durations that were recorded in a period.
      *
-     * @param counts number of durations per bucket, with the shortest durations first
-     * @param count number of durations
-     * @param totalNanos sum of the durations
-     * @param maxNanos longest duration
-     * @param lastNanos last recorded duration
+     * @param counts number of durations in each bucket of the histogram, with the bucket of the shortest durations
+     *     first.
+     * @param count total number of recorded durations.
+     * @param totalNanos sum of the recorded durations in ns.
+     * @param maxNanos longest recorded duration in ns.
+     * @param lastNanos duration in ns that was recorded last
      */
     public record View(long[] counts, long count, long totalNanos, long maxNanos, long lastNanos) {
-        /** The view of a period in which no duration was recorded. */
+        /** The histogram of a period in which no duration was recorded. */
         public static final View NONE = new View(new long[BOUNDS.length + 1], 0, 0, 0, 0);
 
         /**
-         * Returns an upper bound in ns of a percentile of the durations; 0 without durations.
+         * Returns an upper bound in ns of a percentile of the durations; 0 if no duration was recorded.
          *
          * @param share the percentile as a number from 0 to 1, such as 0.99
          */
@@ -57,7 +61,7 @@ public final class Durations {
         }
     }
 
-    /** The counts of one period. */
+    /** The number of durations in each bucket, counted in one period. */
     private static final class Counts {
         final AtomicLongArray counts = new AtomicLongArray(BOUNDS.length + 1);
         final AtomicLong total = new AtomicLong();
@@ -97,8 +101,8 @@ public final class Durations {
     /**
      * Records one duration.
      *
-     * @param nowNanos the present time on the clock that is also used for {@link #recent}; outside of tests {@link
-     *     System#nanoTime}
+     * @param nowNanos present time in ns, on the clock whose times callers also pass to {@link #recent}; outside of
+     *     tests {@link System#nanoTime}
      */
     public void record(long nanos, long nowNanos) {
         int at = indexOf(nanos);
@@ -115,16 +119,16 @@ public final class Durations {
     private void turn(long nowNanos) {
         Counts old = windowBefore;
         old.clear();
-        // No thread records in the oldest window any more, so that window can be reused. If the
-        // window after it is also too old, it is cleared, so that recent() does not count its
-        // durations.
+        // No thread records durations in the oldest window any more, so this method reuses the
+        // counts of this window. If the second window is also too old, this method clears it, so
+        // that recent() does not count the durations in that window.
         if (nowNanos - windowBegan >= 2 * WINDOW_NANOS) window.clear();
         windowBefore = window;
         window = old;
         windowBegan = nowNanos;
     }
 
-    /** All durations since the start. */
+    /** Returns the histogram of all durations since the creation of this object. */
     public View view() {
         long[] sums = new long[BOUNDS.length + 1];
         long count = all.addTo(sums);
@@ -132,7 +136,7 @@ public final class Durations {
                 sums, count, all.total.getAcquire(), all.max.getAcquire(), last.getAcquire());
     }
 
-    /** The durations of the last one to two minutes. */
+    /** Returns the histogram of the durations of the last one to two minutes. */
     public View recent(long nowNanos) {
         long age = nowNanos - windowBegan;
         if (!begun || age >= 2 * WINDOW_NANOS) return View.NONE;
@@ -151,8 +155,8 @@ public final class Durations {
     }
 
     /**
-     * Sets the listener that receives each duration from now on, on the recording thread; {@code null} removes it. The
-     * listener must return at once.
+     * Sets the listener that receives each duration from now on, on the recording thread; {@code null} removes the
+     * listener. The listener that receives durations must return at once.
      */
     public void listen(LongConsumer newListener) {
         listener = newListener;

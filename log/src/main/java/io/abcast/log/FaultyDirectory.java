@@ -12,47 +12,47 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * A directory in memory that shows all faults which POSIX allows, for tests and simulations. {@link StorageSteps} can
- * run a storage in it.
+ * A directory in memory that can show all faults of files and disks that POSIX allows, for tests and simulations.
+ * {@link StorageSteps} can run a storage in a {@code FaultyDirectory}.
  * <ul>
- * <li>Bytes that were not forced may be lost in any combination of sectors.
- * <li>Changes of names that were not synced may be lost in any combination.
- * <li>A power cut may happen at any operation and leave this operation half done.
- * <li>A force of a file, a sync of the directory, or a read fails when the test has chosen it.
+ * <li>Bytes that were not forced to disk may be lost, in any combination of sectors.
+ * <li>Creates, renames and deletes of files that were not synced may be lost, in any combination.
+ * <li>A power cut may happen at any operation on the directory and leave the operation half done.
+ * <li>A force of a file, a sync of the directory, or a read of a file fails when the test has requested the failure.
  * <li>The disk becomes full.
- * <li>A write goes to a wrong place (misdirected write).
- * <li>Stored bytes rot.
+ * <li>The disk may write bytes to a wrong place of the file (misdirected write).
+ * <li>Bits of stored bytes may change (bit rot).
  * </ul>
  *
- * <p><b>Thread rule:</b> safe from any thread.
+ * <p><b>Thread rule:</b> any thread may call all methods.
  */
 public final class FaultyDirectory implements Directory {
     private static final int SECTOR_BYTES = 64;
 
     /**
-     * A kind of operation that seems to succeed but was not carried out: the disk reports a false success, or a broken
+     * A kind of operation that seems to succeed but is not carried out. The disk reports a false success, or a broken
      * storage has not requested the operation.
      */
     public enum Lie {
         NONE,
         FORCES_NO_FILE,
         SYNCS_NO_NAMES,
-        /** A force that fails drops the bytes that it should have written, and reports success. */
+        /** A force of a file that fails drops the bytes that it should have written, and reports success. */
         HIDES_FAILED_FORCES,
         /** A write to a full disk drops the bytes for which there is no room, and reports success. */
         HIDES_A_FULL_DISK
     }
 
-    /** Which part of the unforced changes the disk holds after a power cut. */
+    /** The part of the unforced changes of files that the disk holds after a power cut. */
     public enum Left {
         NOTHING,
-        /** The disk holds the oldest unforced changes of each file, and none of the later ones. */
+        /** After a power cut the disk holds the oldest unforced changes of each file, and no later changes. */
         FIRST_CHANGES,
-        /** The disk holds any combination of the changed sectors. */
+        /** After a power cut the disk holds any combination of the changed sectors of each file. */
         ANY_SECTORS
     }
 
-    /** One change of a file: written bytes, or a cut. */
+    /** One change of a file: written bytes, or a cut of the file. */
     private record Change(byte[] bytes, int position) {
         static Change cut(int size) {
             return new Change(null, size);
@@ -63,7 +63,7 @@ public final class FaultyDirectory implements Directory {
             else content.write(bytes, 0, bytes.length, position);
         }
 
-        /** Applies each sector of this change with probability {@code probability}. */
+        /** Applies each sector of this change to the file with probability {@code probability}. */
         void applyInPart(Content content, double probability, Random random) {
             if (bytes == null) {
                 if (random.nextDouble() < probability) applyTo(content);
@@ -114,12 +114,15 @@ public final class FaultyDirectory implements Directory {
         final List<Change> pending = new ArrayList<>();
 
         /**
-         * Whether a force of this file has failed. The page cache then marks bytes as clean although the disk does not
-         * have them.
+         * Whether a force of this file has failed. After a failed force, the page cache marks bytes of the file as
+         * clean although the disk does not have these bytes.
          */
         boolean dropped;
 
-        /** Drops the clean pages from the page cache, so that later reads of these pages come from the disk. */
+        /**
+         * Drops the clean pages of this file from the page cache, so that later reads of these pages come from the
+         * disk.
+         */
         void evict() {
             now = durable.copy();
             for (Change change : pending) change.applyTo(now);
@@ -146,7 +149,7 @@ public final class FaultyDirectory implements Directory {
     private boolean readFails;
     private int readsFailed;
 
-    /** Tells for the name of a file whether its next write is misdirected. */
+    /** Whether the next write to the file with the given name is misdirected. */
     private Predicate<String> astray = name -> false;
 
     private Random astrayRandom;
@@ -160,44 +163,44 @@ public final class FaultyDirectory implements Directory {
         this.lie = lie;
     }
 
-    /** Cuts the power during the {@code operation}-th change from now. */
+    /** Cuts the power of the simulated disk during the {@code operation}-th change of files and names from now. */
     public synchronized void cutPowerAt(long operation) {
         powerCutAt = operations + operation;
     }
 
-    /** Makes a later force fail: the {@code force}-th one from now. */
+    /** Makes the {@code force}-th force of any file in this directory, counted from now, fail. */
     public synchronized void failForce(int force) {
         failingForce = forces + force;
     }
 
-    /** Makes the next sync of the directory fail, without making any name durable. */
+    /** Makes the next sync of the directory fail; the failed sync makes no name durable. */
     public synchronized void failNameSync() {
         nameSyncFails = true;
     }
 
-    /** Makes the next read of a file fail. */
+    /** Makes the next read of any file in this directory fail. */
     public synchronized void failRead() {
         readFails = true;
     }
 
-    /** Cancels all requested failures of forces, syncs and reads. */
+    /** Cancels all failures of forces, syncs and reads that the test has requested. */
     public synchronized void failNothing() {
         failingForce = Integer.MAX_VALUE;
         nameSyncFails = false;
         readFails = false;
     }
 
-    /** Lets writes succeed for {@code bytes} more bytes; later writes fail. */
+    /** Makes all writes fail, as on a full disk, after {@code bytes} more bytes are written. */
     public synchronized void fillUpAfter(long bytes) {
         bytesLeft = bytes;
     }
 
-    /** From now on, makes each write to a matching file fail after half of its bytes. */
+    /** From now on, makes each write to a file whose name matches {@code names} fail after half of its bytes. */
     synchronized void fillUpFor(Predicate<String> names) {
         full = names;
     }
 
-    /** Sets the answer of {@link #freeBytes}. */
+    /** Sets the number of free bytes on the simulated disk, which {@link #freeBytes} returns. */
     public synchronized void free(long bytes) {
         free = bytes;
     }
@@ -207,7 +210,7 @@ public final class FaultyDirectory implements Directory {
         return free;
     }
 
-    /** The number of changes of files and names so far. */
+    /** Returns the number of changes of files and names in this directory so far. */
     synchronized long operations() {
         return operations;
     }
@@ -216,20 +219,20 @@ public final class FaultyDirectory implements Directory {
         return off;
     }
 
-    /** The number of forces of files and syncs of the directory that have failed so far. */
+    /** Returns the number of forces of files and syncs of the directory that have failed so far. */
     public synchronized int forcesFailed() {
         return forcesFailed;
     }
 
-    /** The number of reads that have failed so far. */
+    /** Returns the number of reads of files that have failed so far. */
     public synchronized int readsFailed() {
         return readsFailed;
     }
 
     /**
-     * Misdirects one write: the next write to a matching file that goes behind the first sector. The bytes are written
-     * to an earlier place of the file instead. In half of the cases this place is the beginning of a record, so that a
-     * whole record replaces another one.
+     * Misdirects one write: the next write beyond the first two sectors of a file whose name matches {@code names}. The
+     * bytes of the misdirected write go to an earlier place of the file instead. In half of the misdirected writes the
+     * earlier place is the beginning of a record, so that a whole record replaces another record.
      *
      * @param random chooses the place
      */
@@ -238,26 +241,26 @@ public final class FaultyDirectory implements Directory {
         astrayRandom = random;
     }
 
-    /** The number of misdirected writes so far. */
+    /** Returns the number of writes to wrong places (misdirected writes) so far. */
     public synchronized int writesAstray() {
         return writesAstray;
     }
 
-    /** Durably flips one bit of the file. */
+    /** Durably flips one bit of the byte at {@code offset} of the file with the given name. */
     public synchronized void rot(String name, int offset) {
         Inode inode = names.get(name);
         inode.now.bytes[offset] ^= 1;
         if (offset < inode.durable.size) inode.durable.bytes[offset] ^= 1;
     }
 
-    /** Returns a possible content of the disk when the power returns. */
+    /** Cuts the power, and returns one possible content of the disk after the power cut. */
     FaultyDirectory afterPowerCut(Random random) {
         return afterPowerCut(Left.ANY_SECTORS, random);
     }
 
     /**
-     * Returns a possible content of the disk when the power returns. From now on, this directory refuses all
-     * operations.
+     * Cuts the power, and returns one possible content of the disk after the power cut. This directory refuses all
+     * operations after this call.
      */
     public synchronized FaultyDirectory afterPowerCut(Left what, Random random) {
         off = true;
@@ -292,14 +295,17 @@ public final class FaultyDirectory implements Directory {
         return left;
     }
 
-    /** Returns an independent copy of the durable content. */
+    /** Returns an independent copy of the durable content of this directory. */
     public synchronized FaultyDirectory durable() {
         FaultyDirectory copy = new FaultyDirectory(lie);
         durableNames.forEach((name, inode) -> copy.put(name, inode.durable.copy()));
         return copy;
     }
 
-    /** Returns the content after a kill of the process: everything that was written, synced or not. */
+    /**
+     * Returns a copy of the directory's content after a kill of the process: all bytes and names that were written,
+     * synced or not.
+     */
     synchronized FaultyDirectory afterKill() {
         off = true;
         FaultyDirectory after = new FaultyDirectory();
@@ -307,22 +313,23 @@ public final class FaultyDirectory implements Directory {
         return after;
     }
 
-    /** Whether a failed force has dropped bytes that can still be read. */
+    /** Whether a failed force has dropped bytes of a file that the page cache still returns to readers. */
     public synchronized boolean hasDropped() {
         for (Inode inode : names.values()) if (inode.dropped) return true;
         return false;
     }
 
     /**
-     * Drops the bytes of failed forces from the page cache of some files. The dropped bytes cannot be read any more.
+     * Drops the bytes of failed forces from the page cache of randomly chosen files. After this call, the bytes that
+     * were dropped from the page cache cannot be read any more.
      */
     public synchronized void evict(Random random) {
         for (Inode inode : names.values()) if (inode.dropped && random.nextBoolean()) inode.evict();
     }
 
     /**
-     * Simulates a kill of the process while the machine keeps running. All written bytes remain readable, but not all
-     * of them are durable.
+     * Simulates a kill of the process while the machine keeps running. After a kill of the process, all written bytes
+     * remain readable, but not all written bytes are durable.
      */
     public synchronized void restartProcess() {
         off = false;
@@ -330,7 +337,10 @@ public final class FaultyDirectory implements Directory {
         powerCutAt = Long.MAX_VALUE;
     }
 
-    /** Returns an independent copy of the present content. All of the copy is durable. */
+    /**
+     * Returns an independent copy of the present content of this directory. All files and names in the copy are
+     * durable.
+     */
     public synchronized FaultyDirectory copy() {
         FaultyDirectory copy = new FaultyDirectory();
         names.forEach((name, inode) -> copy.put(name, inode.now.copy()));
@@ -345,19 +355,19 @@ public final class FaultyDirectory implements Directory {
         durableNames.put(name, inode);
     }
 
-    /** Length of a file, in bytes. */
+    /** Returns the length in bytes of the file with the given name. */
     public synchronized int length(String name) {
         return names.get(name).now.size;
     }
 
-    /** The bytes of a file, which tests may change in place. */
+    /** Returns the bytes of the file with the given name, which tests may change in place. */
     synchronized byte[] bytes(String name) {
         Inode inode = names.get(name);
         inode.now.bytes = Arrays.copyOf(inode.now.bytes, inode.now.size);
         return inode.now.bytes;
     }
 
-    /** Durably replaces the content of a file. */
+    /** Durably replaces the content of the file with the given name. */
     synchronized void replace(String name, byte[] bytes) {
         put(name, new Content(bytes.clone(), bytes.length));
     }
@@ -426,7 +436,7 @@ public final class FaultyDirectory implements Directory {
         Inode inode = inode(from);
         changeNames(
                 all -> {
-                    if (!all.remove(from, inode)) return; // its creation was lost
+                    if (!all.remove(from, inode)) return; // the creation of the file was lost
                     all.put(to, inode);
                 });
     }
@@ -497,7 +507,7 @@ public final class FaultyDirectory implements Directory {
             }
         }
 
-        /** Returns the position at which bytes for {@code position} are really written. */
+        /** Returns the position in the file at which the disk actually writes bytes for {@code position}. */
         private int place(int position) {
             if (position < 2 * SECTOR_BYTES || !astray.test(name)) return position;
             astray = any -> false;
@@ -546,8 +556,9 @@ public final class FaultyDirectory implements Directory {
             synchronized (FaultyDirectory.this) {
                 change("force of " + name);
                 if (++forces == failingForce) {
-                    // From now on the page cache marks lost bytes as clean. Cuts of the file are
-                    // not lost, because the file system's journal holds them.
+                    // After a failed force of a file, the page cache marks the lost bytes as clean.
+                    // A failed force does not lose cuts of the file, because the file system's
+                    // journal holds the cuts.
                     inode.dropped |= inode.pending.removeIf(change -> change.bytes != null);
                     forcesFailed++;
                     if (lie == Lie.HIDES_FAILED_FORCES) return;

@@ -4,7 +4,7 @@ import io.abcast.kernel.SnapshotId;
 
 /** The names of all files in a data directory. */
 final class FileNames {
-    /** The file that is locked by the process that uses the directory. */
+    /** The file that the process which uses the directory keeps locked. */
     static final String LOCK = "lock";
 
     /** The file that names the server to which the directory belongs, see {@link Identity}. */
@@ -14,8 +14,8 @@ final class FileNames {
     static final String STATE = "state";
 
     /**
-     * The file that exists from a repair of the log until the member has persisted a state that takes the repair into
-     * account.
+     * The file, called repair mark, that marks a repair of the log. The repair mark exists from the repair until the
+     * member has persisted a state that takes the repair into account.
      */
     static final String REPAIRED = "repaired";
 
@@ -27,19 +27,22 @@ final class FileNames {
     static final String SNAPSHOT_PREFIX = "snapshot-";
     static final String SNAPSHOT_SUFFIX = ".abs";
 
-    /** Suffix of a snapshot that is being transferred. */
+    /** Suffix of the file of a snapshot that is being transferred to this member. */
     static final String PART_SUFFIX = ".part";
 
     /**
-     * Suffix of a snapshot that has been chosen to replace the whole history. After a crash, the next start completes
-     * the installation.
+     * Suffix of the file of a snapshot that has been chosen to replace the member's whole history. After a crash, the
+     * next start completes the installation of a snapshot with this suffix.
      */
     static final String INSTALL_SUFFIX = ".install";
 
-    /** Suffix of a file that is being written. If such a file is left after a crash, it is deleted. */
+    /**
+     * Suffix of a temporary file that the storage is still writing. If a crash has left a temporary file, the next
+     * start deletes the file.
+     */
     static final String TEMPORARY_SUFFIX = ".tmp";
 
-    /** Suffix of a damaged snapshot that was put aside. */
+    /** Suffix of the file of a damaged snapshot, which recovery has renamed. */
     static final String DAMAGED_SUFFIX = ".damaged";
 
     /** Suffix of a file with bytes that a repair removed from the log. */
@@ -57,14 +60,14 @@ final class FileNames {
     /**
      * Returns the name of a segment that may begin with a vote.
      *
-     * @param zxid one more than the zxid of the entry before the segment
-     * @param number number of the segment among the segments with the same zxid, from 0
+     * @param zxid the zxid of the entry before the segment, plus one
+     * @param number number of the segment among the segments with equal zxids in their names, from 0
      */
     static String segment(long zxid, int number) {
         return SEGMENT_PREFIX + hex(zxid) + "-" + String.format("%08x", number) + SEGMENT_SUFFIX;
     }
 
-    /** Returns the zxid in the name of a segment, or -1 if {@code name} does not name a segment. */
+    /** Returns the zxid in the name of a segment; -1 if {@code name} does not name a segment. */
     static long segmentZxid(String name) {
         boolean numbered = isNumbered(name);
         if (!numbered && !isFramed(name, SEGMENT_PREFIX, HEX_LONG, SEGMENT_SUFFIX)) return -1;
@@ -73,7 +76,10 @@ final class FileNames {
                 name.substring(SEGMENT_PREFIX.length(), SEGMENT_PREFIX.length() + HEX_LONG));
     }
 
-    /** Returns the number in the name of a segment that may begin with a vote; -1 if {@code name} is no such name. */
+    /**
+     * Returns the number in the name of a segment that may begin with a vote; -1 if {@code name} does not name such a
+     * segment.
+     */
     static int segmentNumber(String name) {
         if (!isNumbered(name)) return -1;
         int start = SEGMENT_PREFIX.length() + HEX_LONG + 1;

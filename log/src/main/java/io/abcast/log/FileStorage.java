@@ -14,19 +14,24 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A storage in files, as the event loop calls it. Every call adds an item to the open batch; {@link #flush}, and every
- * call that has an answer, hands the batch to the {@link LogWriter}. Besides the writer, three other tasks access the
- * files: one writes snapshots, one prepares segments before they are needed, and one reads the log and snapshots.
- * {@link StorageWork} runs all four tasks.
+ * A storage that keeps a member's history in files. {@code FileStorage} is the part of the storage that the event loop
+ * calls. Every call adds an item to the open batch, the batch that collects items. {@link #flush}, and every call that
+ * has an answer, hands the open batch over to the {@link LogWriter}. Besides the writer, three other tasks access the
+ * files: one writes snapshots, one prepares log segments before the log needs them, and one reads the log and
+ * snapshots. {@link StorageWork} runs all four tasks.
  *
- * <p><b>Blocking:</b> only {@link #recover} and {@link #close} read and write files on the caller's thread. {@link
- * #openSnapshot} opens a file, and {@link #awaitRoom} waits for the writer. All other methods return at once.
+ * <p><b>Blocking:</b> only {@link #recover} and {@link #close} read and write files on the caller's thread.
+ * {@link #openSnapshot} opens a file, and {@link #awaitRoom} blocks until the writer has written enough of the waiting
+ * bytes. All other methods of a {@code FileStorage} return at once.
  *
- * <p><b>Failure:</b> after a failed write or sync, and after {@link #close}, calls have no effect, and their answers
- * never come.
+ * <p><b>Failure:</b> after a failed write or sync, and after {@link #close}, calls of this storage have no effect and
+ * get no answer.
  */
 final class FileStorage implements Storage {
-    /** Size in bytes above which a batch is handed over to the writer before the loop flushes it. */
+    /**
+     * Size in bytes above which the storage hands the open batch over to the writer before the event loop calls
+     * {@code flush}.
+     */
     private static final long BATCH_BYTES_MAX = 1 << 20;
 
     private final Directory dir;
@@ -40,8 +45,8 @@ final class FileStorage implements Storage {
     private final StorageWatch watch;
 
     /**
-     * Number of installations of snapshots that were requested and are not answered yet. During an installation the
-     * state machine does not have the state of the history, so no snapshot can be taken.
+     * Number of snapshot installations that were requested and are not answered yet. During an installation the state
+     * machine does not have the state of the history, so no snapshot can be taken.
      */
     private final AtomicInteger installing = new AtomicInteger();
 
@@ -51,8 +56,8 @@ final class FileStorage implements Storage {
     private boolean closed;
 
     /**
-     * @param notes receives notes about repairs during the recovery and about errors that are not fatal; called by any
-     *     thread
+     * @param notes receives notes about repairs during the recovery and about errors that do not end the storage; any
+     *     thread may call the receiver
      */
     FileStorage(
             Directory dir,
@@ -63,7 +68,7 @@ final class FileStorage implements Storage {
         this(dir, serverId, members, limits, notes, StorageWork.inThreads(serverId, notes));
     }
 
-    /** @param work runs the four tasks that the caller does not wait for */
+    /** @param work runs the four tasks of the storage for which the caller does not wait */
     FileStorage(
             Directory dir,
             int serverId,
@@ -251,7 +256,9 @@ final class FileStorage implements Storage {
         return watch;
     }
 
-    /** Completes all operations that were handed over, then closes the files and releases the directory. */
+    /**
+     * Completes all operations that were handed over to the writer, then closes the files and releases the directory.
+     */
     @Override
     public synchronized void close() throws IOException {
         if (closed) return;
@@ -266,7 +273,7 @@ final class FileStorage implements Storage {
         dir.close();
     }
 
-    /** Hands an item that has an answer over to the writer, together with all items before it. */
+    /** Hands an item that has an answer over to the writer, together with all earlier items of the open batch. */
     private void now(LogWriter.Work item, long bytes) {
         handOver.add(item, bytes);
         handOver.publish();

@@ -7,20 +7,20 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The queue of batches from the event loop to the writer thread, bounded by bytes. Only a batch needs a lock and at
- * most one wake-up of the writer; adding an item needs neither. Batches are reused.
+ * The queue of batches from the event loop to the writer thread, bounded by bytes. The event loop takes a lock, and
+ * wakes the writer at most once, for each batch; to add an item takes no lock. The queue reuses its batch objects.
  *
- * <p><b>At the bound</b> {@link #hasRoom} is false until the writer has caught up, and the loop takes no events. So a
- * slow disk slows down the clients, and their requests do not accumulate in this queue. {@link #publish} never waits,
- * so the items of one turn of the loop can exceed the bound.
+ * <p><b>At the bound</b> on bytes, {@link #hasRoom} is false until the writer has released enough bytes, and the event
+ * loop takes no events. So a slow disk slows down the clients, and the clients' requests do not accumulate in this
+ * queue. {@link #publish} never waits, so the items of one turn of the event loop can exceed the bound on bytes.
  */
 final class HandOver {
-    /** Minimum number of bytes for which an item counts, so that the bound on bytes also bounds the number of items. */
+    /** Number of bytes that each item counts at least, so that the bound on bytes also bounds the number of items. */
     static final int ITEM_BYTES_MIN = 64;
 
     private static final int SPARE_MAX = 8;
 
-    /** A batch of items, in the order in which they were added. */
+    /** A batch of items for the writer, in the order in which the event loop added them. */
     static final class Batch {
         Object[] items = new Object[256];
         int size;
@@ -44,27 +44,27 @@ final class HandOver {
     private final Condition published = lock.newCondition();
     private final Condition released = lock.newCondition();
 
-    // Guarded by the lock of this object.
+    // The batches that wait for the writer; guarded by the lock of this object.
     private final ArrayDeque<Batch> queue = new ArrayDeque<>();
     private final ArrayDeque<Batch> spare = new ArrayDeque<>();
     private long bytes;
     private boolean closed;
     private boolean broken;
 
-    /** The batch to which the event loop adds items. Only the event loop uses this field. */
+    /** The open batch, to which the event loop adds items. Only the event loop uses the field of the open batch. */
     private Batch open = new Batch();
 
     HandOver(long bytesMax) {
         this.bytesMax = bytesMax;
     }
 
-    /** Called by the loop: adds an item to the open batch, and returns the size of the batch in bytes. */
+    /** Adds an item to the open batch, and returns the size of the batch in bytes; called by the event loop. */
     long add(Object item, long itemBytes) {
         open.add(item, itemBytes);
         return open.bytes;
     }
 
-    /** Called by the loop: hands the open batch over to the writer. */
+    /** Hands the open batch over to the writer; called by the event loop. */
     void publish() {
         if (open.size == 0) return;
         lock.lock();
@@ -83,8 +83,8 @@ final class HandOver {
     }
 
     /**
-     * Whether the bytes that the writer has not released are within the bound. Also true if the writer has ended and
-     * will release no more bytes.
+     * Whether the bytes that the writer has not released are within the bound of this queue. {@code hasRoom} also
+     * returns true if the writer has ended and will release no more bytes.
      */
     boolean hasRoom() {
         lock.lock();
@@ -95,7 +95,7 @@ final class HandOver {
         }
     }
 
-    /** See {@link Storage#visitQueues}. */
+    /** Reports the number of bytes that wait for the writer to {@code to}; see {@link Storage#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         lock.lock();
         try {
@@ -105,7 +105,7 @@ final class HandOver {
         }
     }
 
-    /** Called by the loop: waits until {@link #hasRoom} is true. */
+    /** Blocks until {@link #hasRoom} is true; called by the event loop. */
     void awaitRoom() {
         lock.lock();
         try {
@@ -115,7 +115,7 @@ final class HandOver {
         }
     }
 
-    /** Called by the writer: takes the next batch; {@code null} if no batch waits. */
+    /** Takes the next batch, or returns {@code null} if no batch waits; called by the writer. */
     Batch poll() {
         lock.lock();
         try {
@@ -125,7 +125,7 @@ final class HandOver {
         }
     }
 
-    /** Whether a batch waits for {@link #poll}. Called by any thread. */
+    /** Whether a batch waits until the writer calls {@link #poll}. Any thread may call this method. */
     boolean waits() {
         lock.lock();
         try {
@@ -136,8 +136,8 @@ final class HandOver {
     }
 
     /**
-     * Called by the writer: waits for the next batch. Returns {@code null} after {@link #close} when all batches were
-     * taken.
+     * Takes the next batch, and blocks until the event loop has handed over a batch; called by the writer. After
+     * {@link #close}, the writer gets {@code null} when it has taken all batches.
      */
     Batch take() {
         lock.lock();
@@ -149,7 +149,7 @@ final class HandOver {
         }
     }
 
-    /** Called by the writer: releases a batch that is complete. */
+    /** Releases a batch that the writer has completed; called by the writer. */
     void release(Batch batch) {
         long size = batch.bytes;
         batch.clear();
@@ -164,8 +164,8 @@ final class HandOver {
     }
 
     /**
-     * Called by the writer: counts {@code size} bytes as not released until {@link #free}, although their batch is
-     * complete.
+     * Counts {@code size} bytes of this queue as not released until {@link #free}, although the batch with these bytes
+     * is complete; called by the writer.
      */
     void hold(long size) {
         lock.lock();
@@ -176,7 +176,7 @@ final class HandOver {
         }
     }
 
-    /** Releases bytes that {@link #hold} has counted. Called by any thread. */
+    /** Releases {@code size} bytes of the queue that {@link #hold} has counted. Any thread may call this method. */
     void free(long size) {
         lock.lock();
         try {
@@ -187,7 +187,10 @@ final class HandOver {
         }
     }
 
-    /** Number of bytes that were published and are not released yet. Called by any thread. */
+    /**
+     * Returns the number of bytes that the event loop has published and the writer has not released yet. Any thread may
+     * call this method.
+     */
     long bytes() {
         lock.lock();
         try {
@@ -197,7 +200,10 @@ final class HandOver {
         }
     }
 
-    /** Ends the queue. The writer still takes the batches that were published before this call. */
+    /**
+     * Ends the queue, so that the event loop can publish no more batches. The writer still takes the batches that the
+     * event loop published before the queue ended.
+     */
     void close() {
         lock.lock();
         try {
@@ -208,7 +214,7 @@ final class HandOver {
         }
     }
 
-    /** Called by the writer: discards the waiting batches, and refuses all later batches. */
+    /** Discards the waiting batches, and refuses all later batches; called by the writer. */
     void breakOff() {
         lock.lock();
         try {

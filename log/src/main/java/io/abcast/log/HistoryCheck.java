@@ -5,18 +5,18 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * Checks that the newest good snapshot and the log's entries after it form one history. The history must reach at least
- * to the last entry of every snapshot, even of a damaged one.
+ * Checks that the newest good snapshot and the log's entries after it form one history. The history of snapshot and log
+ * must reach at least to the last entry of every snapshot, even of a damaged snapshot.
  *
- * @param file the file that an error must name
- * @param problem the reason why snapshot and log do not form one history; {@code null} if they do
+ * @param file name of the file that an error message about the history must name
+ * @param problem the reason why snapshot and log do not form one history; {@code null} if they form one history
  */
 record HistoryCheck(String file, String problem) {
     private static final HistoryCheck GOOD = new HistoryCheck(null, null);
 
     /**
-     * @param log the scanned log; this check ignores damage in the log
-     * @param holdsSnapshot whether the log has the snapshot's last entry
+     * @param log the findings about the log; this check ignores damage in the log
+     * @param holdsSnapshot whether the log contains the last entry that the snapshot covers
      */
     static HistoryCheck of(List<SnapshotScan> snapshots, LogScan log, boolean holdsSnapshot) {
         SnapshotScan used = SnapshotScan.newestGood(snapshots);

@@ -6,17 +6,18 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The member to which a data directory belongs. The identity is stored as three lines of text. Votes and epochs are
- * meaningless under another server id or in another ensemble, so no other member may open the directory.
+ * The member to which a data directory belongs. The identity file consists of three lines of text. Votes and epochs are
+ * meaningless under another server id or in another ensemble. Therefore no member but the owner of a data directory may
+ * open the directory.
  *
  * @param members the ensemble's founders, which identify the ensemble even after its members have changed
- * @param format format of the directory, see {@link DirectoryFormat}
+ * @param format format of the data directory, see {@link DirectoryFormat}
  */
 record Identity(int serverId, Membership members, int format) {
     private static final String TITLE = "abcast data directory, format ";
     private static final int BYTES_MAX = 4096;
 
-    /** The identity of a new directory. */
+    /** Creates the identity of a new data directory. */
     Identity(int serverId, Membership members) {
         this(serverId, members, DirectoryFormat.NEWEST);
     }
@@ -34,7 +35,7 @@ record Identity(int serverId, Membership members, int format) {
         try (Directory.DataFile file = dir.openToRead(FileNames.IDENTITY)) {
             ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(BYTES_MAX, file.size()));
             while (bytes.hasRemaining() && file.read(bytes, bytes.position()) >= 0) {
-                // Each turn of the loop reads a part of the file.
+                // Each pass of this loop reads a part of the identity file.
             }
             text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
         }
@@ -64,7 +65,7 @@ record Identity(int serverId, Membership members, int format) {
         }
     }
 
-    /** Returns the format in the title line; 0 if the line names no format. */
+    /** Returns the format that the title line of the identity file names; 0 if the title line names no format. */
     private static int format(String title) {
         if (!title.startsWith(TITLE)) return 0;
         try {

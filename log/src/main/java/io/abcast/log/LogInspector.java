@@ -13,25 +13,27 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Inspects and repairs a data directory for operators. The inspector reports the content, whether a member would start
- * from the directory, and, if it would not, how to repair the directory. {@link #verify} and {@link #dump} change
- * nothing and may be used while a member runs. Records that the member is writing then look unfinished, and {@link
- * Report#notes} says that the directory is in use.
+ * Inspects and repairs a data directory for operators. The inspector reports the content of the directory, whether a
+ * member would start from the directory, and how to repair the directory if it would not. {@link #verify} and
+ * {@link #dump} change nothing, and operators may call {@code verify} and {@code dump} while a member runs. While a
+ * member runs, records that it is writing look unfinished, and {@link Report#notes} says that the directory is in use.
  */
 public final class LogInspector {
     /**
      * The findings about one segment of the log.
      *
-     * @param firstZxid the first entry.
-     * @param lastZxid the last good entry; in a segment without good entries, the last entry before the segment. @param
-     *     entries number of good entries.
+     * @param firstZxid zxid of the first entry of the segment.
+     * @param lastZxid zxid of the last good entry of the segment; if the segment has no good entry, zxid of the last
+     *     entry before the segment.
+     * @param entries number of good entries.
      * @param votes number of good votes.
      * @param marks number of sync marks. A sync mark is a record which shows that all records before it had been
      *     synced.
-     * @param end offset after the last good record.
-     * @param fileBytes length of the file, including zeros written ahead.
-     * @param badOffset offset of the first bad byte; -1 if all bytes are good.
-     * @param problem the problem at {@code badOffset}, or {@code null}.
+     * @param end offset in bytes after the last good record of the segment.
+     * @param fileBytes length of the segment file in bytes, including zeros that were written ahead of the records.
+     * @param badOffset offset of the first bad byte of the segment; -1 if all bytes are good.
+     * @param problem text that describes the problem at {@code badOffset}; {@code null} if all bytes of the segment are
+     *     good.
      */
     public record Segment(
             String file,
@@ -46,19 +48,19 @@ public final class LogInspector {
             String problem) {}
 
     /**
-     * The findings about one snapshot.
+     * The findings about one snapshot file.
      *
-     * @param bytes length of the content in bytes; -1 if the header is not readable
-     * @param problem the problem of the snapshot, or {@code null}
+     * @param bytes length of the snapshot's content in bytes; -1 if the header is not readable
+     * @param problem text that describes the problem of the snapshot; {@code null} if the snapshot is good
      */
     public record Snapshot(String file, long zxid, long bytes, String problem) {}
 
     /**
-     * The content of a directory.
+     * The findings about one data directory.
      *
-     * @param owner server id and members, or the problem of the identity file
-     * @param problems the reasons why a member would not start; empty if it would start
-     * @param notes the repairs that a start would make on its own
+     * @param owner server id and founders of the directory's owner, or the problem of the identity file
+     * @param problems the reasons why a member would not start from the directory; empty if the member would start
+     * @param notes the repairs that a start of the member would make without the operator
      */
     public record Report(
             Path dir,
@@ -73,16 +75,17 @@ public final class LogInspector {
     }
 
     /**
-     * A cut of the log, which was made or is planned.
+     * A cut that a repair has made or plans to make in the log.
      *
-     * @param file the segment to cut, {@code null} if no cut is needed.
-     * @param offset the offset in the segment from which bytes are removed; 0 if the whole segment is removed.
-     * @param what the problem at the place of the cut.
-     * @param torn whether the cut removes only an unfinished write, which a start would remove as well.
-     * @param lastZxid the last entry that stays in the log.
-     * @param entries number of readable entries after the cut, in this segment and in later ones.
-     * @param saved the files that hold the removed bytes.
-     * @param others other problems, which cutting the log does not repair.
+     * @param file name of the segment that the repair cuts; {@code null} if the log needs no cut.
+     * @param offset the offset in the segment from which the repair removes bytes; 0 if the repair removes the whole
+     *     segment.
+     * @param what text that describes the problem at the place of the cut.
+     * @param torn whether the cut removes only an unfinished write, which a start of the member would remove as well.
+     * @param lastZxid zxid of the last entry that stays in the log.
+     * @param entries number of readable entries after the cut, in the cut segment and in later segments.
+     * @param saved the names of the files that hold the removed bytes.
+     * @param others problems of the directory that a cut of the log does not repair.
      */
     public record Repair(
             String file,
@@ -96,7 +99,7 @@ public final class LogInspector {
 
     private LogInspector() {}
 
-    /** Reads all files of the directory and reports all problems. */
+    /** Reads all files of the directory and reports all problems of the directory. */
     public static Report verify(Path path) throws IOException {
         return verify(path, file -> {});
     }
@@ -104,7 +107,7 @@ public final class LogInspector {
     /**
      * Verifies a directory as {@link #verify(Path)} does, and reports each file.
      *
-     * @param files receives the name of each file of the log, and of each snapshot, before it is read
+     * @param files receives the name of each file of the log, and of each snapshot, before the inspector reads the file
      */
     public static Report verify(Path path, Consumer<String> files) throws IOException {
         Directory dir = existing(path, files);
@@ -152,18 +155,18 @@ public final class LogInspector {
         return new Report(path, owner, segments, described, problems, notes);
     }
 
-    /** Receives the records of a log, in order. */
+    /** Receives the entries and votes of a log, in the order of the log. */
     public interface Content {
         void entry(Entry entry);
 
-        /** @param openFrom the lowest slot whose vote was still needed when this vote was written */
+        /** @param openFrom the lowest slot whose vote the member still needed when it wrote {@code vote} */
         void vote(VoteRecord vote, long openFrom);
     }
 
     /**
-     * Passes every good entry to {@code entries}, in order.
+     * Passes every good entry of the log to {@code entries}, in the order of the log.
      *
-     * @return the reason why reading ended before the end of the log, or {@code null}
+     * @return the reason why the inspector stopped before the end of the log; {@code null} if the whole log is good
      */
     public static String dump(Path path, Consumer<Entry> entries) throws IOException {
         return dump(
@@ -180,14 +183,17 @@ public final class LogInspector {
     }
 
     /**
-     * Passes every good entry and every good vote to {@code records}, in order. The method otherwise works as {@link
-     * #dump(Path, Consumer)}.
+     * Passes every good entry and every good vote of the log to {@code records}, in the order of the log. Apart from
+     * the votes, this method works as {@link #dump(Path, Consumer)}.
      */
     public static String dump(Path path, Content records) throws IOException {
         return dump(existing(path, file -> {}), records);
     }
 
-    /** Passes every good entry and vote of an open directory to {@code records}, see {@link #dump(Path, Content)}. */
+    /**
+     * Passes every good entry and vote in the log of an open directory to {@code records}, see
+     * {@link #dump(Path, Content)}.
+     */
     public static String dump(Directory dir, Content records) throws IOException {
         SegmentScan.Visitor visitor =
                 new SegmentScan.Visitor() {
@@ -212,13 +218,15 @@ public final class LogInspector {
     }
 
     /**
-     * Cuts the log where it is damaged. If the good part of the log ends inside a slot, the log is cut before that
-     * slot. The removed bytes are first saved in files beside the log. The member loses the entries after the cut,
-     * although it may have acknowledged them. So the directory is first marked as repaired, see {@link
-     * io.abcast.kernel.Recovered#repaired}.
+     * Repairs a data directory: cuts its log at the first damaged place. If the good part of the log ends inside a
+     * slot, the repair cuts the log before the slot's first entry. The repair first saves the removed bytes in files
+     * beside the log. The member loses the log entries after the cut, although it may have acknowledged these entries.
+     * Before the cut, the repair therefore marks the directory as repaired, see
+     * {@link io.abcast.kernel.Recovered#repaired}.
      *
-     * @param really true to cut the log, false to return only the planned cut.
-     * @throws IOException also if a member uses the directory, or if the directory does not belong to a member
+     * @param really true if the repair cuts the log; false if it only returns the planned cut.
+     * @throws IOException if a member uses the directory, if the directory does not belong to a member, or if a file
+     *     cannot be read or written
      */
     public static Repair repair(Path path, boolean really) throws IOException {
         return repair(path, really, file -> {});
@@ -227,7 +235,7 @@ public final class LogInspector {
     /**
      * Cuts the log as {@link #repair(Path, boolean)} does.
      *
-     * @param files receives the name of each file before the file is read
+     * @param files receives the name of each file before the repair reads the file
      */
     public static Repair repair(Path path, boolean really, Consumer<String> files)
             throws IOException {
@@ -242,7 +250,7 @@ public final class LogInspector {
                             + " is missing: expected the data directory of a member");
         dir.lock();
         try {
-            // A file of a later release is not damaged, so it must not be cut.
+            // A file that a later release wrote is not damaged, so a repair must not cut the file.
             if (dir.exists(FileNames.IDENTITY)) Identity.read(dir);
             RecordReader reader = new RecordReader();
             List<SnapshotScan> snapshots = SnapshotScan.scan(dir);
@@ -271,7 +279,7 @@ public final class LogInspector {
         }
     }
 
-    /** The problems that keep a member with a good log from starting. */
+    /** Returns the problems of a directory that keep a member from starting although its log is good. */
     private static List<String> otherProblems(Directory dir, HistoryCheck check)
             throws IOException {
         List<String> problems = new ArrayList<>();
@@ -297,15 +305,16 @@ public final class LogInspector {
             boolean really)
             throws IOException {
         List<SegmentScan> segments = log.segments();
-        // If the problem is an unfinished write, a start cuts it at its beginning, even inside a
-        // slot.
+        // A start of the member cuts an unfinished write at the beginning of the write, even inside
+        // a slot.
         SlotCut slot = problem.torn() ? null : SlotCut.before(dir, reader, segments, problem);
         int first = slot == null ? problem.segment() : slot.segment();
         long offset = slot == null ? problem.offset() : slot.offset();
         SegmentScan bad = segments.get(first);
         boolean whole = offset <= Records.SEGMENT_HEADER_BYTES;
-        // The mark is not needed for an unfinished write, which was never reported as durable: a
-        // start would cut it as well.
+        // The storage never reported an unfinished write as durable, and a start would cut this
+        // write as well. The cut of an unfinished write therefore does not mark the directory as
+        // repaired.
         if (really && !problem.torn()) StateFile.markRepaired(dir);
         long lost = 0;
         List<String> saved = new ArrayList<>();
@@ -342,7 +351,10 @@ public final class LogInspector {
                 List.of());
     }
 
-    /** Describes the place of a cut. If the damage is at a later place, the description also names that place. */
+    /**
+     * Describes for the operator where the repair cuts the log. If the damage is after the place of the cut, the
+     * operator's text also names the damaged place.
+     */
     private static String where(List<SegmentScan> segments, LogScan.Problem problem, SlotCut slot) {
         if (slot == null) return "";
         return " (in "

@@ -8,22 +8,22 @@ import java.util.List;
 /** Finds the places of the records in a log, for tests and simulations that damage records. */
 public final class LogPlaces {
     /**
-     * The place of an entry or a vote.
+     * The place of a record, which is an entry or a vote, in the log.
      *
-     * @param file segment that contains the record
-     * @param offset offset of its first byte
-     * @param bytes length of the record
+     * @param file name of the segment that contains the record
+     * @param offset offset of the record's first byte in the segment
+     * @param bytes length in bytes of the record in the segment
      */
     public record Place(String file, int offset, int bytes) {}
 
     private LogPlaces() {}
 
     /**
-     * Returns, in their order, the places of the records that must have been durable, because a sync mark or another
-     * segment follows them. A start refuses a log in which one of these records is damaged. Damage after these records
-     * looks like an unfinished write.
+     * Returns, in order, the places of the records that must have been durable, because a sync mark or another segment
+     * follows them. A start refuses a log in which a record that must have been durable is damaged. Damage after the
+     * last record that must have been durable looks like an unfinished write.
      *
-     * @throws IOException if the log cannot be read
+     * @throws IOException if the files of the log cannot be read
      */
     public static List<Place> provenDurable(Directory dir) throws IOException {
         List<String> segments = new ArrayList<>();
@@ -52,7 +52,7 @@ public final class LogPlaces {
         return proven;
     }
 
-    /** Returns the offsets below {@code before} at which records of a segment begin. */
+    /** Returns the offsets in bytes, below {@code before}, at which records of a segment begin. */
     static List<Integer> beginnings(byte[] segment, int before) {
         List<Integer> found = new ArrayList<>();
         ByteBuffer bytes = ByteBuffer.wrap(segment);
@@ -66,30 +66,32 @@ public final class LogPlaces {
         return found;
     }
 
-    /** Whether a file with the name {@code name} holds records, or will hold them. */
+    /** Whether a file with the name {@code name} is a log segment, which holds records or will hold records. */
     public static boolean isOfLog(String name) {
         return name.startsWith(FileNames.SEGMENT_PREFIX) || name.startsWith(SpareSegments.PREFIX);
     }
 
     /**
-     * The file that names the server to which a directory belongs. A directory without this file looks like the
-     * directory of a new server.
+     * Returns the name of the file that names the server to which a directory belongs. A directory without an identity
+     * file looks like the directory of a new server.
      */
     public static String identity() {
         return FileNames.IDENTITY;
     }
 
-    /** The file with the last persisted state. */
+    /** Returns the name of the file with the last persisted state. */
     public static String state() {
         return FileNames.STATE;
     }
 
-    /** The file that exists while the log counts as cut by an operator. */
+    /** Returns the name of the file that exists while the log counts as cut by an operator. */
     public static String repaired() {
         return FileNames.REPAIRED;
     }
 
-    /** The file of the newest snapshot that is not empty; {@code null} if the directory has no such file. */
+    /**
+     * Returns the name of the newest snapshot file that is not empty; {@code null} if the directory has no such file.
+     */
     public static String newestSnapshot(Directory dir) throws IOException {
         String newest = null;
         for (String name : dir.list())

@@ -8,18 +8,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One read of the log, see {@link Storage#readLog}. The writer determines the part of the log to read, and another
- * thread reads this part. The records of the part are already in the files, and appends do not change them.
+ * One read of the log, see {@link Storage#readLog}. The writer thread determines the part of the log that the read
+ * covers, and another thread reads this part from the files. When a read begins, the files already hold all records
+ * that the read covers, and later appends do not change these records.
  *
  * <p><b>Thread rule:</b> one thread calls {@link #entries} once; the writer calls all other methods.
  */
 final class LogRead {
     /**
-     * The part of a segment to search.
+     * The part of a segment in which a read searches for entries.
      *
-     * @param seal seal of the segment, see {@link Records#segmentSeal}
-     * @param from offset at which a record begins
-     * @param end offset after the last record that was requested before this read
+     * @param seal seal of the segment, a number that enters the checksums of the segment's records, see
+     *     {@link Records#segmentSeal}.
+     * @param from offset in the segment at which a record begins and the search starts.
+     * @param end offset in the segment after the last record that was appended before the caller requested the read
      */
     record Span(
             String name,
@@ -37,7 +39,8 @@ final class LogRead {
     private volatile boolean done;
 
     /**
-     * @param spans consecutive parts of segments; empty if the log does not hold {@code afterZxid} or an entry after it
+     * @param spans consecutive parts of segments that the read covers; empty if the log does not hold {@code afterZxid}
+     *     or an entry after it
      */
     LogRead(Path dir, long afterZxid, int bytesMax, List<Span> spans) {
         this.dir = dir;
@@ -46,26 +49,33 @@ final class LogRead {
         this.spans = spans;
     }
 
-    /** The zxid after which the read begins. The read does not need segments that end at or before this zxid. */
+    /**
+     * Returns the zxid {@code afterZxid}, after which the read begins. The read does not need segments that end at or
+     * before the zxid {@code afterZxid}.
+     */
     long afterZxid() {
         return afterZxid;
     }
 
-    /** Whether the read no longer needs the files. */
+    /** Whether this read has ended and no longer needs the log's files. */
     boolean isDone() {
         return done;
     }
 
-    /** Invalidates the read, because the log is about to lose entries. The entries to read may be among them. */
+    /**
+     * Invalidates the read, because the log is about to lose entries. A later cut of the log may remove entries that
+     * the read covers.
+     */
     void cut() {
         cut = true;
     }
 
     /**
-     * Reads the entries. If the log was cut meanwhile, the result is empty whatever the files contain.
+     * Reads the entries of the part of the log that this read covers. If the log was cut after this read began, the
+     * read returns no entries, regardless of the content of the files.
      *
      * @throws CorruptLogException if a record cannot be read back, or does not continue the previous record. In formats
-     *     before 6 a misdirected record causes this exception, because its checksum is valid
+     *     before 6 a misdirected record causes this exception, because the checksum of a misdirected record is valid
      */
     List<Entry> entries(RecordReader reader) throws IOException {
         if (cut) return List.of();
@@ -105,7 +115,7 @@ final class LogRead {
                 previousIsKnown = true;
                 if (reader.zxid() > afterZxid) {
                     if (entries.isEmpty() && previous != afterZxid)
-                        return entries; // the log never held an entry with that zxid
+                        return entries; // the log never held an entry with zxid afterZxid
                     if (!entries.isEmpty() && bytes + reader.bytes() > bytesMax) return entries;
                     entries.add(reader.entry());
                     bytes += reader.bytes();

@@ -7,22 +7,24 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Reads the log and snapshots on another thread than the writer's, so that a member that catches up does not delay the
- * commits of the other members. Each read is one task of {@link SideWork}. Reads run and are answered in the order of
- * the calls.
+ * Reads the log and snapshots on a separate thread, so that reads for a member that catches up do not delay the
+ * writer's commits. Each read of the log or of a snapshot is one task of {@link SideWork}. The thread carries out and
+ * answers the reads in the order of the calls.
  *
- * <p>The writer determines when a read begins, so that the read sees every earlier operation. From then on:
+ * <p>The writer determines when a read begins, so that the read reflects every earlier operation on the log. After a
+ * read has begun, two rules apply:
  *
  * <ul>
- *   <li>a {@link #cut} of the log invalidates the read: its answer is empty, and damage in the files is not reported as
- *   a failure;
- *   <li>a purge keeps the segments that the read needs, see {@link #neededAfter}.
+ * <li>a {@link #cut} of the log invalidates the read: the read returns no entries and reports no damage;
+ * <li>a purge of the log keeps the segments that the read needs, see {@link #neededAfter}.
  * </ul>
  *
- * <p><b>Bound:</b> a waiting read counts as {@link HandOver#ITEM_BYTES_MIN} bytes that are handed over and not yet
- * written. When these bytes reach their bound, the loop takes no events.
+ * <p><b>Bound:</b> each waiting read counts as {@link HandOver#ITEM_BYTES_MIN} bytes that are handed over to the writer
+ * and not yet written. When the bytes that wait for the writer reach {@link StorageLimits#handOverBytesMax}, the event
+ * loop takes no events.
  *
- * <p><b>Thread rule:</b> called by the writer; the reads themselves run on the thread of the side work.
+ * <p><b>Thread rule:</b> the writer calls the methods of this class; the reads themselves run on the thread of the
+ * {@code SideWork}.
  */
 final class LogReads {
     private interface Task {
@@ -39,13 +41,19 @@ final class LogReads {
     private final BooleanSupplier hasFailed;
     private final Consumer<Throwable> fail;
 
-    /** Waiting reads; guarded by this object. The first read in the queue runs, or is about to run. */
+    /**
+     * The reads that are not answered yet; the lock of this object guards the queue. The first read in the queue of
+     * unanswered reads runs, or is about to run.
+     */
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
-    /** The reader of records. The reader is created at the first read, because most members never read their log. */
+    /**
+     * The reader of log records. The first read of the log creates the record reader, because most members never read
+     * their log.
+     */
     private RecordReader reader;
 
-    /** @param fail receives a failure that ends the storage */
+    /** @param fail receiver of an error that ends the storage */
     LogReads(
             SideWork work,
             HandOver handOver,
@@ -79,14 +87,14 @@ final class LogReads {
         if (first) work.offer(this::runFirst);
     }
 
-    /** Invalidates the waiting reads, because the log is about to lose its last entries or all entries. */
+    /** Invalidates the waiting reads of the log, because the log is about to lose its last entries or all entries. */
     synchronized void cut() {
         for (Waiting read : waiting) if (read.log != null) read.log.cut();
     }
 
     /**
-     * The highest zxid such that no unfinished read needs an entry at or before it; {@link Long#MAX_VALUE} without
-     * unfinished reads.
+     * Returns the highest zxid up to which no unfinished read needs an entry; {@link Long#MAX_VALUE} if no read is
+     * unfinished.
      */
     synchronized long neededAfter() {
         long least = Long.MAX_VALUE;
@@ -101,7 +109,7 @@ final class LogReads {
     }
 
     /**
-     * Carries out the oldest read, unless the storage has failed.
+     * Carries out the oldest waiting read, unless the storage has failed.
      *
      * @return whether another read waits
      */
@@ -131,7 +139,7 @@ final class LogReads {
         completions.snapshotRead(id, offset, snapshots.read(id, offset, bytesMax));
     }
 
-    /** Answers the waiting reads, so that the files may be closed afterwards. */
+    /** Answers all waiting reads, so that the log may close its files afterwards. */
     void close() {
         work.shutDown();
         work.awaitEnd();

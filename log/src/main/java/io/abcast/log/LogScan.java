@@ -6,23 +6,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The content and the problems of all segments in a directory.
+ * The findings of a complete read of all log segments in a data directory.
  *
- * @param problems problems in the order of the log; entries after the first problem are not part of the history
+ * @param problems problems of the log, in the order of the log; entries after the first problem are not part of the
+ *     member's history
  */
 record LogScan(List<SegmentScan> segments, List<Problem> problems) {
 
     /**
      * A problem of the log: a place at which the bytes do not continue the log.
      *
-     * @param segment index in {@link LogScan#segments}
-     * @param offset offset in the segment; 0 means that the whole segment is affected
-     * @param torn whether the bytes are the unfinished end of the last write, which never counted as durable and may be
-     *     cut
+     * @param segment index of the segment in {@link LogScan#segments}
+     * @param offset offset in bytes of the problem in the segment; 0 if the problem affects the whole segment.
+     * @param torn whether the bytes at the problem are the unfinished end of the last write, which never counted as
+     *     durable and may be cut
      */
     record Problem(int segment, long offset, boolean torn, String what) {}
 
-    /** @param serverId the server to which the segments must belong; 0 accepts any server */
+    /** @param serverId id of the server to which the segments must belong; 0 if they may belong to any server */
     static LogScan scan(
             Directory dir, RecordReader reader, int serverId, SegmentScan.Visitor visitor)
             throws IOException {
@@ -91,17 +92,22 @@ record LogScan(List<SegmentScan> segments, List<Problem> problems) {
         return scan.number() != (continues ? before.number() + 1 : 0);
     }
 
-    /** The first problem; {@code null} if the log has no problem. */
+    /** Returns the first problem of the log; {@code null} if the log has no problem. */
     Problem first() {
         return problems.isEmpty() ? null : problems.get(0);
     }
 
-    /** Returns the zxid before the first entry of the log. If there is no segment, returns {@code ifEmpty}. */
+    /**
+     * Returns the zxid before the first entry of the scanned log. If the log has no segment, the result is
+     * {@code ifEmpty}.
+     */
     long afterZxid(long ifEmpty) {
         return segments.isEmpty() ? ifEmpty : segments.get(0).previousZxid();
     }
 
-    /** Returns the zxid of the last good entry. If there is no segment, returns {@code ifEmpty}. */
+    /**
+     * Returns the zxid of the last good entry of the log. If the log has no segment, the result is {@code ifEmpty}.
+     */
     long lastZxid(long ifEmpty) {
         return segments.isEmpty() ? ifEmpty : segments.get(segments.size() - 1).lastZxid();
     }

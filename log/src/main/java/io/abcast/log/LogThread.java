@@ -3,8 +3,8 @@ package io.abcast.log;
 import java.io.IOException;
 
 /**
- * The thread that waits for batches and makes a {@link LogWriter} write and sync them. The thread is a platform thread
- * and not a virtual one, because a sync blocks its thread.
+ * The thread that waits for batches and makes a {@link LogWriter} write and sync them. The log thread is a platform
+ * thread and not a virtual thread, because a sync of a file blocks its thread.
  */
 final class LogThread implements StorageWork.Writing {
     private final LogWriter writer;

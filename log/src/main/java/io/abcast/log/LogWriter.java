@@ -11,20 +11,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Writes a member's log: {@link #write} writes all waiting batches, and {@link #sync} syncs once and reports one
- * position (group commit). All operations are carried out in the order of their calls. The writer starts reads of the
- * log and of snapshots, and {@link LogReads} carries them out.
+ * Writes a member's log. {@link #write} writes all waiting batches, and {@link #sync} syncs the log once and reports
+ * the position of the last operation (group commit). The writer carries out all operations of the storage in the order
+ * of their calls. The writer starts reads of the log and of snapshots, and {@link LogReads} carries the reads out.
  *
- * <p><b>Thread rule:</b> used by one thread at a time, see {@link StorageWork.Writers}; {@link #fail}, {@link #figures}
- * and {@link #snapshotTaken} by any thread.
+ * <p><b>Thread rule:</b> one thread at a time uses a {@code LogWriter}, see {@link StorageWork.Writers}; any thread may
+ * call {@link #fail}, {@link #figures} and {@link #snapshotTaken}.
  */
 final class LogWriter {
-    /** An operation of the writer that is not an append. */
+    /** An operation of the writer that is not an append of an entry. */
     interface Work {
         void run(LogWriter on) throws IOException;
     }
 
-    /** Maximum number of bytes in a group. A group with this many bytes is synced even if more batches wait. */
+    /**
+     * Number of bytes above which the writer ends a group of batches and syncs the group, even if more batches wait.
+     */
     private static final long GROUP_BYTES_MAX = 8 << 20;
 
     private final Path path;
@@ -37,13 +39,16 @@ final class LogWriter {
     private final LogReads reads;
     private final AtomicBoolean failed = new AtomicBoolean();
 
-    /** The number of log operations carried out since the start. */
+    /** The number of log operations that the writer has carried out since the start. */
     private long position;
 
     private long reported;
     private long persists;
 
-    /** The zxid of the last purge request while reads delay the purge; {@link Zxid#NONE} if no purge is delayed. */
+    /**
+     * The zxid of the last request to purge the log, while reads delay the purge; {@link Zxid#NONE} if no purge is
+     * delayed.
+     */
     private long purgeDue = Zxid.NONE;
 
     private long entries;
@@ -77,7 +82,7 @@ final class LogWriter {
         return completions;
     }
 
-    /** The number of log operations carried out so far. */
+    /** Returns the number of log operations that the writer has carried out since the start. */
     long position() {
         return position;
     }
@@ -86,12 +91,18 @@ final class LogWriter {
         return failed.get();
     }
 
-    /** Called when no batch waits and all batches are synced. The log may then write a sync mark. */
+    /**
+     * Called when no batch waits for the writer and all written batches are synced. When all batches are synced, the
+     * log may write a sync mark.
+     */
     void idle() throws IOException {
         log.markSynced();
     }
 
-    /** Writes {@code first} and the batches that wait after it, as one group. {@link #sync} must follow. */
+    /**
+     * Writes the batch {@code first} and the batches that wait after it, as one group. The caller must call
+     * {@link #sync} after it has written a group of batches.
+     */
     void write(HandOver.Batch first) throws IOException {
         if (purgeDue != Zxid.NONE) purge(purgeDue);
         long bytes = 0;
@@ -112,7 +123,10 @@ final class LogWriter {
         log.writeOut();
     }
 
-    /** Makes the records of the group durable, and reports the position of its last log operation. */
+    /**
+     * Makes the records of the last group of batches durable, and reports the position of the group's last log
+     * operation.
+     */
     void sync() throws IOException {
         long before = watch.syncBegins();
         boolean synced = log.sync();
@@ -149,7 +163,10 @@ final class LogWriter {
         reads.add(log.read(afterZxid, bytesMax));
     }
 
-    /** Purges the log. Entries that reads still need are purged later. */
+    /**
+     * Purges the log up to {@code throughZxid}. If unfinished reads still need entries up to {@code throughZxid}, the
+     * writer postpones the purge of these entries.
+     */
     void purge(long throughZxid) throws IOException {
         long through = Math.min(throughZxid, snapshots.oldest().zxid());
         long free = reads.neededAfter();
@@ -171,8 +188,8 @@ final class LogWriter {
     }
 
     /**
-     * @param pending number of pending installations, decremented when the installation is complete and before the
-     *     answer
+     * @param pending number of snapshot installations that are pending; the writer decrements the number when an
+     *     installation is complete, before it answers the installation
      */
     void installSnapshot(SnapshotId id, byte[] note, Digest digest, AtomicInteger pending)
             throws IOException {
@@ -190,12 +207,14 @@ final class LogWriter {
         completions.snapshotInstalled(id, decided);
     }
 
-    /** Called by the snapshot thread: counts a complete snapshot. */
+    /** Counts a snapshot that is complete, in the storage's figures; called by the snapshot thread. */
     void snapshotTaken() {
         snapshotsTaken.incrementAndGet();
     }
 
-    /** Stops the storage for good; reports only the first cause. Safe from any thread. */
+    /**
+     * Stops the storage permanently after an error, and reports only the first error. Any thread may call this method.
+     */
     void fail(Throwable cause) {
         if (!failed.compareAndSet(false, true)) return;
         handOver.breakOff();
@@ -212,7 +231,7 @@ final class LogWriter {
                                 cause));
     }
 
-    /** Returns the figures as of the last sync. Safe from any thread. */
+    /** Returns the counters of the storage, with their values at the last sync. Any thread may call this method. */
     StorageFigures figures() {
         StorageFigures f = figures;
         return new StorageFigures(
@@ -238,9 +257,9 @@ final class LogWriter {
     }
 
     /**
-     * Refuses further batches, and closes the files.
+     * Refuses batches that arrive after this call, and closes the files of the log.
      *
-     * @param orderly whether all batches that were handed over have been written and synced
+     * @param orderly whether all batches that the event loop has handed over are written and synced
      */
     void close(boolean orderly) {
         handOver.breakOff();

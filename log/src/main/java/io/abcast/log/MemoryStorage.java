@@ -16,13 +16,14 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A storage whose history lasts only as long as the process. The log is an {@link OffHeapLog}. Answers come on the
- * loop: each method of this class calls {@link Completions} before it returns, and the driver queues the answer. Only
- * snapshots are written by a separate thread. Serialising 64 MB takes some hundred milliseconds, and a loop that stalls
- * longer than the election timeout would cost a leader its role. Only {@link #close} blocks: it waits for a snapshot
- * that is being written. If the log becomes too large for the memory, the member ends.
+ * A storage that keeps the history in memory, so that the history is lost when the process ends. The storage keeps the
+ * log in an {@link OffHeapLog}. A memory storage answers on the event loop: each method calls {@link Completions}
+ * before it returns, and the driver queues the answer. A separate thread writes the snapshots. To serialise a snapshot
+ * of 64 MB takes some hundred milliseconds. If a leader's event loop stalled longer than the election timeout, the
+ * leader would lose its role. Of the methods of a memory storage only {@link #close} blocks, because it waits for a
+ * snapshot that is being written. If the log becomes too large for the memory, the storage fails and the member ends.
  *
- * <p>{@link #figures} counts a {@link #flush} as a sync if there is an operation to report.
+ * <p>{@link #figures} counts a {@link #flush} as a sync if the flush has an operation to report.
  */
 final class MemoryStorage implements Storage {
     private static final int SNAPSHOTS_KEPT = 2;
@@ -37,20 +38,21 @@ final class MemoryStorage implements Storage {
     private final StorageWatch watch = new StorageWatch(() -> 0);
 
     /**
-     * The snapshots, in ascending order of zxid. Guarded by the list itself, because the loop and the snapshot thread
-     * share the list.
+     * The snapshots that this storage keeps, in ascending order of zxid. The lock of the list of snapshots guards this
+     * list, because the event loop and the snapshot thread share the list.
      */
     private final List<Held> snapshots = new ArrayList<>();
 
     /**
-     * A snapshot that is not dropped even if many snapshots are newer; {@code null} if there is no such snapshot.
-     * Guarded by {@link #snapshots}.
+     * The snapshot that this storage keeps even if many newer snapshots exist; {@code null} if no snapshot is retained.
+     * The lock of {@link #snapshots} guards the field {@code retained}.
      */
     private SnapshotId retained;
 
     /**
-     * Number of histories that snapshots have installed. A snapshot that was begun in an earlier history is discarded.
-     * Guarded by {@link #snapshots}.
+     * Number of snapshots that have replaced the history since the storage was opened. The storage discards a snapshot
+     * that was begun before another snapshot replaced the history. The lock of {@link #snapshots} guards the field
+     * {@code generation}.
      */
     private int generation;
 
@@ -71,21 +73,21 @@ final class MemoryStorage implements Storage {
     private final AtomicLong snapshotsTaken = new AtomicLong();
     private volatile StorageFigures figures = new StorageFigures(0, 0, 0, 0, 0, 0, 0);
 
-    /** @param notes receives notes as in {@link Storages#open} */
+    /** @param notes receives notes for the operator, as in {@link Storages#open} */
     MemoryStorage(int serverId, Consumer<String> notes) {
         this(SideThread.forSnapshots(serverId, notes), notes);
     }
 
-    /** @param snapshotWork writes snapshots */
+    /** @param snapshotWork runs the tasks that write snapshots */
     MemoryStorage(SideWork snapshotWork, Consumer<String> notes) {
-        // The log is kept in direct memory. The limit of direct memory is by default the maximum
-        // heap size.
+        // A memory storage keeps its log in direct memory. By default, the JVM's limit of direct
+        // memory is the maximum heap size.
         this(snapshotWork, notes, () -> Runtime.getRuntime().maxMemory() / 2);
     }
 
     /**
-     * @param room gives the size of the log, in bytes, above which a retained snapshot is given up, so that it keeps no
-     *     part of the log
+     * @param room supplies the size of the log, in bytes, above which the storage gives up a retained snapshot and the
+     *     log entries after this snapshot
      */
     MemoryStorage(SideWork snapshotWork, Consumer<String> notes, LongSupplier room) {
         this.notes = notes;
@@ -127,7 +129,10 @@ final class MemoryStorage implements Storage {
         bytes += entry.bytes();
     }
 
-    /** Only counts the operation, because a storage in memory loses all votes at the end of the process. */
+    /**
+     * Counts the vote as an operation and does not store it, because a storage in memory loses all votes at the end of
+     * the process.
+     */
     @Override
     public void vote(long slot, long openFrom, Supplier<byte[]> record) {
         if (!refusing) position++;
@@ -326,7 +331,7 @@ final class MemoryStorage implements Storage {
                 f.logBytes());
     }
 
-    /** Reports no queue, because a storage in memory has no operations that wait for a writer. */
+    /** Reports the fill level of no queue, because a storage in memory has no operations that wait for a writer. */
     @Override
     public void visitQueues(QueueVisitor to) {}
 
@@ -335,7 +340,7 @@ final class MemoryStorage implements Storage {
         return watch;
     }
 
-    /** Closes the storage. Calls after the close have no effect and get no answer. */
+    /** Closes this storage, after which all calls of the storage have no effect and get no answer. */
     @Override
     public void close() {
         refusing = true;

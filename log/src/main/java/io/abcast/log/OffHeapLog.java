@@ -7,45 +7,49 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A log of consecutive entries in memory that the garbage collector does not manage. On the heap, garbage collections
- * would copy a log of a hundred megabytes many times, although almost no entry is read again. Adding and removing
- * entries at both ends takes constant time; finding a zxid takes logarithmic time.
+ * A log of consecutive entries in direct memory, which the garbage collector does not manage. On the heap, garbage
+ * collections would copy a log of a hundred megabytes many times, although almost no entry is read again. To add or
+ * remove entries at either end takes constant time; to find a zxid takes logarithmic time.
  *
- * <p>Entries are copied, one after the other, into chunks of direct memory; {@link #get} copies them out. Chunks that
- * are no longer needed are reused. The bytes of chunks count against the JVM's limit of direct memory.
+ * <p>The log copies entries, one after the other, into chunks of direct memory; {@link #get} copies an entry out. The
+ * log reuses chunks of direct memory that it no longer needs. The log's chunks count against the JVM's limit of direct
+ * memory.
  *
- * <p>Not thread-safe.
+ * <p>An {@code OffHeapLog} is not thread-safe.
  */
 final class OffHeapLog {
     private static final int CAPACITY_MIN = 1024;
     private static final int CHUNK_BYTES_MIN = 64 << 10;
     private static final int CHUNK_BYTES_MAX = 4 << 20;
 
-    // Offset of the request number in an entry. An entry in its chunk consists of its tag, its
-    // request number, its place if the tag announces one, and its payload.
+    // Offset of the request number in an entry, in bytes. In its chunk, an entry consists of its
+    // tag, its request number, its place if the tag announces a place, and its payload.
     private static final int REQUEST_AT = 4;
     private static final int PLACE_AT = 12;
     private static final int PLACE_BYTES = 8;
 
-    /** The chunks in use, oldest first. The first chunk in the list has the number {@link #firstChunk}. */
+    /**
+     * The chunks that hold entries, with the oldest chunk first. The first chunk in the list has the number
+     * {@link #firstChunk}.
+     */
     private final List<ByteBuffer> chunks = new ArrayList<>();
 
     private final ArrayDeque<ByteBuffer> spare = new ArrayDeque<>();
     private long firstChunk;
 
-    /** The offset in the last chunk at which the next entry will be written. */
+    /** The offset in the last chunk at which the log will write the next entry. */
     private int end;
 
     private long[] zxids = new long[CAPACITY_MIN];
 
     /**
-     * The place of each entry: the number of its chunk in the upper half, and its offset in the chunk in the lower
-     * half.
+     * The location of each entry: the number of the entry's chunk in the upper half of the long, and the offset in the
+     * chunk below.
      */
     private long[] places = new long[CAPACITY_MIN];
 
     /**
-     * The payload length of each entry, in bytes. The lengths are kept here, so that the log can drop its oldest
+     * The payload length of each entry, in bytes. The log keeps the lengths in an array, so that it can drop its oldest
      * entries without access to the chunks.
      */
     private int[] lengths = new int[CAPACITY_MIN];
@@ -53,7 +57,7 @@ final class OffHeapLog {
     private int head;
     private int size;
 
-    /** The largest number of entries that the log has had since the last call of {@link #fit}. */
+    /** The largest number of entries that the log has had at one time since the last call of {@link #fit}. */
     private int sizeMost;
 
     private long bytes;
@@ -62,7 +66,7 @@ final class OffHeapLog {
         return size;
     }
 
-    /** The sum of {@link Entry#bytes} of all entries. */
+    /** Returns the sum of {@link Entry#bytes} of all entries in this log. */
     long bytes() {
         return bytes;
     }
@@ -71,7 +75,7 @@ final class OffHeapLog {
         return zxids[slot(i)];
     }
 
-    /** Returns a copy of the entry. */
+    /** Returns a copy of the entry with index {@code i} in this log, from 0. */
     Entry get(int i) {
         int slot = slot(i);
         ByteBuffer chunk = chunk(places[slot]);
@@ -92,12 +96,15 @@ final class OffHeapLog {
         return placed ? PLACE_AT + PLACE_BYTES : PLACE_AT;
     }
 
-    /** Returns {@link Entry#bytes} of the entry. */
+    /** Returns {@link Entry#bytes} of the entry with index {@code i} in this log. */
     int bytes(int i) {
         return Entry.OVERHEAD_BYTES + lengths[slot(i)];
     }
 
-    /** @throws OutOfMemoryError if the JVM's limit of direct memory is reached. The log is then unchanged */
+    /**
+     * @throws OutOfMemoryError if the JVM's limit of direct memory is reached. An {@code OutOfMemoryError} leaves the
+     *     log unchanged
+     */
     void addLast(Entry entry) {
         byte[] payload = entry.payload();
         boolean placed = entry.place() != 0;
@@ -152,7 +159,7 @@ final class OffHeapLog {
         bytes = 0;
     }
 
-    /** The number of entries at or before {@code zxid}. */
+    /** Returns the number of entries of this log at or before {@code zxid}. */
     int countThrough(long zxid) {
         int low = 0;
         int high = size;
@@ -187,8 +194,8 @@ final class OffHeapLog {
     }
 
     /**
-     * Releases a chunk that is no longer used. The chunk is kept for reuse if it has the usual size, and if fewer
-     * chunks are kept than are in use.
+     * Releases a chunk of direct memory that the log no longer uses. The log keeps a released chunk for reuse if the
+     * chunk has the usual size, and if fewer chunks are kept than hold entries.
      */
     private void retire(int i) {
         ByteBuffer chunk = chunks.remove(i);
@@ -196,16 +203,17 @@ final class OffHeapLog {
     }
 
     /**
-     * Halves the arrays if less than an eighth of them was used while entries went once through all their positions. A
-     * purge alone does not halve the arrays, because the log is soon as long as before. Arrays that shrink and grow
-     * with each snapshot would take more time than the entries.
+     * Halves the arrays of locations if the log has used less than an eighth of the arrays' length while entries went
+     * once through all positions. A purge alone does not halve the arrays of locations, because the log soon has as
+     * many entries as before the purge. If the arrays of locations shrank and grew with each snapshot, copying the
+     * arrays would take more time than adding the entries.
      */
     private void fit() {
         if (sizeMost < zxids.length / 8 && zxids.length > CAPACITY_MIN) resize(zxids.length / 2);
         sizeMost = size;
     }
 
-    /** Number of entries that fit into the arrays. */
+    /** Returns the number of entries whose locations fit into the arrays. */
     int capacity() {
         return zxids.length;
     }

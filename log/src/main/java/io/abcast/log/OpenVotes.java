@@ -11,33 +11,34 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Keeps the open votes: the newest vote of each slot whose vote the member still needs. Also keeps the place of each
- * open vote in the log. Used by one thread.
+ * Keeps the open votes: the newest vote of each slot whose vote the member still needs. {@code OpenVotes} also keeps,
+ * for each open vote, the place of the vote in the log. Only one thread uses an {@code OpenVotes} object.
  *
- * <p><b>Bound:</b> one vote for each slot in which the member still needs its vote. The protocol holds the same votes
- * in memory.
+ * <p><b>Bound:</b> there is at most one open vote for each slot in which the member still needs its vote. The
+ * protocol's node keeps its own copy of the open votes in memory.
  */
 final class OpenVotes {
     /**
-     * Maximum distance, in bytes, from the end of the payload that was found last to the next payload. A payload that
-     * is farther away is not found.
+     * Maximum distance, in bytes, between the payload that {@link Vote#find} found last in a vote and the next payload
+     * in the vote. The search {@link Vote#find} does not find a payload that is farther away than
+     * {@code SEARCH_BYTES_MAX} bytes.
      */
     static final int SEARCH_BYTES_MAX = 1024;
 
     private static final int COUNT_MAX = 1 << 24;
 
-    /** One vote. */
+    /** One open vote: its slot, its bytes and its place in the log. */
     static final class Vote {
         final long slot;
         final byte[] bytes;
 
-        /** The segment that holds the vote; {@code null} if no segment holds it. */
+        /** The segment that holds the vote; {@code null} if no segment holds the vote. */
         String segment;
 
-        /** The offset of {@link #bytes} in the segment file. */
+        /** The offset in the segment file at which the bytes of the vote begin. */
         long at;
 
-        /** The index in {@link #bytes} after the payload that was found last. */
+        /** The index in the bytes of the vote after the payload that {@link #find} found last. */
         private int searchFrom;
 
         private Vote(long slot, byte[] bytes) {
@@ -45,7 +46,10 @@ final class OpenVotes {
             this.bytes = bytes;
         }
 
-        /** The index of the payload in {@link #bytes}; -1 if it is not found. */
+        /**
+         * Returns the index of {@code payload} in the bytes of this vote; -1 if this search does not find
+         * {@code payload}.
+         */
         int find(byte[] payload) {
             int last = Math.min(bytes.length - payload.length, searchFrom + SEARCH_BYTES_MAX);
             for (int i = searchFrom; i <= last; i++) {
@@ -62,10 +66,11 @@ final class OpenVotes {
     private long openFrom = 1;
 
     /**
-     * Adds the newest vote of a slot. The vote is not in a segment yet. After a repair of the log a member may need
-     * votes in lower slots than before. The newest vote names the lowest of these slots.
+     * Adds the newest vote of a slot, which replaces the slot's earlier vote. No segment of the log holds the added
+     * vote yet. After a repair of the log a member may need votes in lower slots than before. The newest vote of any
+     * slot names the lowest slot whose vote the member still needs.
      *
-     * @return {@code null} if the vote of that slot is not needed
+     * @return the open vote that was added; {@code null} if the member does not need the vote of its slot
      */
     Vote put(long slot, long itsOpenFrom, byte[] bytes) {
         openFrom = itsOpenFrom;
@@ -80,7 +85,7 @@ final class OpenVotes {
         return votes.get(slot);
     }
 
-    /** The lowest slot whose vote is still needed. */
+    /** Returns the lowest slot whose vote the member still needs. */
     long openFrom() {
         return openFrom;
     }
@@ -89,7 +94,10 @@ final class OpenVotes {
         return votes.isEmpty();
     }
 
-    /** Returns the votes in {@code segment}, ascending by slot; for {@code null} the votes that are in no segment. */
+    /**
+     * Returns the open votes in {@code segment}, ascending by slot; if {@code segment} is {@code null}, the open votes
+     * that no segment holds.
+     */
     List<Vote> in(String segment) {
         List<Vote> found = new ArrayList<>();
         for (Vote vote : votes.values())
@@ -103,7 +111,7 @@ final class OpenVotes {
         votes.values().removeIf(vote -> segment.equals(vote.segment) && vote.at >= end);
     }
 
-    /** Records that no vote is in a segment any more, because all segments are removed. */
+    /** Records that no segment holds a vote any more, because all segments are removed. */
     void displace() {
         for (Vote vote : votes.values()) vote.segment = null;
     }
@@ -114,9 +122,12 @@ final class OpenVotes {
         return List.copyOf(records);
     }
 
-    // A separate file holds the votes while segments are removed
+    // Methods for the file that holds the open votes while segments of the log are removed
 
-    /** Makes all votes durable in a file beside the log. Called before segments that hold votes are removed. */
+    /**
+     * Makes all open votes durable in a file beside the log. The log saves the open votes before it removes segments
+     * that hold votes.
+     */
     void save(Directory dir, int serverId) throws IOException {
         if (votes.isEmpty()) return;
         WireWriter out = new WireWriter(1024).varint(openFrom).varint(votes.size());
@@ -125,8 +136,10 @@ final class OpenVotes {
     }
 
     /**
-     * Adds the votes of the saved file. Saved votes are at least as new as the votes in the log, because the log
-     * accepts no operation between {@link #save} and {@link #dropSaved}. A part of the log may already be removed.
+     * Adds the saved votes, which the file beside the log holds, to the open votes. The votes in the file beside the
+     * log are at least as new as the votes in the log, because the log accepts no operation between {@link #save} and
+     * {@link #dropSaved}. The file of saved votes exists if a crash happened when a part of the log was already
+     * removed.
      */
     void merge(OpenVotes saved) {
         for (Vote vote : saved.votes.values()) {
@@ -137,10 +150,10 @@ final class OpenVotes {
     }
 
     /**
-     * Reads the votes that {@link #save} wrote, if the file exists.
+     * Reads the votes that {@link #save} wrote to a file beside the log, if this file exists.
      *
-     * @param serverId the server to which the file must belong; 0 accepts any server
-     * @throws CorruptLogException if the file is damaged
+     * @param serverId id of the server to which the file of votes must belong; 0 if the file may belong to any server
+     * @throws CorruptLogException if the file of votes is damaged
      */
     static OpenVotes saved(Directory dir, int serverId) throws IOException {
         OpenVotes found = new OpenVotes();
@@ -157,7 +170,10 @@ final class OpenVotes {
         }
     }
 
-    /** Deletes the file that {@link #save} wrote. Called when the log durably holds all votes again. */
+    /**
+     * Deletes the file of open votes that {@link #save} wrote. The log deletes the file of votes when the log durably
+     * holds all open votes again.
+     */
     static void dropSaved(Directory dir) throws IOException {
         if (!dir.exists(FileNames.VOTES)) return;
         dir.delete(FileNames.VOTES);

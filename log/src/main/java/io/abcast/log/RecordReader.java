@@ -10,9 +10,10 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Reads the records of one segment file in ascending order, through a buffer. The reader checks each record by itself.
- * The caller must check that each record continues the previous one. Every length is compared with the available bytes
- * before it is used. Reusable; not thread-safe.
+ * Reads the records of one segment file in ascending order, through a buffer. The reader checks each record separately.
+ * The caller must check that each record continues the record before it. Before the reader uses a length from the file,
+ * it compares the length with the available bytes. A {@code RecordReader} can be reused for other files, and is not
+ * thread-safe.
  */
 final class RecordReader {
     enum Kind {
@@ -20,8 +21,8 @@ final class RecordReader {
         VOTE,
         MARK,
         /**
-         * The end of the file, or a record header of zeros. If only zeros follow such a header, the header is the end
-         * of the log.
+         * The reader has found the end of the file, or a record header of zeros. If only zeros follow a record header
+         * of zeros, this header is the end of the log.
          */
         END,
         BAD
@@ -35,7 +36,7 @@ final class RecordReader {
     private final CRC32C crc = new CRC32C();
     private byte[] payload = new byte[4096];
 
-    /** The bytes of the reference of an entry whose payload is in a vote. */
+    /** The bytes of the present entry's reference, if its payload is in a vote. */
     private final byte[] referenceBytes = new byte[Records.REFERENCE_BYTES];
 
     private final ByteBuffer reference = ByteBuffer.wrap(referenceBytes);
@@ -49,27 +50,28 @@ final class RecordReader {
     private long nextOffset;
     private long zxid;
 
-    /** Length of the payload in bytes, including the encoded place. */
+    /** Length of the present record's payload in bytes, including the encoded place of an entry in its slot. */
     private int length;
 
-    /** The place of the present entry, see {@link Entry#place}; 0 without a place. */
+    /** The place of the present entry in its slot, see {@link Entry#place}; 0 if the entry has no place. */
     private long place;
 
     private String problem;
 
     /**
-     * Opens a file as {@link #open(Directory.DataFile, int, long, long)} does, with the seal that the header of the
-     * file names.
+     * Opens a segment file as {@link #open(Directory.DataFile, int, long, long)} does, with the seal from the header of
+     * the file.
      */
     RecordReader open(Directory.DataFile file, long from, long limit) throws IOException {
         return open(file, Records.segmentSeal(file), from, limit);
     }
 
     /**
-     * Opens a segment, and continues at the offset {@code from}. The reader reads nothing at or after the offset {@code
-     * limit}.
+     * Opens a segment, so that the reader reads the next record at the offset {@code from} of the file. The reader
+     * reads no byte at or after the offset {@code limit} of the file.
      *
-     * @param seal seal of the segment, see {@link Records#segmentSeal}
+     * @param seal seal of the segment, a number that enters the checksums of the segment's records, see
+     *     {@link Records#segmentSeal}
      */
     RecordReader open(Directory.DataFile file, int seal, long from, long limit) {
         this.file = file;
@@ -82,8 +84,8 @@ final class RecordReader {
     }
 
     /**
-     * Reads the next record. After {@link Kind#BAD} or {@link Kind#END}, {@link #offset} is the offset at which the
-     * next record would begin.
+     * Reads the next record of the segment. After {@link Kind#BAD} or {@link Kind#END}, {@link #offset} returns the
+     * offset at which the next record would begin.
      */
     Kind next() throws IOException {
         offset = nextOffset;
@@ -149,7 +151,7 @@ final class RecordReader {
         payload = new byte[Math.max(bytes, (int) Math.min(2L * payload.length, 1 << 24))];
     }
 
-    /** Reads the payload to which the present entry refers. */
+    /** Reads the payload, a part of a vote, to which the present entry refers. */
     private Kind resolve() throws IOException {
         int from = placeBytes();
         if (length != from + Records.REFERENCE_BYTES)
@@ -190,17 +192,17 @@ final class RecordReader {
                         + hex((int) crc.getValue()));
     }
 
-    /** The offset of the last record read. */
+    /** Returns the offset of the last record read, in bytes from the beginning of the file. */
     long offset() {
         return offset;
     }
 
-    /** The offset after the last record read. */
+    /** Returns the offset after the last record read, in bytes from the beginning of the file. */
     long nextOffset() {
         return nextOffset;
     }
 
-    /** The zxid of the entry or sync mark that was read last. */
+    /** Returns the zxid of the entry or sync mark that was read last. */
     long zxid() {
         return zxid;
     }
@@ -209,22 +211,22 @@ final class RecordReader {
         return header.getInt(Records.TAG_AT);
     }
 
-    /** The tag of the record that was read last, see {@link Entry#tag}. */
+    /** Returns the tag of the record that was read last, see {@link Entry#tag}. */
     int tag() {
         return recordTag() & ~(Records.PLACED | Records.REFERENCE);
     }
 
-    /** Whether the entry that was read last names its slot. */
+    /** Whether the entry that was read last has a place in a slot. */
     boolean isPlaced() {
         return (recordTag() & Records.PLACED) != 0;
     }
 
-    /** The slot of the vote that was read last. */
+    /** Returns the slot of the vote that was read last. */
     long slot() {
         return zxid;
     }
 
-    /** The lowest slot whose vote was still needed when the vote that was read last was written. */
+    /** Returns the lowest slot whose vote was still needed when the vote that was read last was written. */
     long openFrom() {
         return request();
     }
@@ -243,7 +245,7 @@ final class RecordReader {
         return header.getLong(Records.REQUEST_AT);
     }
 
-    /** Size of the record in bytes, counted as {@link Entry#bytes} counts an entry. */
+    /** Returns the size in bytes of the record that was read last, counted as {@link Entry#bytes} counts an entry. */
     int bytes() {
         return Records.HEADER_BYTES + length - placeBytes();
     }
@@ -258,17 +260,20 @@ final class RecordReader {
         return Entry.tagged(zxid, tag(), place, request(), own);
     }
 
-    /** The problem of the last record, if {@link #next} has returned {@link Kind#BAD}. */
+    /** Returns the problem of the last record, if {@link #next} has returned {@link Kind#BAD}. */
     String problem() {
         return problem;
     }
 
-    /** Returns the error for a record that was readable before and now gives {@link Kind#BAD} or {@link Kind#END}. */
+    /**
+     * Returns the error for a record that was readable before, and for which {@link #next} now returns {@link Kind#BAD}
+     * or {@link Kind#END}.
+     */
     CorruptLogException unreadable(Path path) {
         return new CorruptLogException(path, offset, "cannot be read back: " + problem);
     }
 
-    /** Whether the file holds only zeros from the offset {@code from} on. */
+    /** Whether the segment file holds only zeros from the offset {@code from} on. */
     boolean zerosFrom(long from) throws IOException {
         for (long at = from; at < limit; ) {
             int i = windowIndex(at, 1);
@@ -278,7 +283,8 @@ final class RecordReader {
     }
 
     /**
-     * Returns the lowest offset from {@code from} on, at any alignment, at which a sync mark begins; -1 without a mark.
+     * Returns the lowest offset from {@code from} on, at any alignment, at which a sync mark begins; -1 if no sync mark
+     * follows.
      */
     long findMark(long from) throws IOException {
         for (long at = from; at <= limit - Records.HEADER_BYTES; ) {
@@ -294,7 +300,10 @@ final class RecordReader {
         return -1;
     }
 
-    /** Counts the good entries at or after {@code from}, at any alignment, for the report about a cut. */
+    /**
+     * Returns the number of good entries at or after the offset {@code from}, at any alignment, for the report about a
+     * cut of the log.
+     */
     long countEntries(long from) throws IOException {
         long count = 0;
         for (long at = from; at <= limit - Records.HEADER_BYTES; ) {
@@ -338,7 +347,7 @@ final class RecordReader {
 
     /**
      * Loads {@code count} bytes at offset {@code at} of the file into the buffer, and returns the index of the first
-     * one in the buffer.
+     * loaded byte in the buffer.
      */
     private int windowIndex(long at, int count) throws IOException {
         if (at >= windowAt && at + count <= windowAt + window.limit()) return (int) (at - windowAt);

@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * The layout of a segment on disk. Big-endian.
+ * The layout of a segment file of the log. All numbers are big-endian.
  *
  * <pre>
  * segment: header, records, zeros up to the end of the file
@@ -24,15 +24,17 @@ import java.util.zip.CRC32C;
  * 36  4  CRC32C of the 36 bytes before
  * </pre>
  *
- * <p>From format 4 on, an entry of an order with slots has the bit {@link #PLACED} in its tag. The payload of such an
- * entry begins with the entry's {@link Entry#place} as a varint of 1 to 9 bytes. Each byte of the varint has seven bits
- * of the place, the lowest first. The highest bit of the byte is set if another byte follows.
+ * <p>From format 4 on, an entry with a place in a slot has the bit {@link #PLACED} in its tag. The payload of an entry
+ * with {@link #PLACED} begins with the entry's {@link Entry#place} as a varint of 1 to 9 bytes. Each byte of the varint
+ * holds seven bits of the place, beginning with the lowest seven bits. The highest bit of a byte of the varint is set
+ * if a further byte of the varint follows.
  *
- * <p>From format 5 on, the header has at offset 16 the zxid before the first entry, plus one. At offset 32 the header
- * has a number that counts the segments with equal values at offset 16. A record with tag {@link #VOTE} is a
- * <em>vote</em>. In a vote, the zxid field has the slot, and the request field has the lowest slot whose vote is still
- * needed. A record with {@link #REFERENCE} in its tag is an entry whose payload is part of an earlier vote in the same
- * file. After the place, such an entry has a reference to the payload:
+ * <p>From format 5 on, the segment header holds at offset 16 the zxid before the first entry, plus one. At offset 32
+ * the segment header holds the number of the segment among the segments with equal values at offset 16. A record with
+ * tag {@link #VOTE} is a <em>vote</em>. In a vote, the zxid field has the slot, and the request field has the lowest
+ * slot whose vote is still needed. A record with {@link #REFERENCE} in its tag is an entry whose payload is part of an
+ * earlier vote in the same file. After the place in its slot, an entry with {@link #REFERENCE} has a reference to its
+ * payload:
  *
  * <pre>
  *  0  8  offset of the entry's payload in the file
@@ -41,14 +43,16 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * <p>From format 6 on, each record is <em>sealed</em> to its place: its checksum is combined with two numbers by
- * exclusive or. The first number is the checksum of the segment's header. The second number combines both halves of the
- * record's offset in the file. So a record that a misdirected write has put in a wrong place has a wrong checksum.
+ * exclusive or. The first number in the seal of a record is the checksum of the segment's header. The second number in
+ * the seal of a record combines both halves of the record's offset in the file. If a misdirected write puts a sealed
+ * record in a wrong place of a file, the record has a wrong checksum in this place.
  *
  * <p>A record with tag 0 is a <em>sync mark</em>, because no member has id 0. A sync mark shows that all earlier
- * records had been synced when the mark was written. The zxid of the mark is that of the previous entry, its request
- * number is its offset in the file, and its payload is empty. Marks distinguish a torn tail from damage. After a power
- * cut the pages of the last, unsynced write may be on disk in any combination. So a good record after a bad record
- * proves nothing. But a good mark after a bad record proves that the bad record was durable once.
+ * records had been synced when the mark was written. The zxid field of a sync mark has the zxid of the previous entry,
+ * and the request field has the mark's offset in the file. A sync mark has no payload. Sync marks distinguish a torn
+ * tail, an unfinished last write, from damage. After a power cut any combination of the pages of the last, unsynced
+ * write may be on disk. After a power cut, a good record after a bad record does not show whether the bad record was
+ * durable. But a good sync mark after a bad record proves that the bad record was durable once.
  */
 final class Records {
     static final long SEGMENT_MAGIC = 0x6162_6361_7374_4C47L;
@@ -63,10 +67,10 @@ final class Records {
     static final int TAG_AT = 16;
     static final int REQUEST_AT = 20;
 
-    /** Bit of the tag of an entry whose payload begins with its place. */
+    /** Bit in the tag of an entry whose payload begins with the entry's place in a slot. */
     static final int PLACED = 1 << 24;
 
-    /** Maximum number of bytes of an encoded place. */
+    /** Maximum number of bytes of an entry's place, encoded as a varint. */
     static final int PLACE_BYTES_MAX = 9;
 
     /** Tag of a record that is a sync mark. */
@@ -75,7 +79,7 @@ final class Records {
     /** Tag of a record that is a vote. */
     static final int VOTE = 1 << 29;
 
-    /** Bit of the tag of an entry that refers to a vote. */
+    /** Bit in the tag of an entry whose payload is part of a vote. */
     static final int REFERENCE = 1 << 30;
 
     /** Length of the reference in an entry that refers to a vote, in bytes. */
@@ -95,8 +99,8 @@ final class Records {
     /**
      * Writes a record's header with its checksum to {@code header[0, 28)}.
      *
-     * @param seal seal of the record's place, see {@link #seal}
-     * @param tag see {@link io.abcast.kernel.Entry#tag}
+     * @param seal seal, a number that depends on the record's place in the file, see {@link #seal}
+     * @param tag tag of the record, which states its origin and kind, see {@link io.abcast.kernel.Entry#tag}
      */
     static void header(
             byte[] header, CRC32C crc, int seal, long zxid, int tag, long request, byte[] payload) {
@@ -108,12 +112,12 @@ final class Records {
     }
 
     /**
-     * Writes a header as {@link #header(byte[], CRC32C, int, long, int, long, byte[])} does, for an entry whose payload
-     * begins with its place.
+     * Writes a record's header as {@link #header(byte[], CRC32C, int, long, int, long, byte[])} does, for an entry
+     * whose payload begins with its place.
      *
-     * @param bits {@link #REFERENCE} or 0
-     * @param place as {@link #place} has encoded it
-     * @param body the bytes after the place: the payload, or a {@link #reference}
+     * @param bits bits that are set in the entry's tag: {@link #REFERENCE}, or 0 for no bits
+     * @param place the encoded place of the entry in its slot, as {@link #place} has returned it
+     * @param body the bytes after the encoded place: the entry's payload, or a {@link #reference} to the payload
      */
     static void header(
             byte[] header, CRC32C crc, int seal, Entry entry, int bits, byte[] place, byte[] body) {
@@ -130,7 +134,7 @@ final class Records {
     }
 
     /**
-     * Returns the part of each seal that identifies the segment; 0 before format 6.
+     * Returns the part of each record's seal that identifies the segment; 0 before format 6.
      *
      * @param header the segment's header, {@link #SEGMENT_HEADER_BYTES} bytes from index 0
      */
@@ -140,8 +144,8 @@ final class Records {
     }
 
     /**
-     * Reads the seal of a segment from the header of its file, see {@link #segmentSeal(ByteBuffer)}; 0 if the header is
-     * incomplete.
+     * Reads the part of each record's seal that identifies the segment, see {@link #segmentSeal(ByteBuffer)}; 0 if the
+     * segment's header is incomplete.
      */
     static int segmentSeal(Directory.DataFile file) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(SEGMENT_HEADER_BYTES);
@@ -163,7 +167,7 @@ final class Records {
         return bytes;
     }
 
-    /** Returns the number of bytes that the varint of a place has. */
+    /** Returns the number of bytes of the varint that encodes {@code place}. */
     static int placeBytes(long place) {
         return place == 0 ? 1 : (Long.SIZE + 6 - Long.numberOfLeadingZeros(place)) / 7;
     }
@@ -171,8 +175,9 @@ final class Records {
     /**
      * Decodes the place of an entry from the beginning of the payload.
      *
-     * @param length length of the payload that begins with the place
-     * @return the place; -1 if the payload does not begin with a place, or encodes it with more bytes than needed
+     * @param length length in bytes of the payload that begins with the entry's place in its slot
+     * @return the place of the entry in its slot; -1 if the payload begins with no place, or with a place of more bytes
+     *     than needed
      */
     static long readPlace(byte[] payload, int length) {
         long place = 0;
@@ -206,7 +211,7 @@ final class Records {
         INT.set(body, REFERENCE_CRC_AT, (int) crc.getValue());
     }
 
-    /** @param number number of the segment among the segments that begin after the same entry; 0 before format 5 */
+    /** @param number number of the segment among all segments that begin after one entry; 0 before format 5 */
     static ByteBuffer segmentHeader(
             int version, int serverId, long firstZxid, long previousZxid, int number) {
         ByteBuffer header = ByteBuffer.allocate(SEGMENT_HEADER_BYTES);

@@ -14,16 +14,17 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Opens a data directory. Recovery completes or undoes operations that a crash interrupted, and refuses data that must
- * not be used. Recovery runs once, on the thread that starts the member.
+ * Opens a member's data directory. Recovery completes or undoes operations that a crash interrupted, and refuses data
+ * that must not be used. Recovery runs once, on the thread that starts the member.
  *
- * <p>After a crash, only data that was never reported as durable may be missing. Recovery refuses all other missing or
- * damaged data: a member that silently lost an acknowledged entry can make a quorum lose this entry.
+ * <p>After a crash, only data that the storage never reported as durable may be missing. Recovery refuses to continue
+ * if other data is missing or damaged: a member that silently lost an acknowledged entry can make a quorum lose this
+ * entry.
  */
 final class Recovery {
     private static final int COPY_BYTES = 64 << 10;
 
-    /** An open storage. */
+    /** The result of the recovery of a data directory: the recovered data, and the open files of the storage. */
     record Result(
             Recovered recovered, SegmentedLog log, SnapshotFiles snapshots, StateFile state) {}
 
@@ -154,9 +155,9 @@ final class Recovery {
     }
 
     /**
-     * Checks the identity. A directory is created in this order: the snapshot of the empty state, a state file without
-     * content, the identity. So if the identity exists, the other two files must exist as well, unless an operator has
-     * removed one of them.
+     * Checks that the data directory belongs to this member. The storage first creates the snapshot of the empty state,
+     * then a state file without content, and then the identity file of a directory. So if the identity file exists, the
+     * snapshot and the state file must exist as well, unless an operator has removed one of them.
      */
     private void checkIdentity() throws IOException {
         if (dir.exists(FileNames.IDENTITY)) {
@@ -207,8 +208,8 @@ final class Recovery {
     }
 
     /**
-     * Completes the installation of a snapshot that a crash interrupted. The transferred snapshot had been chosen to
-     * replace the whole history.
+     * Completes the installation of a snapshot that a crash interrupted. Before the crash, the transferred snapshot had
+     * been chosen to replace the whole history.
      */
     private void finishInstall() throws IOException {
         for (String name : dir.list()) {
@@ -230,8 +231,8 @@ final class Recovery {
     }
 
     /**
-     * Adds the good snapshots to the list of kept snapshots, and renames the damaged ones, because no later step needs
-     * them.
+     * Adds the good snapshots to the list of kept snapshots, and renames the damaged snapshots, because no later step
+     * of the recovery needs the damaged snapshots.
      */
     private void adopt(List<SnapshotScan> stored, SnapshotId used) throws IOException {
         boolean digested = false;
@@ -258,7 +259,7 @@ final class Recovery {
                 scan.segments().get(problem.segment()).name(), problem.offset(), problem.what());
     }
 
-    /** Cuts the unfinished last write, and removes a last segment that holds no record. */
+    /** Cuts an unfinished last write off the log, and removes a last segment that holds no record. */
     private void cutTornTail(List<SegmentScan> found, LogScan.Problem torn) throws IOException {
         if (found.isEmpty()) return;
         SegmentScan last = found.get(found.size() - 1);
@@ -289,8 +290,8 @@ final class Recovery {
     }
 
     /**
-     * Removes a log that ends before the snapshot. A log may end before the snapshot, because the snapshot may contain
-     * entries that only other members had made durable.
+     * Removes a log that ends before the last entry of the newest snapshot. A log may end before the newest snapshot,
+     * because the snapshot may contain entries that only other members had made durable.
      */
     private void discard(List<SegmentScan> found, SnapshotId snapshot, long last)
             throws IOException {
@@ -308,7 +309,8 @@ final class Recovery {
     }
 
     /**
-     * Opens the segments. After a kill of the process, bytes that may be only in the page cache are made durable first.
+     * Opens the segment files of the log for the storage. After a kill of the process, recovery first makes durable the
+     * bytes that may exist only in the page cache.
      */
     private List<Segment> open(List<SegmentScan> found) throws IOException {
         List<Segment> segments = new ArrayList<>();
@@ -324,9 +326,9 @@ final class Recovery {
     }
 
     /**
-     * Writes the last mark and the records after it again, because only records before a mark are known to be durable.
-     * After a failed sync, the page cache may mark bytes as clean although the disk does not have them. A sync of these
-     * bytes would write nothing (Rebello et al. 2020, section 3).
+     * Writes the last sync mark and the records after it again, because only records before a sync mark are known to be
+     * durable. After a failed sync, the page cache may mark bytes as clean although the disk does not have them. A sync
+     * of bytes that the page cache marks as clean would write nothing (Rebello et al. 2020, section 3).
      */
     private void writeAgain(SegmentScan scan, Directory.DataFile file) throws IOException {
         long from = scan.name().equals(marked) ? markedAt : 0;

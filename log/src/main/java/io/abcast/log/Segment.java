@@ -3,7 +3,7 @@ package io.abcast.log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** One open segment file of the log. Only used by the writer thread. */
+/** One open segment, which is a file of the member's log. Only the writer thread uses a {@code Segment}. */
 final class Segment {
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(256 << 10);
 
@@ -11,29 +11,35 @@ final class Segment {
     final Directory.DataFile file;
     final long previousZxid;
 
-    /** Format version of the segment. */
+    /** Version number of the segment's file format. */
     final int version;
 
-    /** Number of the segment among the segments that begin after the same entry; -1 before format 5. */
+    /** Number of the segment among all segments that begin after one entry; -1 before format 5. */
     final int number;
 
     final SparseIndex index;
 
-    /** The last appended entry, which may not be written yet; {@link #previousZxid} if there is no entry. */
+    /**
+     * The zxid of the last appended entry, which may not be written yet; {@link #previousZxid} if the segment has no
+     * entry.
+     */
     long lastZxid;
 
-    /** Offset after the last appended record, which may not be written yet. */
+    /**
+     * Offset in bytes after the last record that was appended to the segment; the storage may not have written this
+     * record yet.
+     */
     long end;
 
-    /** Length of the file in bytes. */
+    /** Length of the segment file in bytes. */
     private long size;
 
     /** The part of each record's seal that identifies this segment, see {@link Records#segmentSeal}. */
     private final int seal;
 
     /**
-     * @param header the segment's header, which is not written yet
-     * @param size length of the file, which contains only zeros
+     * @param header the segment's header, which the log has not written to the file yet
+     * @param size length in bytes of the segment file, which contains only zeros
      */
     Segment(
             String name,
@@ -92,12 +98,12 @@ final class Segment {
         this.size = size;
     }
 
-    /** Whether the segment holds no record. */
+    /** Whether this segment holds no record. */
     boolean isEmpty() {
         return end == Records.SEGMENT_HEADER_BYTES;
     }
 
-    /** Returns the part of each record's seal that identifies this segment. */
+    /** Returns the seal of a record that is appended at the end of this segment. */
     int seal() {
         return Records.seal(seal, end);
     }
@@ -109,8 +115,8 @@ final class Segment {
     }
 
     /**
-     * Writes {@code bytes} at offset {@code at}. If the file becomes longer, it is filled with zeros up to a multiple
-     * of {@code ahead} bytes.
+     * Writes {@code bytes} at offset {@code at} of the segment file. If the segment file must grow, this method fills
+     * the file with zeros up to a multiple of {@code ahead} bytes.
      */
     void write(ByteBuffer bytes, long at, int ahead) throws IOException {
         long behind = at + bytes.remaining();
@@ -128,7 +134,7 @@ final class Segment {
         }
     }
 
-    /** Durably cuts the file after the record that ends at {@code newEnd}. */
+    /** Durably cuts the segment file after the record that ends at {@code newEnd}. */
     void cut(long newEnd, long newLastZxid) throws IOException {
         file.truncate(newEnd);
         file.force(true);

@@ -7,14 +7,15 @@ import java.nio.ByteBuffer;
 /**
  * The findings of a complete read of one segment file.
  *
- * @param version format version; 0 if the header is not readable
- * @param number number of the segment among the segments that begin after the same entry; -1 before format 5
- * @param firstZxid the first good entry; without a good entry, the zxid in the file's name
- * @param previousZxid the entry before the first one, according to the header
- * @param lastZxid the last good entry; {@code previousZxid} if there is no good entry
- * @param end offset after the last good record
- * @param size length of the file
- * @param damage {@code null} if the whole file is good
+ * @param version version number of the segment's file format; 0 if the segment's header is not readable
+ * @param number number of the segment among all segments that begin after one entry; -1 before format 5
+ * @param firstZxid zxid of the first good entry of the segment; if the segment has no good entry, the zxid in the
+ *     file's name
+ * @param previousZxid zxid of the entry before the segment's first entry, according to the segment's header
+ * @param lastZxid zxid of the last good entry of the segment; {@code previousZxid} if the segment has no good entry
+ * @param end offset in bytes after the last good record of the segment
+ * @param size length of the segment file in bytes
+ * @param damage description of the first bad bytes of the segment file; {@code null} if the whole file is good
  */
 record SegmentScan(
         String name,
@@ -31,7 +32,10 @@ record SegmentScan(
         SparseIndex index,
         Damage damage) {
 
-    /** Returns a copy with another end and without damage. */
+    /**
+     * Returns a copy of these findings for the segment file after a cut to {@code newSize} bytes, which leaves no
+     * damage.
+     */
     SegmentScan cut(long newSize) {
         return new SegmentScan(
                 name,
@@ -49,33 +53,33 @@ record SegmentScan(
                 null);
     }
 
-    /** Whether the segment holds neither an entry nor a vote. */
+    /** Whether the scanned segment holds neither an entry nor a vote. */
     boolean isEmpty() {
         return entries == 0 && votes == 0;
     }
 
     /**
-     * Describes the first bad bytes of a file.
+     * Describes the first bad bytes of a segment file.
      *
-     * @param offset offset of the first bad byte
-     * @param durable whether the bytes are known to have been durable. Bytes that had been durable are damaged; other
-     *     bytes may be an unfinished write
-     * @param what text with the expected and the found data
+     * @param offset offset in bytes of the first bad byte of the segment file
+     * @param durable whether the bad bytes are known to have been durable once. Bad bytes that had been durable are
+     *     damaged; all other bad bytes may be an unfinished write
+     * @param what text for the operator that names the expected and the found data
      */
     record Damage(long offset, boolean durable, String what) {}
 
-    /** Receives each good entry and vote, in order. */
+    /** Receives each good entry and each good vote of a segment, in the order of the segment. */
     interface Visitor {
         void visit(RecordReader at) throws IOException;
 
-        /** @param segment name of the file */
+        /** @param segment name of the segment file */
         default void visitVote(String segment, RecordReader at) throws IOException {}
 
-        /** Receives a sync mark, which shows that all records before it had been durable. */
+        /** Receives a sync mark, which shows that all records before the mark had been durable. */
         default void visitMark(String segment, RecordReader at) throws IOException {}
     }
 
-    /** Reads a segment, and leaves {@code file} open. */
+    /** Reads the whole segment in {@code file}, and does not close {@code file}. */
     static SegmentScan scan(
             String name,
             Directory.DataFile file,
@@ -89,7 +93,7 @@ record SegmentScan(
         byte[] headerBytes = new byte[Records.SEGMENT_HEADER_BYTES];
         ByteBuffer header = ByteBuffer.wrap(headerBytes);
         while (header.hasRemaining() && file.read(header, header.position()) >= 0) {
-            // Each turn of the loop reads a part of the header.
+            // Each pass of this loop reads a part of the segment's header.
         }
         int number = FileNames.segmentNumber(name);
         String wrong = headerProblem(header, headerBytes, serverId, firstZxid, number);

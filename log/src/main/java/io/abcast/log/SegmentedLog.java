@@ -9,20 +9,23 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The log of a member, which is a sequence of segment files. New records go to the last segment. A buffer collects the
- * new records, and {@link #sync} writes and forces them. Only used by the writer thread.
+ * The log of a member, which is a sequence of segment files. The log appends new records to the last segment. A buffer
+ * collects the new records; {@link #sync} writes the buffer to the file and forces the file. Only the writer thread
+ * uses a {@code SegmentedLog}.
  *
- * <p><b>Crash safety.</b> A segment is created under a temporary name. The segment is renamed once its header is
- * durable and the previous segment is synced. Segments are removed one by one, and each removal is durable before the
- * next one. A cut of the log removes them from the back, a purge from the front. So a crash always leaves a log without
- * gaps, and only its last segment can end with an unfinished write.
+ * <p><b>Crash safety.</b> The log creates each segment file under a temporary name. The log renames the new segment
+ * once its header is durable and the previous segment is synced. The log removes segments one by one, and makes each
+ * removal durable before it removes the next segment. A cut of the log removes segments from the end of the log, and a
+ * purge removes segments from its beginning. So a crash always leaves a log without gaps, and only the last segment of
+ * the log can end with an unfinished write.
  *
- * <p><b>Votes.</b> An entry refers to a vote if its payload is part of that vote in the same segment. So every segment
- * can be read alone. Before a segment is removed, the votes in it that are still needed are written again at the end of
- * the log.
+ * <p><b>Votes.</b> If the payload of an entry is part of a vote in the same segment, the entry stores a reference to
+ * the vote instead of the payload. Because an entry refers only to its own segment, every segment can be read alone.
+ * Before the log removes a segment, it appends to the end of the log the votes in the segment that are still needed.
  *
- * <p>A new segment uses a file that {@link SpareSegments} has prepared, if there is one. Such a file has a temporary
- * name and durably contains only zeros. So the content of a segment never shows whether its file was used before.
+ * <p>If {@link SpareSegments} has prepared a file, a new segment uses that file. A spare file has a temporary name and
+ * durably contains only zeros. So the content of a segment does not depend on whether its file was prepared, reused or
+ * new.
  */
 final class SegmentedLog {
     private static final int BUFFER_BYTES = 1 << 20;
@@ -42,36 +45,43 @@ final class SegmentedLog {
     private final byte[] reference = new byte[Records.REFERENCE_BYTES];
     private final CRC32C crc = new CRC32C();
 
-    /** The segment at the end of the log, to which new records go; {@code null} if there is no segment. */
+    /** The segment at the end of the log, to which the log appends new records; {@code null} if there is no segment. */
     private Segment active;
 
-    /** The zxid of the last entry. If the log is empty, the zxid before its beginning. */
+    /**
+     * The zxid of the last entry of this log. If the log is empty, {@code lastZxid} is the zxid before the beginning of
+     * the log.
+     */
     private long lastZxid;
 
-    /** Offset in {@link #active} at which the content of the buffer will be written. */
+    /** Offset in the file of {@link #active} at which the log will write the content of its buffer. */
     private long bufferAt;
 
-    /** Whether entries were written to the file since the file was last forced. */
+    /** Whether the log has written entries or votes to the file since it last forced the file. */
     private boolean unsynced;
 
-    /** Whether a sync mark was written since the file was last forced. No caller waits until a mark is durable. */
+    /**
+     * Whether the log has written a sync mark since it last forced the file. No caller waits until a sync mark is
+     * durable.
+     */
     private boolean markUnsynced;
 
     /**
-     * Whether a spare segment was requested. The log requests a spare segment when half of the active segment is full,
-     * so that small logs stay small.
+     * Whether the log has requested a spare segment since the active segment was created. The log requests a spare
+     * segment when half of the active segment is full, so that small logs stay small.
      */
     private boolean nextAsked;
 
-    /** Whether no sync mark has been written since the last sync. */
+    /** Whether the log has written no sync mark since its last sync of the file. */
     private boolean markDue;
 
     private long bytesWritten;
 
     /**
-     * @param baseZxid the entry before the log's first entry; used only if {@code found} is empty.
-     * @param found the good segments in order.
-     * @param votes the votes that are still needed, with their places in these segments.
+     * @param baseZxid zxid of the entry before the log's first entry; the log uses {@code baseZxid} only if
+     *     {@code found} is empty.
+     * @param found the good segments that recovery has found, in the order of the log.
+     * @param votes the votes that the member still needs, with their places in the segments of {@code found}.
      */
     SegmentedLog(
             Directory dir,
@@ -99,26 +109,26 @@ final class SegmentedLog {
         return lastZxid;
     }
 
-    /** The zxid before the first entry of the log. */
+    /** Returns the zxid before the first entry of this log. */
     long afterZxid() {
         return segments.isEmpty() ? lastZxid : segments.get(0).previousZxid;
     }
 
-    /** Size in bytes of all records that the log holds, including segment headers. */
+    /** Returns the size in bytes of all records that the log holds, including segment headers. */
     long bytes() {
         long sum = 0;
         for (Segment segment : segments) sum += segment.end;
         return sum;
     }
 
-    /** Number of bytes of records that were written since the start. */
+    /** Returns the number of bytes of records that this log has written since the start. */
     long bytesWritten() {
         return bytesWritten;
     }
 
     /**
-     * Appends an entry to the buffer, at the end of the log. If the payload is part of the vote of the entry's slot,
-     * the entry refers to the vote instead of repeating the payload.
+     * Appends an entry to the buffer of records, at the end of the log. If the payload is part of the vote of the
+     * entry's slot, the log writes a reference to the vote instead of the payload.
      */
     void append(Entry entry) throws IOException {
         long zxid = entry.zxid();
@@ -152,7 +162,8 @@ final class SegmentedLog {
     }
 
     /**
-     * Whether the payload is part of the slot's vote in the active segment. If so, the method sets {@link #reference}.
+     * Whether the payload of an entry is part of the vote of the entry's slot, in the active segment. If the payload is
+     * part of the vote, this method sets {@link #reference}, the reference to the payload.
      */
     private boolean refersTo(long slot, byte[] payload) {
         if (payload.length <= Records.REFERENCE_BYTES) return false;
@@ -164,7 +175,7 @@ final class SegmentedLog {
         return true;
     }
 
-    /** Appends a vote to the buffer, at the end of the log; see {@link Storage#vote}. */
+    /** Appends a vote to the buffer of records, at the end of the log; see {@link Storage#vote}. */
     void vote(long slot, long openFrom, byte[] record) throws IOException {
         OpenVotes.Vote vote = votes.put(slot, openFrom, record);
         if (vote != null) write(vote);
@@ -185,14 +196,14 @@ final class SegmentedLog {
         put(vote.bytes);
     }
 
-    /** Appends the votes that are in no segment, and makes them durable. */
+    /** Appends to the log the open votes that no segment holds, and makes these votes durable. */
     void replaceVotes() throws IOException {
         List<OpenVotes.Vote> displaced = votes.in(null);
         for (OpenVotes.Vote vote : displaced) write(vote);
         if (!displaced.isEmpty()) sync();
     }
 
-    /** Ensures that the next entry goes to a segment whose format is at least {@code version}. */
+    /** Ensures that the log appends the next entry to a segment whose format is at least {@code version}. */
     private void prepareFor(int version) throws IOException {
         if (active != null && active.version >= version) return;
         if (active != null) roll();
@@ -200,9 +211,9 @@ final class SegmentedLog {
     }
 
     /**
-     * Makes all appended records durable.
+     * Makes all records that were appended to the log durable.
      *
-     * @return whether any record was not durable before
+     * @return whether any appended record was not durable before the call
      */
     boolean sync() throws IOException {
         writeOut();
@@ -212,8 +223,8 @@ final class SegmentedLog {
     }
 
     /**
-     * Writes a sync mark after records that are synced. The mark itself is not synced. Called when no caller waits for
-     * the log.
+     * Writes a sync mark, which shows that all records before it are synced. The log does not sync the sync mark
+     * itself. The writer lets the log write a sync mark when no caller waits for the log.
      */
     void markSynced() throws IOException {
         if (!markDue || active == null) return;
@@ -223,7 +234,7 @@ final class SegmentedLog {
         markUnsynced = true;
     }
 
-    /** Durably removes every entry after {@code zxid}. */
+    /** Durably removes every entry after {@code zxid} from the log. */
     void truncate(long zxid) throws IOException {
         if (zxid >= lastZxid) return;
         if (zxid < afterZxid())
@@ -260,8 +271,8 @@ final class SegmentedLog {
     }
 
     /**
-     * Removes segments from the front that hold no entry after {@code zxid}, except the last segment. Votes in these
-     * segments that are still needed are first written again at the end of the log.
+     * Removes the first segments of the log that hold no entry after {@code zxid}, but never the last segment. Before
+     * the removal, the log appends to its end the votes in the removed segments that are still needed.
      */
     void purge(long zxid) throws IOException {
         int count = 0;
@@ -269,8 +280,8 @@ final class SegmentedLog {
         List<OpenVotes.Vote> held = new ArrayList<>();
         for (int i = 0; i < count; i++) held.addAll(votes.in(segments.get(i).name));
         for (OpenVotes.Vote vote : held) write(vote);
-        // If a later vote replaces a vote in these segments, the later vote must be durable before
-        // the segments are removed.
+        // If a later vote replaces a vote in the first segments, the later vote must be durable
+        // before these segments are removed.
         if (count > 0 && format.version() >= DirectoryFormat.WITH_VOTES) sync();
         for (; count > 0; count--) {
             Segment first = segments.get(0);
@@ -279,20 +290,24 @@ final class SegmentedLog {
         }
     }
 
-    /** Makes all earlier operations durable, and then the open votes in a file beside the log; see {@link #clear}. */
+    /**
+     * Makes all earlier operations of the log durable, and then saves the open votes durably in a file beside the log;
+     * see {@link #clear}.
+     */
     void saveVotes() throws IOException {
         sync();
         votes.save(dir, serverId);
     }
 
-    /** Deletes the file of {@link #saveVotes}. */
+    /** Deletes the file in which {@link #saveVotes} has saved the open votes. */
     void dropSavedVotes() throws IOException {
         OpenVotes.dropSaved(dir);
     }
 
     /**
-     * Removes every entry, so that the log continues after {@code baseZxid}. Votes that are still needed are then in no
-     * segment, until {@link #replaceVotes} writes them again. Call {@link #saveVotes} first.
+     * Removes every entry from the log, so that the log continues after {@code baseZxid}. After {@code clear}, no
+     * segment holds the votes that the member still needs, until {@link #replaceVotes} writes these votes again.
+     * Callers of {@code clear} must call {@link #saveVotes} first.
      */
     void clear(long baseZxid) throws IOException {
         buffer.clear();
@@ -313,7 +328,10 @@ final class SegmentedLog {
         return new LogRead(dir.path(), afterZxid, bytesMax, spans);
     }
 
-    /** Closes the files. If {@code orderly} is true, the method first writes and syncs all appended records. */
+    /**
+     * Closes the files of the log. If {@code orderly} is true, the log writes and syncs all appended records before it
+     * closes the files.
+     */
     void close(boolean orderly) throws IOException {
         try {
             if (orderly) {
@@ -326,7 +344,7 @@ final class SegmentedLog {
         }
     }
 
-    /** Writes the buffer to the file, without forcing it. */
+    /** Writes the buffer of records to the segment file, without forcing the file. */
     void writeOut() throws IOException {
         if (buffer.position() == 0) return;
         buffer.flip();
@@ -359,13 +377,13 @@ final class SegmentedLog {
     }
 
     /**
-     * Ends the present segment. The segment is synced first, so that a later segment never exists without the records
-     * before it.
+     * Ends the active segment. Before the log creates a segment, it syncs the active segment, so that a later segment
+     * never exists without the records before it.
      */
     private void roll() throws IOException {
         writeOut();
         if (unsynced || markUnsynced) force();
-        markDue = false; // a following segment shows, as a mark does, that this segment was synced
+        markDue = false; // the next segment shows, as a mark does, that this segment was synced
         active = null;
     }
 
@@ -397,7 +415,7 @@ final class SegmentedLog {
         return segment;
     }
 
-    /** The number of the next segment among the segments that begin after the last entry. */
+    /** Returns the number of the next segment among all segments that begin after the last entry of the log. */
     private int nextNumber() {
         if (segments.isEmpty()) return 0;
         Segment last = segments.get(segments.size() - 1);

@@ -1,16 +1,16 @@
 package io.abcast.log;
 
 /**
- * Runs long tasks of a storage, on other threads than the event loop's and the writer's. One task runs at a time, and
- * one more may wait.
+ * Runs long tasks of a storage, on other threads than the event loop's and the writer's. One task of a {@code SideWork}
+ * runs at a time, and one more task may wait.
  */
 interface SideWork {
-    /** @return whether the task will run; false if too many tasks wait already, or after {@link #shutDown} */
+    /** @return whether the task will run; false if another task already waits, or after {@link #shutDown} */
     boolean offer(Runnable task);
 
-    /** Refuses all tasks from now on. */
+    /** Refuses all tasks that arrive after this call. */
     void shutDown();
 
-    /** Waits until the tasks are complete that were accepted before {@link #shutDown}. */
+    /** Waits until this {@code SideWork} has completed all tasks that it accepted before {@link #shutDown}. */
     void awaitEnd();
 }

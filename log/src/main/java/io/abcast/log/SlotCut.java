@@ -5,19 +5,20 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The end of a slot, at which a repair cuts a log whose entries have slots. A repair never cuts inside a slot: if no
- * other member had the rest of that slot, no member could continue the log.
+ * The end of a slot, at which a repair cuts a log whose entries have slots. A repair never cuts inside a slot. If no
+ * other member had the removed entries of a cut slot, no member could continue the log.
  *
- * @param segment index in {@link LogScan#segments}
- * @param offset offset in the segment
- * @param lastZxid the last entry before the cut
+ * @param segment index in {@link LogScan#segments} of the segment that the repair cuts.
+ * @param offset offset of the cut in the segment file, in bytes
+ * @param lastZxid zxid of the last log entry before the cut
  */
 record SlotCut(int segment, long offset, long lastZxid) {
     /**
      * Returns the place at which the unfinished slot at the end of the log's good part begins.
      *
-     * @param problem the problem that ends the good part
-     * @return {@code null} if the good part ends with a complete slot, or its entries have no slots
+     * @param problem the first problem of the log, which ends the good part of the log
+     * @return the place of the cut; {@code null} if the good part of the log ends with a complete slot, or the log's
+     *     entries have no slots
      */
     static SlotCut before(
             Directory dir, RecordReader reader, List<SegmentScan> segments, LogScan.Problem problem)

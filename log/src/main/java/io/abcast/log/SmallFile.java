@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A small file with a checksum, which is always replaced as a whole. A new file is written under a temporary name,
- * forced and renamed, and then the directory is synced. So after a crash the file has either the old content or the new
- * content.
+ * A small file with a checksum; each write replaces the whole file. To replace the file, this class writes a new file
+ * under a temporary name, forces and renames it, and then syncs the directory. So after a crash the small file has
+ * either the old content or the new content.
  *
  * <pre>
  *  0  8  magic "abcastSF"      12  4  server id           20  4  CRC32C of all other bytes
@@ -30,7 +30,10 @@ final class SmallFile {
         this.serverId = serverId;
     }
 
-    /** @param content the new content; {@code null} writes a file without content, which differs from a missing file */
+    /**
+     * @param content the new content of the file; {@code null} writes a file without content, which differs from a
+     *     missing file
+     */
     void write(byte[] content) throws IOException {
         int length = content == null ? 0 : content.length;
         ByteBuffer all = ByteBuffer.allocate(HEADER_BYTES + length);
@@ -48,9 +51,9 @@ final class SmallFile {
     }
 
     /**
-     * Reads the content that was written last.
+     * Reads the content that was written to the small file last.
      *
-     * @throws CorruptLogException if the file is not intact
+     * @throws CorruptLogException if the small file or its checksum is damaged
      */
     byte[] read() throws IOException {
         byte[] all;

@@ -11,30 +11,32 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The snapshots in a data directory. Each snapshot has its own file, see {@link SnapshotLayout}.
+ * The snapshot files in a data directory. Each snapshot has its own file, see {@link SnapshotLayout}.
  *
- * <p>A directory is created with the snapshot {@link SnapshotId#EMPTY}, and from then on always has a snapshot. So if a
- * directory has no snapshot, an operator has removed it. The two newest snapshots are kept, and the one that {@link
- * #retain} names. A file gets its final name only after it was read back and matched its checksum; its bytes may still
- * rot later.
+ * <p>A new data directory has the snapshot {@link SnapshotId#EMPTY}, and from then on the directory always has a
+ * snapshot. So if a data directory has no snapshot, an operator has removed its snapshots. The storage keeps the two
+ * newest snapshots, and the snapshot that {@link #retain} names. A snapshot file gets its final name only after the
+ * storage has read it back and compared its checksum. Bits of the published snapshot file may still change later (bit
+ * rot).
  *
- * <p><b>Thread rule:</b> every thread may call the methods about kept snapshots; only the writer thread calls the
- * methods about the transfer of a snapshot.
+ * <p><b>Thread rule:</b> every thread may call the methods about snapshots that the storage keeps; only the writer
+ * thread calls the methods about the transfer of a snapshot.
  */
 final class SnapshotFiles {
     private static final int KEEP = 2;
 
     /**
-     * Number of snapshots, each as large as the newest one, for which the disk must have room. If the room is smaller,
-     * a retained snapshot is not kept. The room is for the next snapshot, and for the log until that snapshot is taken.
+     * Number of snapshots of the newest size for which the disk must have free space. If the disk has less free space
+     * than this, the storage gives up the retained snapshot. The disk needs the free space for the next snapshot, and
+     * for the log until the next snapshot is taken.
      */
     private static final int ROOM_FOR = 2;
 
     private static final int BUFFER_BYTES = 128 << 10;
 
     /**
-     * Number of bytes of content after which the snapshot file is forced. Without these forces, a sync of the log could
-     * wait until the disk has written hundreds of megabytes of a snapshot.
+     * Number of bytes of content after which the storage forces the snapshot file to disk. If the storage forced the
+     * snapshot file only at its end, a sync of the log could wait until the disk has written hundreds of megabytes.
      */
     private static final long FORCE_EVERY_BYTES = 8 << 20;
 
@@ -43,20 +45,21 @@ final class SnapshotFiles {
     private final DirectoryFormat format;
 
     /**
-     * The kept snapshots, in ascending order of zxid. Of two snapshots with equal zxids, the second one was found or
-     * taken later. Guarded by this.
+     * The snapshots that the storage keeps, in ascending order of zxid. If two snapshots in {@code kept} have equal
+     * zxids, the second of the two was found or taken later. The lock of this object guards the list {@code kept}.
      */
     private final List<SnapshotId> kept = new ArrayList<>();
 
     /**
-     * A snapshot that is not dropped even if many snapshots are newer; {@code null} if there is no such snapshot.
-     * Guarded by this.
+     * The snapshot that the storage keeps even if many newer snapshots exist; {@code null} if no snapshot is retained.
+     * The lock of this object guards the field {@code retained}.
      */
     private SnapshotId retained;
 
     /**
-     * Number of installations. A snapshot that was begun before an installation must not be published after it. Guarded
-     * by this.
+     * Number of snapshots that have replaced the history since the storage was opened. The storage must not publish a
+     * snapshot that was begun before the installation of another snapshot. The lock of this object guards the field
+     * {@code generation}.
      */
     private int generation;
 
@@ -68,14 +71,14 @@ final class SnapshotFiles {
         this.format = format;
     }
 
-    /** The newest snapshot. */
+    /** Returns the newest snapshot. */
     synchronized SnapshotId newest() {
         return kept.get(kept.size() - 1);
     }
 
     /**
-     * The oldest kept snapshot. The log after this snapshot must be kept, because a newer snapshot may turn out to be
-     * damaged.
+     * Returns the oldest snapshot that the storage keeps. The storage must keep the log after the oldest kept snapshot,
+     * because a newer snapshot may turn out to be damaged.
      */
     synchronized SnapshotId oldest() {
         return kept.get(0);
@@ -94,13 +97,15 @@ final class SnapshotFiles {
     }
 
     /**
-     * The result of {@link #write}.
+     * A snapshot that {@link #write} has written and that is not published yet.
      *
-     * @param digest digest of the snapshot's content; {@code null} if it was not requested
+     * @param digest SHA-256 digest of the snapshot's content; {@code null} if the caller has requested no digest
      */
     record Written(SnapshotId id, Digest digest) {}
 
-    /** Writes a snapshot under a temporary name, makes its content durable and reads it back. */
+    /**
+     * Writes a snapshot under a temporary name, makes its content durable, and reads the content back to verify it.
+     */
     Written write(long zxid, byte[] note, boolean digested, Storage.SnapshotWriter writer)
             throws IOException {
         String temporary = temporary(zxid);
@@ -133,9 +138,9 @@ final class SnapshotFiles {
     }
 
     /**
-     * Publishes a written snapshot durably under its final name.
+     * Durably publishes a written snapshot under the final name of its file.
      *
-     * @return false if another history has been installed since {@code begun}
+     * @return false if another snapshot has replaced the history since generation {@code begun}
      */
     synchronized boolean publish(SnapshotId id, int begun) throws IOException {
         if (generation != begun) {
@@ -157,22 +162,23 @@ final class SnapshotFiles {
     }
 
     /**
-     * From now on keeps the snapshot {@code id} while there is room. The previously retained snapshot is no longer
-     * kept.
+     * Keeps the snapshot {@code id} from this call on, while the disk has enough free space. The storage then no longer
+     * keeps the snapshot that was retained before.
      */
     synchronized void retain(SnapshotId id) {
         if (id.equals(SnapshotId.EMPTY)) retained = null;
         else if (kept.contains(id)) retained = id;
     }
 
-    /** Deletes all snapshots except the newest ones and the retained one. */
+    /** Deletes all snapshots except the two newest snapshots and the retained snapshot. */
     synchronized void dropOld() throws IOException {
         dropOld(KEEP);
     }
 
     /**
-     * Deletes old snapshots at a start. At a start no node has named the snapshot to retain yet, so one more snapshot
-     * is kept if the snapshots have digests.
+     * Deletes old snapshots at the start of a storage. At the start of a storage, the node has not named the snapshot
+     * to retain yet. The storage therefore keeps one more snapshot than usual at a start, if the snapshots have
+     * digests.
      */
     synchronized void dropOldAtStart(boolean digested) throws IOException {
         dropOld(digested ? KEEP + 1 : KEEP);
@@ -192,7 +198,10 @@ final class SnapshotFiles {
         }
     }
 
-    /** Opens the content of a snapshot. The read that reaches the end of the content compares it with its checksum. */
+    /**
+     * Opens the content of a snapshot that the storage keeps. The read that reaches the end of the snapshot's content
+     * compares the content with its checksum.
+     */
     InputStream open(SnapshotId id) throws IOException {
         if (id.bytes() == 0) return InputStream.nullInputStream();
         if (!holds(id)) throw new IOException("no snapshot " + id + " in " + dir.path());
@@ -201,8 +210,8 @@ final class SnapshotFiles {
     }
 
     /**
-     * Reads at most {@code bytesMax} bytes of a snapshot at {@code offset}; at the end of the snapshot the result has
-     * fewer bytes. Returns {@code null} if this storage does not hold the snapshot.
+     * Reads at most {@code bytesMax} bytes of a snapshot from {@code offset} on; at the end of the snapshot, the
+     * returned chunk has fewer bytes. Returns {@code null} if this storage does not hold the requested snapshot.
      */
     byte[] read(SnapshotId id, long offset, int bytesMax) throws IOException {
         if (!holds(id) && !id.equals(SnapshotId.EMPTY)) return null;
@@ -216,7 +225,7 @@ final class SnapshotFiles {
                     throw new IOException("snapshot " + id + " in " + dir.path() + " ends early");
             }
         } catch (java.nio.file.NoSuchFileException e) {
-            return null; // the snapshot was deleted meanwhile because it is too old
+            return null; // the snapshot was deleted during the read, because it is too old
         }
         return bytes;
     }
@@ -226,7 +235,10 @@ final class SnapshotFiles {
         transfer = new Transfer(id, file, bytes);
     }
 
-    /** Writes a chunk as {@link Storage#writeSnapshot} does, and returns the next offset to write. */
+    /**
+     * Writes a chunk of a transferred snapshot as {@link Storage#writeSnapshot} does, and returns the offset of the
+     * next chunk.
+     */
     long writeChunk(SnapshotId id, long offset, byte[] bytes) throws IOException {
         if (transfer == null || !transfer.id.equals(id) || offset == 0) {
             dropTransfer();
@@ -250,13 +262,15 @@ final class SnapshotFiles {
     }
 
     /**
-     * Does the first half of an installation: checks the transferred content and durably decides that it replaces the
-     * history. {@link #finishInstall} completes the installation, now or after a restart.
+     * Does the first half of the installation of a snapshot: checks the transferred content, and durably decides that
+     * the snapshot replaces the history. The call {@link #finishInstall} completes the installation of a snapshot,
+     * either directly after the decision or after a restart.
      *
-     * @param note note of the snapshot; an argument of the decision, because the snapshot's sender may send the note
-     *     last
-     * @param digest the digest that the content must have; {@code null} if it is not checked
-     * @return false if the content does not match {@code id} or the digest. Then only the transfer is dropped
+     * @param note note that is stored with the snapshot; the caller passes the note only now, because the snapshot's
+     *     sender may send the note last
+     * @param digest the digest that the snapshot's content must have; {@code null} if the storage compares no digest
+     * @return false if the transferred content does not match {@code id} or the digest. If the transferred content does
+     *     not match, the storage only drops the transferred snapshot
      */
     boolean decideInstall(SnapshotId id, byte[] note, Digest digest) throws IOException {
         if (id.bytes() == 0 && (transfer == null || !transfer.id.equals(id))) {
@@ -278,8 +292,9 @@ final class SnapshotFiles {
         try {
             transfer.file.force(true);
         } catch (IOException e) {
-            // The page cache may hold bytes that the disk does not have. A start must not continue
-            // a transfer with such bytes.
+            // After a failed write or sync, the page cache may hold bytes that the disk does not
+            // have. A later start must not continue a transfer whose bytes are only in the page
+            // cache.
             try {
                 dropTransfer();
             } catch (IOException left) {
@@ -297,8 +312,9 @@ final class SnapshotFiles {
     }
 
     /**
-     * Finishes an installation after the log was removed: deletes all other snapshots, and gives this snapshot its
-     * final name. After a crash the call can be repeated.
+     * Finishes the installation of a snapshot after the log was removed: deletes all other snapshots, and gives the
+     * installed snapshot its final name. If a crash interrupts {@code finishInstall}, the next start calls this method
+     * again.
      */
     void finishInstall(SnapshotId id) throws IOException {
         String name = FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX);
@@ -336,13 +352,15 @@ final class SnapshotFiles {
         }
     }
 
-    /** Receives the content of a snapshot that is being taken, and writes it to the file. */
+    /** Receives the content of a snapshot that is being taken, and writes the content to the snapshot file. */
     private static final class Content extends OutputStream {
         private final Directory.DataFile file;
         private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
         private final CRC32C crc = new CRC32C();
 
-        /** Digest of the content written so far; {@code null} if the caller wants no digest. */
+        /**
+         * Digest of the snapshot content that was written so far; {@code null} if the caller has requested no digest.
+         */
         private final Digest.Sum digest;
 
         private long written;
@@ -375,8 +393,9 @@ final class SnapshotFiles {
         }
 
         private void writeOut() throws IOException {
-            // The application's writer may have left the thread interrupted. The next operation
-            // would then close the file's channel.
+            // The application's code that writes a snapshot may have left the thread interrupted.
+            // If the thread stayed interrupted, its next file operation would close the file's
+            // channel.
             Thread.interrupted();
             buffer.flip();
             int count = buffer.remaining();

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * A stream of the content of a snapshot file. The read that reaches the end of the content fails if the checksum does
- * not match.
+ * A stream of the content of a snapshot file. The read that reaches the end of the content fails if the content does
+ * not match the checksum in the snapshot file.
  */
 final class SnapshotInput extends InputStream {
     private final Directory.DataFile file;

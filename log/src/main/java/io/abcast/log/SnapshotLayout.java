@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The layout of a snapshot on disk. Big-endian.
+ * The layout of a snapshot file. All numbers are big-endian.
  *
  * <pre>
  * header (40 bytes)                   content     trailer, from format 2 on
@@ -24,8 +24,9 @@ import java.util.zip.CRC32C;
  * 36  4  CRC32C of the 36 bytes before
  * </pre>
  *
- * <p>The note is at the end, because a member that fetches a snapshot receives the note last. A snapshot without note
- * and digest has format 1, as the previous release wrote it. A snapshot without a digest has at most format 2.
+ * <p>The note is at the end of the file, because a member that fetches a snapshot receives the note last. A snapshot
+ * without note and digest has format 1, which the previous release writes too. A snapshot without a digest has at most
+ * format 2.
  */
 final class SnapshotLayout {
     static final int HEADER_BYTES = 40;
@@ -38,7 +39,7 @@ final class SnapshotLayout {
     /**
      * The header of a snapshot file.
      *
-     * @param version version of the file's format
+     * @param version version number of the snapshot file's format
      */
     record Header(SnapshotId id, int version) {}
 
@@ -64,10 +65,10 @@ final class SnapshotLayout {
     }
 
     /**
-     * Writes header and trailer around the complete content of a file.
+     * Writes the header before and the trailer after the complete content of a snapshot file.
      *
-     * @param digest digest of the content, or {@code null}. With {@code null} and an empty note, the file has format 1
-     *     and no trailer
+     * @param digest digest of the snapshot's content, or {@code null}. If the digest is {@code null} and the note is
+     *     empty, the file has format 1 and no trailer
      */
     static void seal(
             Directory.DataFile file, SnapshotId id, int serverId, byte[] note, Digest digest)
@@ -88,8 +89,8 @@ final class SnapshotLayout {
     }
 
     /**
-     * Reads the header of a file; {@code null} if the header is damaged. The version in the header may be unknown to
-     * this release.
+     * Reads the header of a snapshot file; {@code null} if the header is damaged. The version in the header of the
+     * snapshot file may be unknown to this release.
      */
     static Header readHeader(Directory.DataFile file) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
@@ -101,7 +102,7 @@ final class SnapshotLayout {
         return new Header(id, header.getInt(8));
     }
 
-    /** Returns the problem of a snapshot file, or {@code null}. */
+    /** Returns the problem of a snapshot file; {@code null} if the file has no problem. */
     static String problem(Directory.DataFile file, Header header, String name, String suffix)
             throws IOException {
         if (header == null) return "bad snapshot header";
@@ -125,15 +126,15 @@ final class SnapshotLayout {
     }
 
     /**
-     * The trailer of a snapshot file, which contains note and digest.
+     * The trailer of a snapshot file, which contains the snapshot's note and digest.
      *
-     * @param digest digest of the content; {@code null} if the trailer has no digest
+     * @param digest digest of the snapshot's content; {@code null} if the trailer has no digest
      */
     record Trailer(byte[] note, Digest digest) {}
 
     /**
-     * Reads the trailer of a file whose header is good. If the file has no trailer, the note is empty. Returns {@code
-     * null} if the trailer is damaged.
+     * Reads the trailer of a snapshot file whose header is good. If the snapshot file has no trailer, the returned note
+     * is empty. Returns {@code null} if the trailer of the snapshot file is damaged.
      */
     static Trailer trailer(Directory.DataFile file, Header header) throws IOException {
         boolean noted = header.version() >= DirectoryFormat.WITH_MEMBERSHIP;
@@ -168,7 +169,7 @@ final class SnapshotLayout {
     /**
      * Computes the CRC32C of the content of a snapshot file.
      *
-     * @param digest receives the content; {@code null} if no digest is wanted
+     * @param digest digest that receives the content; {@code null} if the caller wants no digest
      */
     static int checksum(Directory.DataFile file, long bytes, Digest.Sum digest) throws IOException {
         CRC32C crc = new CRC32C();

@@ -10,16 +10,16 @@ import java.util.List;
 /**
  * The findings of a complete read of one snapshot file.
  *
- * @param zxid the zxid in the file's name
- * @param id the id in the file's header; {@code null} if the header is not readable
- * @param note note of the snapshot; empty if it has no note or is not good
- * @param digest digest of the content; {@code null} if the snapshot has no digest or is not good
- * @param problem {@code null} if the snapshot is good
+ * @param zxid the zxid in the name of the snapshot file
+ * @param id the snapshot id in the header of the file; {@code null} if the header is not readable
+ * @param note note that is stored with the snapshot; empty if the snapshot has no note or is not good
+ * @param digest digest of the snapshot's content; {@code null} if the snapshot has no digest or is not good
+ * @param problem text that describes the problem of the snapshot; {@code null} if the snapshot is good
  */
 record SnapshotScan(
         String name, long zxid, SnapshotId id, byte[] note, Digest digest, String problem) {
 
-    /** All snapshots of a directory, in ascending order of zxid. */
+    /** Reads all snapshot files of a directory, and returns the findings in ascending order of zxid. */
     static List<SnapshotScan> scan(Directory dir) throws IOException {
         List<SnapshotScan> found = new ArrayList<>();
         for (String name : dir.list()) {
@@ -42,7 +42,7 @@ record SnapshotScan(
         return found;
     }
 
-    /** The newest good snapshot, or {@code null}. */
+    /** Returns the newest good snapshot among the scanned snapshots; {@code null} if no snapshot is good. */
     static SnapshotScan newestGood(List<SnapshotScan> ascending) {
         for (int i = ascending.size() - 1; i >= 0; i--) {
             if (ascending.get(i).problem == null) return ascending.get(i);
@@ -51,8 +51,8 @@ record SnapshotScan(
     }
 
     /**
-     * The highest zxid of a damaged snapshot; {@link Zxid#NONE} without damaged snapshots. The history must once have
-     * reached this zxid.
+     * Returns the highest zxid of a damaged snapshot; {@link Zxid#NONE} if no snapshot is damaged. The member's history
+     * must once have reached the zxid of the damaged snapshot.
      */
     static long newestDamaged(List<SnapshotScan> ascending) {
         for (int i = ascending.size() - 1; i >= 0; i--) {

@@ -9,20 +9,21 @@ import java.util.function.Predicate;
 /**
  * Prepares spare segments: files with temporary names that are filled with zeros and synced before the log needs them.
  * Records overwrite the zeros of a spare segment, so the file's length and the places of its blocks on the disk do not
- * change. Therefore a sync takes half the time, and no caller waits until zeros are written. The files of purged
- * segments are reused with their blocks.
+ * change. Therefore a sync of a segment that was a spare segment takes half the time, and no caller waits until zeros
+ * are written. The files of purged segments become spare segments, and keep their blocks on the disk.
  *
- * <p>A failure of this class costs only speed, because the log then creates its segments itself.
+ * <p>If no spare segment can be prepared, the log creates its next segment itself, which only makes the log slower.
  *
- * <p><b>Bound:</b> {@link #SPARES_MAX} files of {@link StorageLimits#segmentBytes}.
+ * <p><b>Bound:</b> there are at most {@link #SPARES_MAX} spare files, each of {@link StorageLimits#segmentBytes} bytes.
  *
- * <p><b>Thread rule:</b> called by the writer; the work runs on the thread that {@code beside} uses.
+ * <p><b>Thread rule:</b> the writer calls the methods of this class; the preparation of files runs on the thread that
+ * {@code beside} uses.
  */
 final class SpareSegments {
     /**
-     * A prepared file.
+     * A prepared spare segment.
      *
-     * @param bytes length of the file
+     * @param bytes length of the spare file in bytes
      */
     record Spare(String name, Directory.DataFile file, long bytes) {}
 
@@ -33,8 +34,8 @@ final class SpareSegments {
     static final int SPARES_MAX = 2;
 
     /**
-     * Number of bytes after which the file is forced. The number is small, because bytes that the disk is still writing
-     * delay the log's own syncs.
+     * Number of bytes of zeros after which the preparation forces the spare file to disk. This number of bytes is
+     * small, because bytes of a spare file that the disk is still writing delay the log's own syncs.
      */
     private static final int STEP_BYTES = 1 << 20;
 
@@ -44,17 +45,20 @@ final class SpareSegments {
     private final Predicate<Runnable> beside;
     private final Consumer<String> notes;
 
-    // Guarded by this object.
+    // The prepared spare files; the lock of this object guards the list.
     private final ArrayDeque<Spare> ready = new ArrayDeque<>();
 
-    /** Number of files that are prepared or being prepared. */
+    /** Number of spare files that are prepared or are being prepared. */
     private int count;
 
     private long number;
     private boolean closed;
     private boolean orderly;
 
-    /** @param beside runs the work, or returns false if it will never run the work */
+    /**
+     * @param beside runs the preparation of files on another thread: accepts a task and returns true, or returns false
+     *     if the task will never run
+     */
     SpareSegments(
             Directory dir,
             StorageLimits limits,
@@ -67,14 +71,14 @@ final class SpareSegments {
         this.notes = notes;
     }
 
-    /** Takes a prepared file; {@code null} if no file is prepared. */
+    /** Takes a prepared spare file; {@code null} if no file is prepared. */
     synchronized Spare take() {
         Spare spare = ready.poll();
         if (spare != null) count--;
         return spare;
     }
 
-    /** Starts to prepare a file unless a file is prepared or being prepared. */
+    /** Starts to prepare a spare file, unless a file is already prepared or being prepared. */
     void want() {
         String name;
         synchronized (this) {
@@ -85,11 +89,11 @@ final class SpareSegments {
     }
 
     /**
-     * Accepts the file of a segment that the log no longer needs, for reuse. The segment is durably removed from the
-     * directory before the first zero is written. So after a crash the directory has either the whole segment or
-     * nothing of it.
+     * Accepts the file of a segment that the log no longer needs, for reuse. Before the preparation writes the first
+     * zero, it durably removes the reused segment from the directory. So after a crash the directory has either the
+     * whole reused segment or no part of this segment.
      *
-     * @return false if enough files are prepared; then the file is unchanged
+     * @return false if enough spare files are prepared, so that the file of the segment stays unchanged
      */
     boolean recycle(Segment segment) throws IOException {
         String name;
@@ -108,7 +112,7 @@ final class SpareSegments {
         return PREFIX + ++number + FileNames.TEMPORARY_SUFFIX;
     }
 
-    /** @param used the file to reuse, or {@code null} to create one */
+    /** @param used the segment file that the preparation reuses, or {@code null} if the preparation creates a file */
     private void prepare(String name, Directory.DataFile used) {
         if (!beside.test(() -> fill(name, used))) drop(name, used);
     }
@@ -141,7 +145,10 @@ final class SpareSegments {
         return closed;
     }
 
-    /** Deletes a temporary file. If the file cannot be deleted, the next start removes it. */
+    /**
+     * Deletes a spare file whose preparation is not complete. If the incomplete spare file cannot be deleted, the next
+     * start removes this file.
+     */
     private void drop(String name, Directory.DataFile file) {
         boolean remove;
         synchronized (this) {
@@ -157,9 +164,9 @@ final class SpareSegments {
     }
 
     /**
-     * Closes and deletes the files, because the log has ended.
+     * Closes and deletes the prepared spare files, because the log has ended.
      *
-     * @param orderly whether the directory may still be changed
+     * @param orderly whether the method may still change the files of the directory
      */
     void close(boolean orderly) {
         synchronized (this) {

@@ -4,8 +4,8 @@ import java.io.IOException;
 
 /**
  * The file with the last state that {@link Storage#persist} wrote, and the file that marks a repair of the log. The
- * mark stays until the member has persisted a state that takes the repair into account. While the mark exists, the
- * state may name entries and votes that the repair has removed from the log.
+ * repair mark stays until the member has persisted a state that takes the repair into account. While the repair mark
+ * exists, the persisted state of the member may refer to entries and votes that the repair has removed from the log.
  */
 final class StateFile {
     private final Directory dir;
@@ -18,7 +18,7 @@ final class StateFile {
         repaired = dir.exists(FileNames.REPAIRED);
     }
 
-    /** Durably marks a directory as repaired, before its log is cut. */
+    /** Durably marks a data directory as repaired, before a repair cuts the directory's log. */
     static void markRepaired(Directory dir) throws IOException {
         new SmallFile(dir, FileNames.REPAIRED, 0).write(null);
     }
@@ -27,14 +27,14 @@ final class StateFile {
         return repaired;
     }
 
-    /** Reads the content of the file as {@link SmallFile#read} does. */
+    /** Reads the content of the state file as {@link SmallFile#read} does. */
     byte[] read() throws IOException {
         return state.read();
     }
 
     /**
-     * Writes the content as {@link SmallFile#write} does, and then removes the mark. A crash between the two steps
-     * leaves the mark longer than needed, which is safe.
+     * Writes the state as {@link SmallFile#write} does, and then removes the repair mark. A crash between the write of
+     * the state and the removal of the mark leaves the mark longer than needed, which is safe.
      */
     void write(byte[] content) throws IOException {
         state.write(content);

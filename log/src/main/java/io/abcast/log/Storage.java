@@ -15,50 +15,52 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The storage of one member's history: the log, the snapshots and the small persisted state. The methods carry out the
- * {@link Effects} of the same names, whose contracts are stated in {@link Effects} and {@link Node}. {@link Storages}
- * creates a storage.
+ * The storage of one member's history: its log, its snapshots, and its small persisted state, such as a promise. The
+ * methods of {@code Storage} carry out the {@link Effects} with equal names; {@link Effects} and {@link Node} state the
+ * contracts. {@link Storages} creates a storage.
  *
- * <p><b>Thread rule:</b> one thread, the event loop, calls all methods except {@link #figures} and {@link #close}. A
- * storage in memory calls {@link Completions} on the loop, before the call that it answers returns; only a completed
- * snapshot is reported from another thread. A storage in files calls {@link Completions} on its own threads. The driver
- * queues the answers as events in both cases.
+ * <p><b>Thread rule:</b> one thread, the event loop, calls all methods of a storage except {@link #figures} and
+ * {@link #close}. A storage in memory calls {@link Completions} on the event loop, before the answered call returns. A
+ * storage in memory reports a completed snapshot from another thread than the event loop. A storage in files calls
+ * {@link Completions} on its own threads. The driver queues the answers of any storage as events.
  *
- * <p><b>Order:</b> operations are carried out in the order of the calls, except {@link #takeSnapshot}, which runs at
- * the same time as other operations. Reads ({@link #readLog}, {@link #readSnapshot}) are answered in the order of their
- * calls. Answers to later calls of other kinds may come first.
+ * <p><b>Order:</b> the storage carries out operations in the order of the calls, except {@link #takeSnapshot}, which
+ * runs at the same time as other operations. The storage answers reads ({@link #readLog}, {@link #readSnapshot}) in the
+ * order of their calls. The storage may answer a read after a later call of another kind.
  *
- * <p><b>Blocking:</b> {@link #recover}, {@link #awaitRoom} and {@link #close} block; all other methods return at once.
- * The loop takes no events while {@link #hasRoom} is false, so that a slow disk slows down the loop and does not fill
- * the heap.
+ * <p><b>Blocking:</b> {@link #recover}, {@link #awaitRoom} and {@link #close} block; all other methods of a storage
+ * return at once. The event loop takes no events while {@link #hasRoom} is false, so that a slow disk slows down the
+ * event loop and does not fill the heap.
  *
- * <p><b>Failure:</b> nothing is retried after the first failed write or sync, because the content of the page cache
- * cannot be trusted after a failed sync. {@link Completions#failed} is called once, and later calls have no effect and
- * get no answer. An entry that does not follow the last entry also makes the storage fail, and so does a truncation
- * below the newest snapshot. No member could start from the resulting log. A disk that is full for the log or the
- * persisted state is a failure as well. If the disk is full for a snapshot, only that snapshot fails.
+ * <p><b>Failure:</b> the storage retries nothing after the first failed write or sync, because the content of the page
+ * cache cannot be trusted after a failed sync. After its first failure, the storage calls {@link Completions#failed}
+ * once. Later calls of the storage have no effect and get no answer. The storage also fails if an entry does not follow
+ * the last entry, or if a truncation cuts below the newest snapshot. No member could start from a log with a gap
+ * between entries, or with a cut below the newest snapshot. The storage also fails if the disk is too full for the log
+ * or the persisted state. If the disk is too full for a snapshot, only the snapshot fails and the storage continues.
  */
 public interface Storage extends Closeable {
-    /** Takes snapshots of the state machine, and restores it from them. */
+    /** Takes snapshots of the application's state, and restores the state from them. */
     interface Snapshots {
         /**
-         * Freezes the present state and returns its writer. Called on the loop. The writer is called once, on any
-         * thread, while further entries are being delivered.
+         * Freezes the present state of the application and returns a writer for the frozen state. The event loop calls
+         * this method of the application. The storage calls the returned writer once, on any thread, while the
+         * application receives later entries.
          */
         SnapshotWriter freeze();
 
         /**
-         * Replaces the state with the content of a snapshot; {@code null} stands for the empty state. Called on the
-         * loop.
+         * Replaces the application's state with the content of a snapshot; {@code null} stands for the empty state. The
+         * event loop calls this method of the application.
          */
         void restore(InputStream content) throws IOException;
     }
 
-    /** Writes one frozen state. */
+    /** Writes one frozen state of the application. */
     interface SnapshotWriter {
         void writeTo(OutputStream out) throws IOException;
 
-        /** Returns a writer that writes {@code head} before this state. */
+        /** Returns a writer that writes the bytes {@code head} before the application's frozen state. */
         default SnapshotWriter after(byte[] head) {
             return out -> {
                 out.write(head);
@@ -67,103 +69,113 @@ public interface Storage extends Closeable {
         }
     }
 
-    /** Receives the answers of a storage. Implementations return at once and do not throw. */
+    /**
+     * Receives the answers of a storage. Implementations of {@code Completions} must return at once and must not throw.
+     */
     interface Completions {
-        /** See {@link Node#onSynced}. */
+        /** Reports that the log operations up to {@code position} are durable; see {@link Node#onSynced}. */
         void synced(long position);
 
-        /** See {@link Node#onPersisted}. */
+        /** Reports that the persisted state {@code version} is durable; see {@link Node#onPersisted}. */
         void persisted(long version);
 
-        /** See {@link Node#onLogRead}. */
+        /** Reports the entries that a read of the log has found; see {@link Node#onLogRead}. */
         void logRead(long afterZxid, List<Entry> entries);
 
         /**
-         * See {@link Node#onSnapshotTaken}. {@code snapshot} is {@code null} if the snapshot could not be taken, which
-         * is not fatal.
+         * Reports that the storage has taken a snapshot; see {@link Node#onSnapshotTaken}. {@code snapshot} is
+         * {@code null} if the snapshot could not be taken; the storage continues after this error.
          */
         void snapshotTaken(SnapshotId snapshot, Digest content);
 
-        /** See {@link Node#onSnapshotRead}. */
+        /**
+         * Reports the bytes of a snapshot that the storage has read at {@code offset}; see {@link Node#onSnapshotRead}.
+         */
         void snapshotRead(SnapshotId snapshot, long offset, byte[] bytes);
 
         /**
-         * See {@link Node#onSnapshotWritten}. {@code nextOffset} is the number of bytes that have arrived without a
-         * gap, counted from offset 0.
+         * Reports that the storage has written a chunk of a transferred snapshot; see {@link Node#onSnapshotWritten}.
+         * {@code nextOffset} is the number of bytes that have arrived without a gap, counted from offset 0.
          */
         void snapshotWritten(SnapshotId snapshot, long nextOffset);
 
         /**
-         * Reports whether the snapshot was installed. The loop then calls {@link Storage#openSnapshot} and restores the
-         * state, before it informs the node.
+         * Reports whether an installed snapshot has replaced the member's history. After the snapshot has replaced the
+         * history, the event loop calls {@link Storage#openSnapshot} and restores the application's state, before it
+         * informs the node.
          */
         void snapshotInstalled(SnapshotId snapshot, boolean installed);
 
-        /** Reports that the storage has failed. Later calls of the storage have no effect. */
+        /** Reports that the storage has failed. After its failure, calls of the storage have no effect. */
         void failed(IOException cause);
     }
 
     /**
-     * Opens, checks and repairs the existing data. Called once, before all other methods; blocks. Operations that a
-     * crash interrupted are completed or removed, and a note reports them (see {@link Storages#open}). All recovered
-     * data is durable before this method returns.
+     * Opens, checks and repairs the existing data of the member. The caller calls this method once, before all other
+     * methods; the method blocks. The storage completes or removes operations that a crash interrupted, and reports
+     * each such repair in a note for the operator (see {@link Storages#open}). All recovered data is durable before
+     * this method returns.
      *
-     * @throws CorruptLogException if existing data must not be used; the message names file, offset and the expected
-     *     data
+     * @throws CorruptLogException if existing data must not be used; the exception's message names the file, the offset
+     *     and the expected data
      * @throws IOException if the storage is in use, belongs to another member or ensemble, or cannot be read
      */
     Recovered recover(Completions completions) throws IOException;
 
     /**
      * Opens the content of a snapshot that this storage holds. The storage always holds {@link SnapshotId#EMPTY}. The
-     * caller closes the stream. The read that reaches the end of the stream fails if the content does not match its
-     * checksum.
+     * caller must close the stream of the snapshot's content. The read that reaches the end of the snapshot's stream
+     * fails if the content does not match its checksum.
      *
      * @throws IOException if the storage does not hold the snapshot, or no longer holds it
      */
     InputStream openSnapshot(SnapshotId snapshot) throws IOException;
 
     /**
-     * Appends an entry. The call counts as one log operation. The next {@link #flush} makes it durable at the latest.
+     * Appends an entry to the log. The append of an entry counts as one log operation. An appended entry becomes
+     * durable with the next {@link #flush} at the latest.
      */
     void append(Entry entry);
 
     /**
-     * Appends a vote. The call counts as one log operation. The next {@link #flush} makes it durable at the latest.
+     * Appends a vote to the log. The append of a vote counts as one log operation. An appended vote becomes durable
+     * with the next {@link #flush} at the latest.
      *
-     * @param record as in {@link io.abcast.kernel.Effects#vote}
+     * @param record supplies the bytes of the vote when the storage writes the vote, as in
+     *     {@link io.abcast.kernel.Effects#vote}
      */
     void vote(long slot, long openFrom, Supplier<byte[]> record);
 
     /**
-     * Removes the entries after {@code lastZxid}. The call counts as one log operation. The next {@link #flush} makes
-     * it durable at the latest.
+     * Removes the entries after {@code lastZxid} from the log. A truncation of the log counts as one log operation. A
+     * truncation of the log becomes durable with the next {@link #flush} at the latest.
      */
     void truncate(long lastZxid);
 
     /**
-     * Ends a batch. All operations before this call are made durable, and {@link Completions#synced} reports them.
-     * Batches that wait for the disk together share one sync.
+     * Ends a batch of log operations. The storage makes all operations before the flush durable, and reports their
+     * durability by {@link Completions#synced}. Batches that wait for the disk at the same time share one sync.
      */
     void flush();
 
     /**
-     * Reads entries. The answer comes by {@link Completions#logRead}, and reflects every operation before this call,
-     * flushed or not.
+     * Reads entries from the log. The storage answers a read of the log by {@link Completions#logRead}. The answer
+     * reflects every operation before the read, flushed or not.
      */
     void readLog(long afterZxid, int bytesMax);
 
     /**
-     * Permits the removal of entries up to {@code throughZxid}. The storage removes only whole segments. The storage
-     * keeps all entries after {@code throughZxid}, and all entries after the oldest snapshot that a start may have to
-     * use.
+     * Permits the storage to remove entries up to {@code throughZxid}. The storage removes only whole segments of the
+     * log. The storage keeps all entries after {@code throughZxid}, and all entries after the oldest snapshot that a
+     * start may have to use.
      */
     void purgeLog(long throughZxid);
 
     /**
-     * Persists the state. The answer comes by {@link Completions#persisted}.
+     * Persists the small state of the member, such as its promise. The storage reports by {@link Completions#persisted}
+     * that the state is durable.
      *
-     * @param state the new state; the caller must not change the array afterwards
+     * @param state the new persisted state; the caller must not change the array afterwards
      */
     void persist(byte[] state);
 
@@ -173,34 +185,38 @@ public interface Storage extends Closeable {
     }
 
     /**
-     * Writes a snapshot while the log continues. One snapshot is written at a time, and one more may wait. The answer
-     * is {@code null} if one more request waits already, or if {@link #installSnapshot} replaces the history before the
-     * snapshot is complete. The storage keeps the two newest snapshots and the one that {@link #keepSnapshot} names.
+     * Takes a snapshot of the application's state and writes it, while the log continues. The storage writes one
+     * snapshot at a time, and one more request for a snapshot may wait. The storage answers a request for a snapshot
+     * with {@code null} if another snapshot request waits already, or if {@link #installSnapshot} replaces the history
+     * before the snapshot is complete. The storage keeps the two newest snapshots and the snapshot that
+     * {@link #keepSnapshot} names.
      *
-     * @param note the note to keep with the snapshot, see {@link Effects#takeSnapshot}; at most {@link
+     * @param note the note that is stored with the snapshot, see {@link Effects#takeSnapshot}; at most {@link
      *     StorageLimits#NOTE_BYTES_MAX} bytes
-     * @param digested whether to compute the digest of the content, to keep it with the content and to return it in the
-     *     answer
+     * @param digested whether the storage computes the digest of the snapshot's content, stores the digest with the
+     *     content, and returns the digest in its answer
      */
     void takeSnapshot(long zxid, byte[] note, boolean digested, SnapshotWriter writer);
 
     /**
-     * See {@link Effects#keepSnapshot}. A storage in files has room while two more snapshots of the newest size fit on
-     * the disk. A storage in memory has room while its log is at most half of the maximum heap size.
+     * Keeps a snapshot, even if newer snapshots exist, while the storage has room; see {@link Effects#keepSnapshot}. A
+     * storage in files has room while two more snapshots of the newest size fit on the disk. A storage in memory has
+     * room while its log is at most half of the maximum heap size.
      */
     void keepSnapshot(SnapshotId snapshot);
 
     /**
-     * Reads a chunk of a snapshot. The answer has fewer bytes at the end of the content, and no bytes after the end.
+     * Reads a chunk of a snapshot that the storage holds. The answer to a snapshot read has fewer bytes than
+     * {@code bytesMax} at the end of the content, and no bytes after the end.
      */
     void readSnapshot(SnapshotId snapshot, long offset, int bytesMax);
 
     /**
-     * Writes a chunk of a transferred snapshot. A chunk that leaves a gap or exceeds the snapshot's length is not
-     * written. The answer names the next offset to write. The transfer survives a restart, see {@link
-     * Recovered#partial}.
+     * Writes a chunk of a transferred snapshot. The storage does not write a chunk of a transferred snapshot that
+     * leaves a gap or exceeds the snapshot's length. The storage answers a chunk with the offset of the next chunk. The
+     * transfer of a snapshot can continue after a restart, see {@link Recovered#partial}.
      *
-     * @param bytes content of the chunk; the caller must not change the array afterwards
+     * @param bytes content of the snapshot chunk; the caller must not change the array afterwards
      */
     void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes);
 
@@ -210,41 +226,46 @@ public interface Storage extends Closeable {
     }
 
     /**
-     * Replaces the history with a transferred snapshot. The installation counts as one log operation, even if it fails.
-     * The installation is atomic: after a crash the storage has either the old history or the new history.
+     * Replaces the history with a transferred snapshot. The installation of a snapshot counts as one log operation,
+     * even if the installation fails. The installation of a snapshot is atomic: after a crash the storage has either
+     * the old history or the new history.
      *
-     * @param note as in {@link #takeSnapshot}
-     * @param content the digest that the content must have, compared before anything changes; {@code null} if it is not
-     *     compared
+     * @param note note that is stored with the snapshot, as in {@link #takeSnapshot}
+     * @param content the digest that the snapshot's content must have, which the storage compares before it changes the
+     *     history; {@code null} if it compares no digest
      */
     void installSnapshot(SnapshotId snapshot, byte[] note, Digest content);
 
     /**
-     * Whether at most {@link StorageLimits#handOverBytesMax} bytes are handed over and not yet written, or the storage
-     * has failed. One batch may exceed this bound. A storage in memory always has room.
+     * Whether at most {@link StorageLimits#handOverBytesMax} bytes are handed over to the storage and not yet written,
+     * or the storage has failed. The bytes of one batch may exceed {@code handOverBytesMax}, the bound on the bytes
+     * that wait. A storage in memory always has room for more operations.
      */
     default boolean hasRoom() {
         return true;
     }
 
-    /** Waits until {@link #hasRoom} is true. */
+    /** Blocks until {@link #hasRoom} is true. */
     default void awaitRoom() {}
 
-    /** Reports the number of bytes that wait to be written to {@code to}. Called while {@link #hasRoom} is true. */
+    /**
+     * Reports to {@code to} the number of bytes that the storage has not written yet. Callers must call
+     * {@code visitQueues} only while {@link #hasRoom} is true.
+     */
     void visitQueues(QueueVisitor to);
 
-    /** Returns the counters of this storage as of the last sync. Safe from any thread. */
+    /** Returns the counters of this storage, with their values at the last sync. Any thread may call this method. */
     StorageFigures figures();
 
     /**
-     * Returns the object that shows the present activity of this storage and its past durations. A storage always
-     * returns the same object.
+     * Returns the object that shows the present activity of this storage and its past durations. A storage returns one
+     * {@code StorageWatch} object at all calls.
      */
     StorageWatch watch();
 
     /**
-     * Completes and answers all flushed operations, and releases all resources. Safe from any thread. The call may be
-     * repeated.
+     * Completes and answers all flushed operations, and then releases all resources. Any thread may call this method.
+     * Repeated calls of {@code close} have no effect.
      */
     @Override
     void close() throws IOException;

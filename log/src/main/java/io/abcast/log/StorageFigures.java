@@ -3,14 +3,15 @@ package io.abcast.log;
 /**
  * Counters of a {@link Storage} since its start.
  *
- * @param entries number of appended entries.
- * @param bytesWritten number of bytes written to the log, including headers.
- * @param syncs number of times that the log was made durable, or under durability {@code file} handed to the operating
- *     system.
- * @param syncNanosTotal total time of these syncs, in ns.
- * @param syncNanosMax longest time of one sync, in ns.
+ * @param entries number of entries that the storage has appended to the log.
+ * @param bytesWritten number of bytes that the storage has written to the log, including headers of segments and
+ *     records.
+ * @param syncs number of syncs: times that the storage made the log durable, or under durability {@code file} handed it
+ *     to the operating system.
+ * @param syncNanosTotal total time of all syncs of the log, in ns.
+ * @param syncNanosMax longest time of one sync of the log, in ns.
  * @param snapshotsTaken number of completed snapshots.
- * @param logBytes present size of the log in bytes.
+ * @param logBytes present size of the member's log in bytes.
  */
 public record StorageFigures(
         long entries,

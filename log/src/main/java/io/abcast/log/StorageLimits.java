@@ -1,13 +1,16 @@
 package io.abcast.log;
 
 /**
- * The sizes that bound a storage in files, in bytes.
+ * The limits on the sizes of a storage in files, in bytes.
  *
- * @param segmentBytes size at which the log continues in a new segment file; a larger entry has its own segment.
- * @param handOverBytesMax maximum number of bytes that the event loop has handed over and that are not yet written. At
- *     this bound the loop takes no events, see {@link Storage#hasRoom}.
- * @param aheadBytes step by which an unprepared segment is filled with zeros after its last record, so that a sync need
- *     not change the file's length. With 0, nothing is filled and no segments are prepared
+ * @param segmentBytes size of a segment file at which the log continues in a new segment; a larger entry has its own
+ *     segment.
+ * @param handOverBytesMax maximum number of bytes that the event loop has handed over to the log writer and that the
+ *     writer has not yet written. If {@code handOverBytesMax} bytes wait for the writer, the event loop takes no
+ *     events, see {@link Storage#hasRoom}.
+ * @param aheadBytes step in bytes in which the log fills a segment with zeros ahead of the records, so that a sync need
+ *     not change the file's length. If {@code aheadBytes} is 0, the log fills nothing with zeros and prepares no
+ *     segments
  */
 public record StorageLimits(long segmentBytes, long handOverBytesMax, int aheadBytes) {
     /** Maximum size of the note of a snapshot, in bytes. */
@@ -27,8 +30,8 @@ public record StorageLimits(long segmentBytes, long handOverBytesMax, int aheadB
     }
 
     /**
-     * Returns the default limits: segments have 64 MiB, 64 MiB may wait to be written, and zeros are written in steps
-     * of 4 MiB.
+     * Returns the default limits of a storage: segments of 64 MiB, 64 MiB that may wait for the writer, and zeros in
+     * steps of 4 MiB.
      */
     public static StorageLimits defaults() {
         return DEFAULTS;

@@ -8,43 +8,46 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A storage without threads, for simulations. The owner of this object executes, step by step, the work that threads do
- * in a storage of {@link Storages#open}. Thus simulations run the production storage in virtual time, and can insert
- * other events between a write and its sync.
+ * A storage without threads, for simulations. The owner of a {@code StorageSteps} object executes, step by step, the
+ * work that threads do in a storage of {@link Storages#open}. Thus simulations run the production storage in virtual
+ * time, and can insert other events between a write and its sync.
  *
- * <p>{@link #write} and {@link #sync} are the steps of the log, which alternate. {@link Beside} reports all other
- * tasks, and {@link #run} executes them. A storage in memory has no log steps.
+ * <p>The log has two steps, {@link #write} and {@link #sync}, which alternate. {@link Beside} receives reports of tasks
+ * other than writing the log, and {@link #run} executes these tasks. A storage in memory has no steps of the log.
  *
- * <p><b>Thread rule:</b> one thread uses this object and its storage.
+ * <p><b>Thread rule:</b> one thread uses a {@code StorageSteps} object and its storage.
  */
 public final class StorageSteps {
-    /** The kinds of work that a storage does besides writing the log. */
+    /** The kinds of tasks that a storage has besides writing the log. */
     public enum Side {
-        /** Writing of snapshots. */
+        /** Tasks that write snapshots to files. */
         SNAPSHOTS,
-        /** Reads of the log and of snapshots. */
+        /** Tasks that read the log and snapshots. */
         READS,
         /** Preparation of spare segments. */
         SPARES
     }
 
-    /** Receives reports of work besides writing the log. */
+    /** Receives reports of tasks other than writing the log. */
     public interface Beside {
         /**
-         * Reports that one more task of a kind waits. The owner must then call {@link StorageSteps#run}, but not from
-         * inside this call.
+         * Reports that one more task of the kind {@code side} waits for its execution. When a task waits, the owner
+         * must call {@link StorageSteps#run}, but not from inside the report of the task.
          */
         void offered(Side side);
     }
 
-    /** Maximum number of tasks of one kind. As in {@link SideThread}, one task runs and one task waits. */
+    /**
+     * Maximum number of tasks of one kind that may run or wait at a time. As in {@link SideThread}, at most one task of
+     * a kind runs and one task waits.
+     */
     private static final int WAITING_MAX = 2;
 
     private final Map<Side, Pieces> pieces = new EnumMap<>(Side.class);
     private final Steps steps = new Steps();
     private final Storage storage;
 
-    /** Creates a storage in files. */
+    /** Creates a storage in files whose owner executes its steps. */
     public StorageSteps(
             Directory dir,
             int serverId,
@@ -67,7 +70,7 @@ public final class StorageSteps {
                                 steps));
     }
 
-    /** Creates a storage in memory. */
+    /** Creates a storage in memory whose owner executes its steps. */
     public StorageSteps(Consumer<String> notes, Beside beside) {
         fill(beside);
         storage = new MemoryStorage(pieces.get(Side.SNAPSHOTS), notes);
@@ -87,9 +90,11 @@ public final class StorageSteps {
     }
 
     /**
-     * Writes all operations that were handed over, and gives the answers that need no sync. {@link #sync} must follow.
+     * Writes all operations that were handed over, and answers the operations that need no sync. The owner must call
+     * {@link #sync} after each {@code write}.
      *
-     * @return false if no operation waited. The log then writes a sync mark, which shows that all of the log is synced
+     * @return false if no operation waited. If no operation of the log waited, the log writes a sync mark, which shows
+     *     that all of the log is synced
      */
     public boolean write() {
         try {
@@ -100,7 +105,10 @@ public final class StorageSteps {
         }
     }
 
-    /** Makes the operations of the last {@link #write} durable, and reports that they are durable. */
+    /**
+     * Makes the operations of the last {@link #write} durable, and reports to the storage's caller that these
+     * operations are durable.
+     */
     public void sync() {
         if (steps.writer.hasFailed()) return;
         try {
@@ -110,12 +118,12 @@ public final class StorageSteps {
         }
     }
 
-    /** The number of log operations that all calls of {@link #write} have carried out. */
+    /** Returns the number of log operations that all calls of {@link #write} have carried out. */
     public long written() {
         return steps.writer == null ? 0 : steps.writer.position();
     }
 
-    /** Executes the oldest waiting task of kind {@code side}, if there is one. */
+    /** Executes the oldest waiting task of kind {@code side}, if a task of this kind waits. */
     public void run(Side side) {
         pieces.get(side).runFirst();
     }
@@ -125,7 +133,7 @@ public final class StorageSteps {
         return !pieces.get(side).waiting.isEmpty();
     }
 
-    /** Runs the writer in steps: a step either writes or syncs a group. */
+    /** Runs the log writer in steps: a step either writes or syncs a group of batches. */
     static final class Steps implements StorageWork.Writers, StorageWork.Writing {
         LogWriter writer;
         HandOver handOver;
@@ -141,7 +149,7 @@ public final class StorageSteps {
             return handOver.waits() && !writer.hasFailed();
         }
 
-        /** @return whether any batch waited and was written */
+        /** @return whether any batch of operations waited and was written */
         boolean write() throws IOException {
             if (writer.hasFailed()) return false;
             HandOver.Batch first = handOver.poll();
@@ -161,7 +169,7 @@ public final class StorageSteps {
         }
     }
 
-    /** Keeps tasks until {@link #runFirst} executes them. */
+    /** Keeps the tasks of one kind until {@link #runFirst} executes the tasks. */
     static final class Pieces implements SideWork {
         final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
         boolean shut;

@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The present activity of a {@link Storage} and its past durations, for monitoring. Points in time are those of {@link
- * System#nanoTime}.
+ * The present activity of a {@link Storage} and its past durations, for monitoring. All points in time in a
+ * {@code StorageWatch} are values of {@link System#nanoTime}.
  *
- * <p><b>Thread rule:</b> safe from any thread; reading never waits for the disk.
+ * <p><b>Thread rule:</b> any thread may call the public methods, and these methods never wait for the disk.
  */
 public final class StorageWatch {
     private static final long IDLE = Long.MIN_VALUE;
@@ -19,40 +19,42 @@ public final class StorageWatch {
     private volatile long syncBegan = IDLE;
     private volatile long snapshotBegan = IDLE;
 
-    /** @param handedOver see {@link #handedOverBytes} */
+    /** @param handedOver supplies the number of bytes that {@link #handedOverBytes} returns */
     StorageWatch(LongSupplier handedOver) {
         this.handedOver = handedOver;
     }
 
-    /** Returns the durations of the log's syncs. */
+    /** Returns the histograms of the durations of the log's syncs. */
     public Durations syncs() {
         return syncs;
     }
 
-    /** Returns the times that this storage took to write its snapshots. */
+    /** Returns the histograms of the times in which this storage wrote snapshots. */
     public Durations snapshots() {
         return snapshots;
     }
 
-    /** Time since the start of the log's present sync, in ns; 0 if no sync is in progress. */
+    /** Returns the time since the start of the log's present sync, in ns; 0 if no sync is in progress. */
     public long syncingNanos(long nowNanos) {
         return since(syncBegan, nowNanos);
     }
 
-    /** Time since the start of the snapshot that is being written, in ns; 0 if no snapshot is being written. */
+    /**
+     * Returns the time since the start of the snapshot that is being written, in ns; 0 if no snapshot is being written.
+     */
     public long snapshottingNanos(long nowNanos) {
         return since(snapshotBegan, nowNanos);
     }
 
     /**
-     * Duration of the longest sync that has ended since the last call of this method, in ns; 0 if no sync has ended
-     * since then. Only one caller may use this method, because each call begins a new period.
+     * Returns the duration of the longest sync that has ended since the last call of this method, in ns; 0 if no sync
+     * has ended since then. Only one caller may ask for the longest sync, because each call begins a new period.
      */
     public long takeLongestSyncNanos() {
         return longestSync.getAndSet(0);
     }
 
-    /** Number of bytes that the event loop has handed over and that are not yet written. */
+    /** Returns the number of bytes that the event loop has handed over to the storage and that are not yet written. */
     public long handedOverBytes() {
         return handedOver.getAsLong();
     }
@@ -62,9 +64,9 @@ public final class StorageWatch {
     }
 
     /**
-     * Called by the writer thread when a sync begins.
+     * Records that a sync of the log begins; called by the writer thread.
      *
-     * @return the present time
+     * @return the present time in ns
      */
     long syncBegins() {
         long now = System.nanoTime();
@@ -73,10 +75,10 @@ public final class StorageWatch {
     }
 
     /**
-     * Called by the writer thread when a sync ends.
+     * Records that a sync of the log has ended; called by the writer thread.
      *
-     * @param synced false if all data was durable before
-     * @return the duration of the sync in ns
+     * @param synced whether the sync made data durable; false if all data was already durable before the sync
+     * @return the duration of the ended sync in ns
      */
     long syncEnds(long began, boolean synced) {
         long now = System.nanoTime();
@@ -88,15 +90,15 @@ public final class StorageWatch {
         return now - began;
     }
 
-    /** Called by the snapshot thread when a snapshot begins. */
+    /** Records that the writing of a snapshot begins; called by the snapshot thread. */
     void snapshotBegins() {
         snapshotBegan = System.nanoTime();
     }
 
     /**
-     * Called by the snapshot thread when a snapshot ends.
+     * Records that the writing of a snapshot has ended; called by the snapshot thread.
      *
-     * @param taken false if the snapshot was not completed
+     * @param taken whether the snapshot is complete; false if writing the snapshot failed
      */
     void snapshotEnds(boolean taken) {
         long now = System.nanoTime();

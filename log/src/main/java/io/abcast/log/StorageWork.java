@@ -3,33 +3,33 @@ package io.abcast.log;
 import java.util.function.Consumer;
 
 /**
- * Runs the tasks of a storage that its caller does not wait for. The tasks run on threads, unless the creator of the
- * storage passes other ways to run them.
+ * Runs the tasks of a storage for which the storage's caller does not wait. The tasks run on threads of the storage,
+ * unless the creator of the storage passes other ways to run these tasks.
  *
- * @param snapshots writes snapshots
- * @param spares prepares segments
- * @param reads reads the log and snapshots. Accepts each task that is offered before {@link SideWork#shutDown}; at most
- *     one task is offered at a time
- * @param writers runs a writer that has just been created
+ * @param snapshots runs the tasks that write snapshots
+ * @param spares runs the tasks that prepare spare segments
+ * @param reads runs the tasks that read the log and snapshots. {@code reads} accepts each task that is offered before
+ *     {@link SideWork#shutDown}; at most one task is offered at a time
+ * @param writers starts to run the log writer once the storage has created the writer
  */
 record StorageWork(SideWork snapshots, SideWork spares, SideWork reads, Writers writers) {
-    /** Runs writers. */
+    /** Starts to run the log writer of a storage. */
     interface Writers {
         /**
-         * Starts to run the writer with the batches of {@code handOver}, by {@link LogWriter#write}, {@link
-         * LogWriter#sync} and {@link LogWriter#idle}. When the hand-over has ended or the writer has failed, {@link
-         * LogWriter#close} is called once.
+         * Starts to run the writer with the batches of {@code handOver}, by {@link LogWriter#write},
+         * {@link LogWriter#sync} and {@link LogWriter#idle}. When the queue of batches has ended or the writer has
+         * failed, the implementation calls {@link LogWriter#close} once.
          */
         Writing begin(LogWriter writer, HandOver handOver);
     }
 
-    /** A running writer. */
+    /** A log writer that is running, on a thread or in steps. */
     interface Writing {
-        /** Waits until the writer is closed. */
+        /** Waits until the log writer is closed. */
         void awaitEnd();
     }
 
-    /** Runs the tasks on four threads. */
+    /** Returns a {@code StorageWork} that runs the tasks of a storage on four threads. */
     static StorageWork inThreads(int serverId, Consumer<String> notes) {
         return new StorageWork(
                 SideThread.forSnapshots(serverId, notes),

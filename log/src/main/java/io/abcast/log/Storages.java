@@ -19,16 +19,16 @@ public final class Storages {
     }
 
     /**
-     * Creates a storage. This method does not access the files: {@link Storage#recover} opens them and reports their
-     * problems.
+     * Creates a member's storage. The method {@code open} does not access the files of the storage:
+     * {@link Storage#recover} opens the files and reports their problems.
      *
-     * @param dir the member's own data directory, which is created if it does not exist. With {@link Durability#MEMORY}
-     *     the directory is not used and may be {@code null}
-     * @param serverId the server that owns the storage; the owner of a directory never changes
-     * @param members the ensemble's founders, possibly without {@code serverId}; the ensemble of a directory never
-     *     changes
-     * @param notes receives a line for each repair of the recovery and for each error that is not fatal. Called by the
-     *     thread in {@link Storage#recover}, by the loop and by the storage's own threads
+     * @param dir the member's own data directory, which the storage creates if the directory does not exist. With
+     *     {@link Durability#MEMORY} the storage uses no directory, and the argument may be {@code null}
+     * @param serverId id of the server that owns the storage; the owner of a data directory never changes
+     * @param members the ensemble's founders, possibly without {@code serverId}; the founders in a data directory never
+     *     change
+     * @param notes receives a line for each repair of the recovery and for each error that does not end the storage.
+     *     The thread in {@link Storage#recover}, the event loop and the storage's own threads call {@code notes}
      */
     public static Storage open(
             Durability durability,

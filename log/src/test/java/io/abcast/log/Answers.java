@@ -8,7 +8,10 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Collects the answers of a storage, by kind. Any thread may call the methods. */
+/**
+ * Collects the answers of a storage, separately for each kind of answer. Any thread may call the methods of {@code
+ * Answers}.
+ */
 final class Answers implements Storage.Completions {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
@@ -20,7 +23,7 @@ final class Answers implements Storage.Completions {
 
     record Installed(SnapshotId snapshot, boolean installed) {}
 
-    // Guarded by this object.
+    // The lock of this object guards all non-static fields of this class.
     private final ArrayDeque<Read> reads = new ArrayDeque<>();
     private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
     private final ArrayDeque<Written> writes = new ArrayDeque<>();
@@ -104,7 +107,9 @@ final class Answers implements Storage.Completions {
         return lastTaken;
     }
 
-    /** The digest of the snapshot that was taken last; {@code null} if it has no digest. */
+    /**
+     * Returns the digest of the snapshot that the storage has taken last; {@code null} if the snapshot has no digest.
+     */
     synchronized Digest lastDigest() {
         return lastDigest;
     }
@@ -125,7 +130,7 @@ final class Answers implements Storage.Completions {
         await("persisted " + version, () -> persistedVersion >= version);
     }
 
-    /** Waits until the position is synced or the storage has failed. */
+    /** Waits until the log operations up to {@code position} are synced, or the storage has failed. */
     void awaitSyncedOrFailed(long position) {
         awaitEither("synced " + position, () -> syncedPosition >= position);
     }

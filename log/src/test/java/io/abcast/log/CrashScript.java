@@ -18,17 +18,17 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * A random run of a member's storage, which depends only on a seed. The script knows which histories recovery may find
- * after an interruption: the history after the last operation that was reported as synced, or after any later operation
- * that was requested.
+ * Runs a random sequence of storage operations, which depends only on a seed. After an interruption, recovery may find
+ * the history after the last operation that was reported as synced, or the history after any later requested operation.
  */
 final class CrashScript {
     private static final int STEPS = 40;
 
     /**
-     * The history after one log operation: a base, which a snapshot represents, and the entries after the base.
+     * The history after one log operation: a base zxid, up to which a snapshot holds the entries, and the entries after
+     * the base zxid.
      *
-     * @param votes the newest vote of each slot from {@code openFrom} on
+     * @param votes the newest vote of each slot from {@code openFrom}, the lowest open slot, on
      */
     private record History(
             long base,
@@ -41,7 +41,7 @@ final class CrashScript {
             return new History(newBase, newEntries, nowTruncated, votes, openFrom);
         }
 
-        /** Whether the open votes in {@code found} are exactly those of this history. */
+        /** Whether the votes in {@code found} are exactly the open votes of this history. */
         boolean hasVotes(List<VoteRecord> found) {
             TreeMap<Long, byte[]> open = new TreeMap<>();
             for (VoteRecord vote : found)
@@ -69,7 +69,10 @@ final class CrashScript {
     private final Storage storage;
     private final Answers answers;
 
-    /** The histories of the run. The history at index i is the history after i log operations. */
+    /**
+     * The histories that this run has produced, one for each log operation. The element at index i of the list of
+     * histories is the history after i log operations.
+     */
     private final List<History> histories = new ArrayList<>();
 
     private final List<byte[]> states = new ArrayList<>();
@@ -78,7 +81,10 @@ final class CrashScript {
     private long snapshotZxid;
     private int epoch;
 
-    /** Whether this run records votes. If false, the run truncates the log instead, because no protocol does both. */
+    /**
+     * Whether this run records votes. If {@code votes} is false, the run truncates the log instead, because no protocol
+     * both records votes and truncates the log.
+     */
     private final boolean votes;
 
     CrashScript(
@@ -167,9 +173,9 @@ final class CrashScript {
     }
 
     /**
-     * Records a vote in the slot of the next entry, or in one of the three slots after it. The vote has a payload of
-     * random length, which the next entry may have as well. Sometimes the vote also states that votes in lower slots
-     * are no longer needed.
+     * Records a vote in the slot of the next entry, or in one of the three slots after that slot. The recorded vote has
+     * a payload of random length, and the next entry may have the payload of this vote. Sometimes the recorded vote
+     * also states that the member no longer needs the votes of lower slots.
      */
     private void vote() {
         History before = now();
@@ -224,7 +230,7 @@ final class CrashScript {
         snapshotZxid = zxid;
     }
 
-    /** Checks that the recovered data is one of the histories that recovery may find. */
+    /** Checks that the recovered history is one of the histories that recovery may find. */
     void check(Recovered found, List<Entry> log, Storage after) throws IOException {
         checkState(found);
         int from = (int) answers.synced();
@@ -268,9 +274,9 @@ final class CrashScript {
     }
 
     /**
-     * Whether the recovered votes are those of the history at position {@code q}. If the recovered snapshot includes
-     * entries that were not durable in the log, the votes may belong to an earlier position that was reported as
-     * synced.
+     * Whether the recovered votes are the open votes of the history at position {@code q}. The recovered votes may
+     * belong to an earlier synced position, if the recovered snapshot includes entries that were not durable in the
+     * log.
      */
     private boolean votesMatch(int q, Recovered found, List<Entry> log) {
         boolean stands = log.isEmpty() && found.lastZxid() == found.snapshot().zxid();

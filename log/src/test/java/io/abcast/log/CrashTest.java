@@ -20,9 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Tests recovery after the power failed or the process died at any moment. Recovery must find all operations that were
- * reported as synced, in order. Of the operations that were requested later, it may find the first ones without a gap,
- * or none.
+ * Tests recovery after a power cut, or after a kill of the process, at any moment. Recovery must find all operations
+ * that the storage reported as synced, in the order of the operations. Recovery may also find some operations after the
+ * last synced operation, but only without a gap.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class CrashTest {
@@ -84,8 +84,8 @@ final class CrashTest {
     }
 
     /**
-     * A restarted process reports the data that it finds as durable. The process must first sync this data, which may
-     * be only in the page cache.
+     * A restarted process reports the data that it finds as durable. A restarted process must first sync the data that
+     * it finds, because the data may exist only in the page cache.
      */
     @Test
     void dataRecoveredAfterAKillSurvivesAPowerCut() throws IOException {
@@ -119,7 +119,7 @@ final class CrashTest {
         }
     }
 
-    /** Tests that the checks of this class can fail: they must fail if a sync does nothing. */
+    /** Tests that the checks of this class fail if a sync has no effect. */
     @ParameterizedTest
     @EnumSource(names = {"FORCES_NO_FILE", "SYNCS_NO_NAMES"})
     void catchesASyncThatDoesNothing(Lie lie) throws IOException {

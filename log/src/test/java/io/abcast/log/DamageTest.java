@@ -27,8 +27,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests recovery of a directory that was damaged while no member used it. The directory holds the entries 1:1 to 1:40
- * in several segments, snapshots at 1:25 and 1:35, and a state. All files were synced.
+ * Tests recovery of a directory that was damaged while no member used it. The test directory holds the entries 1:1 to
+ * 1:40 in several segments, snapshots at 1:25 and 1:35, and a persisted state. The storage has synced all files of the
+ * test directory before the damage.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class DamageTest {
@@ -112,7 +113,7 @@ final class DamageTest {
         }
     }
 
-    /** A flipped bit after the last mark cannot be distinguished from an unfinished write. */
+    /** After the last sync mark, the storage cannot distinguish a flipped bit from an unfinished write. */
     @Test
     void everyFlippedBitInAnEntryIsRefused() throws IOException {
         String name = named("log-").get(0);
@@ -152,8 +153,8 @@ final class DamageTest {
     }
 
     /**
-     * A purge must keep the log after the older of two snapshots, because this log is needed if the newer snapshot is
-     * damaged.
+     * A purge must keep the log after the older of two snapshots, because a start needs this log if the newer snapshot
+     * is damaged.
      */
     @Test
     void purgeKeepsTheLogAfterTheOlderSnapshot() throws IOException {
@@ -233,8 +234,8 @@ final class DamageTest {
     }
 
     /**
-     * A directory with a log and without snapshots must be refused. In ZooKeeper's issue 2325, such a server started
-     * with an empty database.
+     * A start must refuse a directory with a log and without snapshots. In ZooKeeper's issue 2325, a server with a log
+     * and without snapshots started with an empty database.
      */
     @Test
     void missingSnapshotsAreRefused() {
@@ -302,8 +303,8 @@ final class DamageTest {
     }
 
     /**
-     * Sectors of one unsynced write may reach the disk in any order. So a good entry after a bad one does not prove
-     * damage, if no sync mark follows.
+     * Sectors of one unsynced write may reach the disk in any order. So if no sync mark follows a bad entry, a good
+     * entry after the bad entry does not prove damage.
      */
     @Test
     void goodEntriesAfterABadOneWithoutAMarkAreAnUnfinishedWrite() throws IOException {
@@ -325,7 +326,10 @@ final class DamageTest {
         assertTrue(notes.get(0).contains("it held 3 readable entries"), notes.toString());
     }
 
-    /** The record of the misdirected write is whole, has a matching checksum and follows the previous record. */
+    /**
+     * The record that a misdirected write puts in a wrong place is complete, has a matching checksum, and continues the
+     * record before it.
+     */
     @Test
     void aWholeRecordInAWrongPlaceIsDamage() throws IOException {
         FaultyDirectory other = new FaultyDirectory();
@@ -353,8 +357,8 @@ final class DamageTest {
     }
 
     /**
-     * A record that stands at its right offset, but in the file of another segment, is in a wrong place too. Recovery
-     * must detect such a record.
+     * A log record at its right offset, but in the file of another segment, is in a wrong place too. Recovery must
+     * detect a record in the file of another segment.
      */
     @Test
     void aRecordOfAnotherSegmentIsDamage() {

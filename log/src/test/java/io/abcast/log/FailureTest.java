@@ -24,7 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Tests disks that fail while a member runs, and slow disks. */
+/** Tests a storage on slow disks, and on disks that fail while a member runs. */
 final class FailureTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 1 << 20, 4096);
 
@@ -43,7 +43,10 @@ final class FailureTest {
         return storage;
     }
 
-    /** After a failed fsync the page cache cannot be trusted, so a successful second fsync proves nothing. */
+    /**
+     * After a failed fsync the content of the page cache cannot be trusted, so a successful second fsync proves
+     * nothing.
+     */
     @Test
     void failedSyncIsNeverRetriedAndNothingMoreIsReported() throws IOException {
         Storage storage = started();
@@ -69,7 +72,10 @@ final class FailureTest {
         }
     }
 
-    /** A start after the failure reads the page cache. The data that the start finds must survive a later power cut. */
+    /**
+     * A start of the storage after a failed sync reads the page cache, and not the disk. The data that a start after a
+     * failed sync finds must survive a later power cut.
+     */
     @Test
     void dataFoundByAStartAfterAFailedSyncIsDurable() throws IOException {
         for (int seed = 0; seed < 40; seed++) {
@@ -100,8 +106,8 @@ final class FailureTest {
     }
 
     /**
-     * A failed sync has not written some bytes, and the page cache has dropped them. A start must still find all data
-     * that was reported as durable.
+     * In this test a failed sync has not written some bytes to disk, and the page cache has dropped these bytes. A
+     * start after the failed sync must still find all data that the storage reported as durable.
      */
     @Test
     void aStartAfterAFailedSyncMayFindLessButNeverLessThanWasReported() throws IOException {
@@ -114,8 +120,8 @@ final class FailureTest {
     }
 
     /**
-     * The name of a new segment is not durable, and a start reads that segment. The data that the start finds must
-     * survive a later power cut.
+     * The name of a new segment file is not yet durable when a start reads the segment. The data that a start finds in
+     * the new segment file must survive a later power cut.
      */
     @Test
     void dataFoundByAStartAfterAFailedSyncOfNamesIsDurable() throws IOException {
@@ -127,8 +133,8 @@ final class FailureTest {
     }
 
     /**
-     * Makes ten entries durable. Then a fault occurs while the log grows to {@code entries} entries in segments of 4
-     * KB.
+     * Makes ten entries durable, and then causes the disk failure {@code fault} while the log grows to {@code entries}
+     * entries in segments of 4 KB.
      */
     private void fails(FaultyDirectory disk, int entries, Runnable fault) throws IOException {
         Answers told = new Answers();
@@ -194,8 +200,8 @@ final class FailureTest {
             storage.flush();
             answers.awaitSynced(10);
         }
-        // The disk is full for snapshots only, because the log's writer may mark the synced end of
-        // the log at any time.
+        // In this test the disk is full for snapshots only, because the log's writer may write a
+        // sync mark at any time.
         try (Storage storage = open(dir)) {
             Answers told = new Answers();
             storage.recover(told);
@@ -210,7 +216,7 @@ final class FailureTest {
         }
     }
 
-    /** A snapshot transfer must not fill the disk of the member that sends the snapshot. */
+    /** A snapshot that a member keeps for a fetching follower must not fill the member's disk. */
     @Test
     void aSnapshotIsNotKeptForAFetchOnADiskThatBecomesFull() throws IOException {
         try (Storage storage = started()) {
@@ -277,8 +283,8 @@ final class FailureTest {
     }
 
     /**
-     * When the bound on bytes that are not yet written is reached, the loop must wait for the disk. Otherwise batches
-     * would accumulate without limit.
+     * When the bytes that wait for the log writer reach their bound, the event loop must wait for the disk. If the
+     * event loop did not wait for the disk, batches of log operations would accumulate without limit.
      */
     @Test
     void thereIsNoRoomWhileTooManyBytesAreNotYetWritten() throws Exception {

@@ -28,15 +28,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests on real files that the operating system has forced all data that was reported as durable. The JDK's flight
- * recorder records the forces.
+ * Tests on real files that the storage reports data as durable only after the operating system has forced the data to
+ * disk. The JDK's flight recorder records the forces of files.
  */
 final class ForceTest {
     private static final String FORCE = "jdk.FileForce";
     private static final String TOLD = "io.abcast.Told";
     private static final StorageLimits SMALL = new StorageLimits(512, 4096, 256);
 
-    /** An event in the recording: an answer of the storage, or the end of a step of the test. */
+    /** An event in the flight recording: an answer of the storage, or the end of a step of the test. */
     @Name(TOLD)
     @StackTrace(false)
     static final class Told extends Event {
@@ -58,8 +58,8 @@ final class ForceTest {
     }
 
     /**
-     * Returns, in their order, the answers of the storage and the forces of files below the test's directory. A force
-     * is shown as {@code force NAME}.
+     * Returns, in order, the answers of the storage and the forces of files below the test's directory. In the returned
+     * list, a force of the file NAME has the text {@code force NAME}.
      */
     private List<String> recorded(Work work) throws IOException {
         Path file = temporary.resolve("recording.jfr");
@@ -77,7 +77,7 @@ final class ForceTest {
         for (RecordedEvent event : events) {
             String type = event.getEventType().getName();
             if (type.equals(TOLD)) lines.add(event.getString("what"));
-            // On a slow machine the recorder may add other events.
+            // On a slow machine the flight recorder may add events that this test does not use.
             if (!type.equals(FORCE)) continue;
             String path = event.getString("path");
             if (path != null && path.startsWith(temporary.toString()))
@@ -101,7 +101,9 @@ final class ForceTest {
         return temporary.resolve("member");
     }
 
-    /** Returns the names of the files that must exist after a crash. */
+    /**
+     * Returns the names of the files that must exist in the data directory after a crash at the end of the recording.
+     */
     private List<String> names() throws IOException {
         try (var files = Files.list(dir())) {
             return files.map(file -> file.getFileName().toString())
@@ -128,7 +130,7 @@ final class ForceTest {
         assertEquals(List.of("force a", "force a", "force member"), lines);
     }
 
-    /** The entries are flushed one by one, so that each entry has its own sync. */
+    /** The test flushes the log after each entry, so that each entry has its own sync. */
     @Test
     void positionIsReportedAfterAForceOfTheSegmentThatHoldsIt() throws IOException {
         TreeMap<Integer, String> segments = new TreeMap<>();
@@ -148,8 +150,9 @@ final class ForceTest {
         for (int i = 1; i <= 60; i++) {
             int told = lines.indexOf("synced " + i);
             assertTrue(told > 0, lines::toString);
-            // The recorder uses the name under which a file was created. So in the recording the
-            // first segment has its own name, and later segments have names of spare segments.
+            // The flight recorder names a file by the name under which the file was created. So the
+            // flight recording shows the first segment under its own name, and later segments under
+            // names of spare segments.
             int segment = order.indexOf(segments.get(i));
             String file = segment == 0 ? order.get(0) : "spare-" + segment;
             assertEquals(
@@ -216,7 +219,7 @@ final class ForceTest {
         assertEquals(List.of(), names());
     }
 
-    /** @param changed receives the steps that changed names in the directory */
+    /** @param changed receives the test steps that changed names in the directory */
     private void live(Durability durability, List<String> changed) throws IOException {
         Files.createDirectories(temporary);
         try (Storage storage = open(durability)) {

@@ -24,9 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Compares the bytes that a storage writes with golden files, which were computed by other code. If a change of the
- * code fails this test, it has changed a format: it must then raise the version number, and must still read the old
- * format.
+ * Compares the bytes that a storage writes with golden files, which other code has computed. If a change of the code
+ * fails this test, the change has altered a file format. A change that alters a file format must raise the version
+ * number of the format, and must still read the old format.
  */
 final class GoldenFilesTest {
     private static final int SERVER = 2;
@@ -62,7 +62,9 @@ final class GoldenFilesTest {
         Histories.assertSame(List.of(ENTRIES.get(0), ENTRIES.get(1), MEMBERSHIP), read);
     }
 
-    /** A segment keeps the first release's format until it needs a later one, so that a downgrade remains possible. */
+    /**
+     * A segment keeps the first release's format until it needs a later format, so that a downgrade remains possible.
+     */
     @Test
     void segmentIsWrittenAsByTheFirstReleaseWhileItHoldsNoMembership() throws IOException {
         SegmentedLog log = log(1, List.of());
@@ -72,7 +74,10 @@ final class GoldenFilesTest {
         assertEquals(golden("segment-1.hex"), hex(dir.bytes("log-0000000700000001.abl")));
     }
 
-    /** Two entries. The payload of the first entry is in the vote of its slot; the second entry has no vote. */
+    /**
+     * The log of this test has two entries, and only the slot of the first entry has a vote. The payload of the first
+     * entry is part of the vote of the entry's slot; no vote exists for the slot of the second entry.
+     */
     private static final List<Entry> VOTED =
             List.of(
                     new Entry(
@@ -140,7 +145,7 @@ final class GoldenFilesTest {
         Histories.assertSame(ENTRIES, read("segment-1.hex"));
     }
 
-    /** Records that an earlier release cannot read must go to a new segment. */
+    /** If an earlier release cannot read a record, the log must write the record to a new segment. */
     @Test
     void segmentOfTheFirstReleaseIsNotContinued() throws IOException {
         read("segment-1.hex");
@@ -266,7 +271,7 @@ final class GoldenFilesTest {
         return HexFormat.of().formatHex(bytes);
     }
 
-    /** Returns the hexadecimal digits of the file without the lines of comment, which begin with #. */
+    /** Returns the hexadecimal digits of a golden file without its comment lines, which begin with #. */
     private static String golden(String name) throws IOException {
         try (InputStream in = GoldenFilesTest.class.getResourceAsStream(name)) {
             StringBuilder digits = new StringBuilder();

@@ -13,8 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that records which wait for the disk together are written and synced together. So the disk limits the rate of
- * syncs, but not the rate of entries.
+ * Tests that the storage writes and syncs together all records that wait for the disk at the same time. Because one
+ * sync covers all waiting records, the disk limits the rate of syncs, but not the rate of entries.
  */
 final class GroupCommitTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 1 << 20, 0);

@@ -19,10 +19,13 @@ import java.util.zip.CRC32C;
 final class Histories {
     static final Membership MEMBERS = Membership.of(1, 2, 3);
 
-    /** A note like those that nodes write beside a snapshot. */
+    /** A note, data of the node that is stored with a snapshot, for tests. */
     static final byte[] NOTE = {7, 0, 42};
 
-    /** Prepares segments on the writer's own thread, so that a run drawn from a seed always has the same operations. */
+    /**
+     * Prepares spare segments on the writer's own thread, so that a run drawn from a seed always has the same
+     * operations.
+     */
     static final Predicate<Runnable> AT_ONCE =
             work -> {
                 work.run();
@@ -31,7 +34,7 @@ final class Histories {
 
     private Histories() {}
 
-    /** Returns threads for all tasks except the preparation of segments, which {@code beside} runs. */
+    /** Returns threads for all tasks except the preparation of spare segments, which {@code beside} runs. */
     static StorageWork preparing(Predicate<Runnable> beside) {
         StorageWork threads = StorageWork.inThreads(1, note -> {});
         SideWork spares =
@@ -51,8 +54,8 @@ final class Histories {
     }
 
     /**
-     * Returns the {@code i}-th random source of a seed. The first numbers of {@code new Random(seed + i)} would
-     * resemble each other for different i.
+     * Returns the {@code i}-th of several random number generators for a seed. The first numbers of
+     * {@code new Random(seed + i)} would resemble each other for different i.
      */
     static Random random(long seed, long i) {
         long mixed = (seed + i * 0x9E37_79B9_7F4A_7C15L) ^ (seed >>> 31);
@@ -75,7 +78,7 @@ final class Histories {
         return new Entry(zxid, 1 + (int) (zxid % 3), zxid * 7, payload);
     }
 
-    /** Returns the entries {@code epoch:from} to {@code epoch:to}. */
+    /** Returns the log entries with the zxids {@code epoch:from} to {@code epoch:to}. */
     static List<Entry> entries(int epoch, int from, int to) {
         List<Entry> entries = new ArrayList<>();
         for (int counter = from; counter <= to; counter++) entries.add(entry(epoch, counter));
@@ -93,7 +96,10 @@ final class Histories {
         return s.toString();
     }
 
-    /** Returns the state after {@code zxid}, which is large enough for several chunks. */
+    /**
+     * Returns the application's state after the entry {@code zxid}; the state is large enough for several snapshot
+     * chunks.
+     */
     static byte[] state(long zxid) {
         return ("state after " + Zxid.toString(zxid) + ";")
                 .repeat(40)

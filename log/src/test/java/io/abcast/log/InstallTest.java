@@ -19,8 +19,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests that a snapshot replaces the whole history. After a crash between any two steps, the directory has either the
- * old history or the new one. The old history is 1:1 to 1:30 in several segments, with snapshots at 1:10 and 1:20.
+ * Tests that the installation of a snapshot replaces the whole history of a member. After a crash between any two steps
+ * of an installation, the directory has either the old history or the new history. The history before the installation
+ * consists of the entries 1:1 to 1:30 in several segments, with snapshots at 1:10 and 1:20.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class InstallTest {
@@ -28,8 +29,8 @@ final class InstallTest {
     private static final int FATES = 16;
 
     /**
-     * The snapshots that are installed: one after the end of the old history, one within the old history but of another
-     * epoch, and the empty snapshot.
+     * The snapshots that the tests install: one after the end of the old history, one of another epoch within the old
+     * history, and the empty snapshot.
      */
     private static final List<SnapshotId> INSTALLED =
             List.of(id(z(4, 7)), id(z(1, 15)), SnapshotId.EMPTY);
@@ -59,7 +60,7 @@ final class InstallTest {
         return dir;
     }
 
-    /** Returns whether the installation was answered. */
+    /** Returns whether the storage has answered the installation of the snapshot. */
     private static boolean install(FaultyDirectory dir, SnapshotId id) throws IOException {
         Answers answers = new Answers();
         try (Storage storage = storage(dir)) {

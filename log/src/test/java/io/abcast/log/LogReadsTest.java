@@ -26,12 +26,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Tests reads of the log when the log changes after a read was requested and before it is carried out. */
+/** Tests reads of the log when the log changes between the request of a read and its execution. */
 @Execution(ExecutionMode.CONCURRENT)
 final class LogReadsTest {
     private static final int ALL = Integer.MAX_VALUE;
 
-    /** With these limits a segment holds about ten entries, and the files of purged segments are reused. */
+    /**
+     * With the limits of this test, a segment holds about ten entries, and the storage reuses the files of purged
+     * segments.
+     */
     private static final StorageLimits LIMITS = new StorageLimits(600, 1 << 20, 256);
 
     private final FaultyDirectory dir = new FaultyDirectory();
@@ -48,7 +51,7 @@ final class LogReadsTest {
         return new FileStorage(dir, 1, MEMBERS, limits, note -> {}, work);
     }
 
-    /** {@link Answers} that also record the order of the answers. */
+    /** {@link Answers} that also record the order in which the answers arrive. */
     private final class Ordered implements Storage.Completions {
         @Override
         public void synced(long position) {
@@ -108,7 +111,7 @@ final class LogReadsTest {
         storage.flush();
     }
 
-    /** Executes all operations that wait for the writer. */
+    /** Executes all operations of the log that wait for the writer. */
     private void write() throws IOException {
         while (writer.write()) writer.writer.sync();
     }
@@ -142,8 +145,8 @@ final class LogReadsTest {
     }
 
     /**
-     * A misdirected write puts a whole record with a valid checksum in the place of another record. A read must not
-     * return this record.
+     * A misdirected write puts a complete record with a valid checksum in the place of another record. A read of the
+     * log must not return the misdirected record.
      */
     @Test
     void aRecordInThePlaceOfAnotherOneIsNotRead() throws IOException {
@@ -194,8 +197,8 @@ final class LogReadsTest {
     }
 
     /**
-     * A cut of the log, and later appends, may overwrite the records that an earlier read should return. The read is
-     * then invalidated, and reports no damage.
+     * A cut of the log, and later appends, may overwrite the records that an earlier read has to return. A cut of the
+     * log therefore invalidates an earlier read, and the read reports no damage.
      */
     @Test
     void aCutInvalidatesEarlierReads() throws IOException {
@@ -316,7 +319,10 @@ final class LogReadsTest {
         read();
     }
 
-    /** Reads of the disk stall. The storage runs on its own threads, and its writer must continue. */
+    /**
+     * In this test, reads from the disk block until the test releases them. The storage runs on its own threads, and
+     * its writer must continue during a stalled read.
+     */
     @Test
     void theWriterContinuesWhileAReadStalls() throws Exception {
         FaultyDirectory faulty = new FaultyDirectory();

@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class OffHeapLogTest {
-    /** Length of a payload in bytes that is larger than the largest chunk. */
+    /** Length of a payload in bytes that is larger than the largest chunk of the log. */
     private static final int HUGE = 5 << 20;
 
     private final OffHeapLog log = new OffHeapLog();
@@ -20,8 +20,8 @@ final class OffHeapLogTest {
     private int counter;
 
     /**
-     * Compares the log with a list while both grow and are purged, cut and cleared at random. The sizes of the chunks
-     * vary.
+     * Compares an {@code OffHeapLog} with a list, while the test adds entries to log and list, and purges, cuts and
+     * clears log and list at random. The sizes of the log's chunks vary in this test.
      */
     @Test
     void holdsTheSameEntriesAsAList() {

@@ -14,16 +14,18 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Measures how reads for a member that catches up delay the writes of the member that serves it. Entries of 1 KB are
- * appended and flushed at a fixed rate; the latency of an entry ends when it is reported as durable. Arguments: an
- * empty directory, entries per second, seconds per part.
+ * Measures how much a member's reads for another member that lacks entries delay the member's own writes. The program
+ * appends and flushes entries of 1 KB at a fixed rate; the latency of an entry ends when the storage reports the entry
+ * as durable. The program appends and flushes entries of 1 KB at a fixed rate. The latency of an entry ends when the
+ * entry is reported as durable.
  */
 final class ReadsBesideWrites implements Storage.Completions {
     private static final int FILL = 128 << 10;
     private static final int PAYLOAD_BYTES = 1024;
 
     /**
-     * Number of bytes that a leader reads at once for its followers, see proposal_bytes_max and snapshot_chunk_bytes.
+     * Number of bytes that a leader reads from its log with one read for its followers, as proposal_bytes_max and
+     * snapshot_chunk_bytes define it.
      */
     private static final int LOG_READ_BYTES = 1 << 20;
 
@@ -40,7 +42,7 @@ final class ReadsBesideWrites implements Storage.Completions {
     private final LongAdder read = new LongAdder();
     private volatile boolean reading;
 
-    /** For each entry the time at which its latency ends, in ns. */
+    /** For each entry, the time in ns at which the storage reports the entry as durable. */
     private volatile long[] ends = new long[0];
 
     private long first;

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests that a data directory is marked when an operator has cut its log. The mark stays until the member has persisted
- * a state that takes the repair into account.
+ * Tests that a repair, in which an operator cuts the log, marks the data directory as repaired. The repair mark stays
+ * until the member has persisted a state that takes the repair into account.
  */
 final class RepairTest {
     private static final byte[] STATE = {4, 5, 6};
@@ -98,7 +98,8 @@ final class RepairTest {
     @Test
     void isMarkedBeforeAnythingIsCut() throws IOException {
         damage();
-        // A subdirectory has a name that the repair needs for a file, so the repair fails halfway.
+        // The test creates a subdirectory under a name that the repair needs for a file, so the
+        // repair fails halfway.
         LogInspector.Repair plan = LogInspector.repair(dir, false);
         assertFalse(Files.exists(dir.resolve("repaired")), "a plan changes nothing");
         Files.createDirectories(dir.resolve(plan.saved().get(0)).resolve("taken"));

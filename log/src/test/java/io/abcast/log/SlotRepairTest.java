@@ -13,10 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Tests that a log whose slots have several entries is cut at the end of a slot, even if the slot began in an earlier
- * segment.
- */
+/** Tests that a repair cuts a log at the end of a slot, even if the slot's entries are in several segments. */
 final class SlotRepairTest {
     private static final StorageLimits LIMITS = new StorageLimits(400, 1 << 20, 128);
     private static final int ENTRIES = 60;
@@ -28,7 +25,7 @@ final class SlotRepairTest {
         return Storages.open(Durability.FSYNC, dir, 1, Histories.MEMBERS, LIMITS, note -> {});
     }
 
-    /** @param perSlot number of entries per slot; 0 if the order has no slots */
+    /** @param perSlot number of log entries per slot; 0 if the entries have no slots */
     private void fill(String name, int perSlot) throws IOException {
         dir = parent.resolve(name);
         try (Storage storage = open()) {
@@ -49,7 +46,7 @@ final class SlotRepairTest {
     /**
      * Changes a byte of {@code segment} at the fraction {@code where} of its length, and repairs the log.
      *
-     * @return the repair
+     * @return the repair that was made
      */
     private LogInspector.Repair repaired(int segment, double where) throws IOException {
         List<Path> segments;

@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** Tests the segments that are prepared before the log needs them, in new files and in reused files. */
+/** Tests spare segments, which are prepared before the log needs them, in new files and in reused files. */
 final class SpareSegmentsTest {
     private static final StorageLimits LIMITS = new StorageLimits(600, 1 << 20, 256);
 
@@ -39,7 +39,8 @@ final class SpareSegmentsTest {
     }
 
     private void purge(Storage storage, int through) {
-        // The storage keeps the log from the older of two snapshots on.
+        // The test takes two snapshots, because the storage keeps the log from the older of its two
+        // newest snapshots on.
         snapshot(storage, answers, through);
         snapshot(storage, answers, through + 1);
         storage.purgeLog(z(1, through));
@@ -107,7 +108,7 @@ final class SpareSegmentsTest {
         assertEquals(List.of(), notes);
     }
 
-    /** If the zeros were not durable, a power cut would bring back the old records. */
+    /** If the zeros of a recycled segment were not durable, a power cut would bring back its old records. */
     @Test
     void afterAPowerCutARecycledSegmentHoldsWhatWasSyncedAndZeros() throws IOException {
         long seed = Long.getLong("abcast.seed", System.nanoTime());
@@ -134,7 +135,8 @@ final class SpareSegmentsTest {
                     new FileStorage(left, 1, MEMBERS, LIMITS, said::add, preparing(AT_ONCE))) {
                 assertEquals(z(1, 61 + i), next.recover(again).lastZxid(), "seed " + seed);
             }
-            // The power cut has at most lost or torn a sync mark, for which no caller waits.
+            // The power cut of this test has at most lost or torn a sync mark, for which no caller
+            // waits.
             for (String note : said)
                 assertTrue(note.contains("it held 0 readable"), "seed " + seed + ": " + note);
         }
@@ -170,8 +172,8 @@ final class SpareSegmentsTest {
         List<Runnable> later = new ArrayList<>();
         try (Storage storage = started(later::add)) {
             append(storage, 1, 7);
-            // The disk is full only for spare files, because the log may still have to write its
-            // last sync mark.
+            // In this test the disk is full only for spare files, because the log may still have to
+            // write its last sync mark.
             dir.fillUpFor(name -> name.startsWith("spare-"));
             later.remove(0).run();
             assertEquals(1, notes.size());
@@ -184,7 +186,10 @@ final class SpareSegmentsTest {
         }
     }
 
-    /** After a failed sync, the writer may already have ended. No file may be changed then. */
+    /**
+     * After a failed sync, the log writer may already have ended when a spare segment is prepared. After the end of the
+     * log writer, the preparation of spare segments must change no file.
+     */
     @Test
     void afterAFailedSyncNoFileIsTouched() throws IOException {
         Storage storage = started(AT_ONCE);
@@ -198,7 +203,8 @@ final class SpareSegmentsTest {
         assertEquals(changes, dir.operations());
         assertEquals(1, spares().size());
         FaultyDirectory left = dir.afterPowerCut(new Random(1));
-        // No new segment is prepared here, because it would have the same name.
+        // The restarted storage prepares no spare segment, because its file would have the name
+        // whose absence the test asserts.
         try (Storage next =
                 new FileStorage(left, 1, MEMBERS, LIMITS, notes::add, preparing(work -> false))) {
             assertEquals(z(1, 7), next.recover(new Answers()).lastZxid());

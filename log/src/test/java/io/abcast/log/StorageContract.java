@@ -28,14 +28,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests the contract of {@link Storage} for every kind of storage. */
+/** Tests that every kind of storage satisfies the contract of {@link Storage}. */
 abstract class StorageContract {
     private static final int ALL = Integer.MAX_VALUE;
 
     final Answers answers = new Answers();
     Storage storage;
 
-    /** Opens a storage that was never used. */
+    /** Opens a storage that has no data of an earlier run. */
     abstract Storage open() throws IOException;
 
     @BeforeEach
@@ -183,8 +183,8 @@ abstract class StorageContract {
     }
 
     /**
-     * A snapshot must be taken even if its writer interrupts the thread, although an interrupt closes the file channel
-     * that the thread uses.
+     * The storage must complete a snapshot even if the application's snapshot writer interrupts the thread. An
+     * interrupt closes the file channel that the thread uses.
      */
     @Test
     void aSnapshotIsTakenThoughItsWriterInterruptsItsThread() throws IOException {
@@ -200,7 +200,7 @@ abstract class StorageContract {
         assertEquals(3 << 20, answers.taken().bytes());
     }
 
-    /** A state may be large, so the loop must not stall while the state is written. */
+    /** A snapshot may be large, so the event loop must not stall while the snapshot is written. */
     @Test
     void theLogContinuesWhileASnapshotIsBeingWritten() throws Exception {
         append(entries(1, 1, 10));
@@ -225,7 +225,8 @@ abstract class StorageContract {
         storage.flush();
         answers.awaitSynced(20);
         assertReads(z(1, 10), ALL, entries(1, 11, 20));
-        // A second snapshot may wait; a third one may not.
+        // One snapshot may wait while the storage writes another snapshot; the storage refuses a
+        // third request.
         storage.takeSnapshot(z(1, 15), Histories.NOTE, out -> out.write(state(z(1, 15))));
         storage.takeSnapshot(z(1, 20), Histories.NOTE, out -> out.write(state(z(1, 20))));
         assertNull(answers.taken());

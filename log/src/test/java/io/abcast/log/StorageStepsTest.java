@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests a storage in files without threads: the test calls each step of its work. */
+/** Tests a storage in files without threads: the test executes each step of the storage's work. */
 final class StorageStepsTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 5_000, 0);
 
@@ -170,8 +170,8 @@ final class StorageStepsTest {
     }
 
     /**
-     * Another history is installed while a snapshot waits to be written. The snapshot of the replaced history must not
-     * be taken.
+     * An installed snapshot replaces the history, while a snapshot of the replaced history waits until the storage
+     * writes it. The storage must not publish the snapshot of the replaced history.
      */
     @Test
     void aSnapshotOfAReplacedHistoryIsNotTaken() throws IOException {

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests that the figures of a storage show a sync or a snapshot while it stalls, and the duration of each sync and
- * snapshot.
+ * Tests that the figures of a storage show a sync or a snapshot while it stalls, and the duration of each completed
+ * sync and snapshot.
  */
 final class StorageWatchTest {
     private static final long TICK_NANOS = 20_000_000;

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Tests how many bytes votes take in the log, and the recovery of votes. */
+/** Tests how many bytes votes take in the log, and how recovery finds votes. */
 class VotesInLogTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 8 << 20, 0);
     private static final int PAYLOAD_BYTES = 1024;
@@ -47,7 +47,10 @@ class VotesInLogTest {
         return record;
     }
 
-    /** With four slots in each group commit, the log takes at most 1.25 bytes for each byte of payload. */
+    /**
+     * With four slots in each group commit, the log with votes and entries takes at most 1.25 bytes for each byte of
+     * payload.
+     */
     @Test
     void aPayloadIsWrittenOnce() throws IOException {
         int slots = 4_000;
@@ -83,7 +86,7 @@ class VotesInLogTest {
         }
     }
 
-    /** Records a vote for each of the slots, and no entry. */
+    /** Makes the storage record a vote for each of the slots {@code from} to {@code through}, and no entry. */
     private static void vote(Storage storage, int from, int through, long openFrom) {
         for (int slot = from; slot <= through; slot++) {
             byte[] record = {(byte) slot, 1, 2};
@@ -123,7 +126,8 @@ class VotesInLogTest {
         }
         String name = segment();
         byte[] all = dir.bytes(name);
-        // The last record is the mark of the close, which shows that the last vote was durable.
+        // The last record of the log is the sync mark that the storage wrote on close, which shows
+        // that the last vote was durable.
         int mark = Records.HEADER_BYTES;
         dir.replace(name, Arrays.copyOf(all, all.length - mark - 1));
         assertEquals(List.of(1L, 2L, 3L), openSlots());
@@ -155,7 +159,7 @@ class VotesInLogTest {
             storage.flush();
         }
         byte[] all = dir.bytes(segment());
-        int end = all.length - Records.HEADER_BYTES; // the length without the mark of the close
+        int end = all.length - Records.HEADER_BYTES; // the length without the last sync mark
         assertTrue(end < 1_300, "one payload: " + end);
         SegmentScan scan =
                 SegmentScan.scan(
@@ -169,8 +173,9 @@ class VotesInLogTest {
     }
 
     /**
-     * A start discards a log that ends before the snapshot. The start keeps the newest vote of each slot, even if the
-     * power fails at any point. The log holds an older vote of the same slot in an earlier segment.
+     * A start discards a log that ends before the newest snapshot. Even if the power fails at any point while a start
+     * discards the log, the start keeps the newest vote of each slot. In this test, an earlier segment of the log holds
+     * an older vote of the slot than the last segment.
      */
     @Test
     void powerCutWhileALogIsDiscardedLosesNoNewerVote() throws IOException {
@@ -224,8 +229,8 @@ class VotesInLogTest {
     }
 
     /**
-     * A repair may remove decisions that the member knew when it cast later votes. So the member needs its votes in
-     * lower slots again, and recovery must find them.
+     * A repair may remove decisions that the member knew when it cast later votes. After such a repair the member needs
+     * its votes in lower slots again, and recovery must find these votes.
      */
     @Test
     void voteInASlotThatAnEarlierVoteHadClosedIsFoundAgain() throws IOException {

@@ -9,13 +9,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Passes all calls to another directory. Records how the log's records reach the disk, and can block their syncs and
- * reads.
+ * A directory that passes all calls to another directory, and watches the log's records. {@code WatchedDirectory}
+ * counts the writes and syncs of the log's records, and can block syncs and reads of these records.
  */
 final class WatchedDirectory implements Directory {
     private final FaultyDirectory under;
 
-    // Guarded by this object.
+    // The lock of this directory object guards the fields groups and writes.
     private final List<String> groups = new ArrayList<>();
     private int writes;
 
@@ -26,23 +26,25 @@ final class WatchedDirectory implements Directory {
     private final CountDownLatch readsFree = new CountDownLatch(1);
     private volatile boolean holdsReads;
 
-    /** Creates a directory that blocks no syncs. */
+    /** Creates a watched directory that blocks no syncs. */
     WatchedDirectory(FaultyDirectory under) {
         this(under, new CountDownLatch(0));
     }
 
-    /** Creates a directory that blocks every sync of records until {@code free} is counted down. */
+    /**
+     * Creates a watched directory that blocks every sync of log records until the latch {@code free} is counted down.
+     */
     WatchedDirectory(FaultyDirectory under, CountDownLatch free) {
         this.under = under;
         this.free = free;
     }
 
-    /** Waits until the first sync of records is blocked. */
+    /** Waits until the directory blocks the first sync of log records. */
     boolean awaitStuck() throws InterruptedException {
         return stuck.await(20, TimeUnit.SECONDS);
     }
 
-    /** From now on blocks every read of records until {@link #letReadsGo}. */
+    /** Blocks every later read of log records until the test calls {@link #letReadsGo}. */
     void holdReads() {
         holdsReads = true;
     }
@@ -51,21 +53,22 @@ final class WatchedDirectory implements Directory {
         readsFree.countDown();
     }
 
-    /** Waits until the first read of records is blocked. */
+    /** Waits until the directory blocks the first read of log records. */
     boolean awaitReading() throws InterruptedException {
         return reading.await(20, TimeUnit.SECONDS);
     }
 
     /**
-     * Returns one line per sync of records, in order, with the number of writes of records that the sync made durable.
+     * Returns one line for each sync of log records, in order, with the number of writes of records that the sync made
+     * durable.
      */
     synchronized List<String> groups() {
         return List.copyOf(groups);
     }
 
     private synchronized void written(int bytes) {
-        // A write of only a mark follows a sync, and no caller waits for this write, so it is not
-        // counted.
+        // The count of writes excludes a write of only a sync mark, because this write follows a
+        // sync and no caller waits for it.
         if (bytes > Records.HEADER_BYTES) writes++;
     }
 

@@ -22,29 +22,32 @@ import io.abcast.ordering.paxos.Vote;
 import java.util.List;
 
 /**
- * Creates and describes the ordering protocols of this module. The name of a protocol is also the name of its element
- * in a JGroups stack.
+ * Creates and describes the ordering protocols that are based on consensus: Paxos, Fast Paxos, Fast Byzantine Paxos and
+ * EPaxos. The name of a protocol is also the name of its element in a JGroups stack.
  */
 public final class Ordering {
     public static final String PAXOS = "PAXOS";
     public static final String FAST_PAXOS = "FAST_PAXOS";
     public static final String FBP = "FBP";
 
-    /** The protocol without slots, which {@link #epaxos} creates. {@link #names} does not contain it. */
+    /**
+     * Name of the protocol EPaxos, which has no slots. {@link #epaxos} creates a member that runs EPaxos, and {@link
+     * #names} does not contain EPaxos.
+     */
     public static final String EPAXOS = "EPAXOS";
 
     private Ordering() {}
 
-    /** The names of the protocols that decide the order slot by slot. The sequence of the names is always the same. */
+    /** The names of the protocols that decide the order slot by slot. The list of names is the same at each call. */
     public static List<String> names() {
         return List.of(PAXOS, FAST_PAXOS, FBP);
     }
 
     /**
-     * Creates the consensus engine of a protocol, with the quorums for this number of members.
+     * Creates the consensus engine of the protocol {@code protocol}, with the quorum sizes for {@code members} members.
      *
-     * @throws IllegalArgumentException if there is no protocol of that name, or it cannot run with this number of
-     *     members
+     * @throws IllegalArgumentException if there is no protocol with the name {@code protocol}, or the protocol cannot
+     *     run with this number of members
      */
     public static Consensus.Factory engine(String protocol, int members) {
         return switch (protocol) {
@@ -67,7 +70,8 @@ public final class Ordering {
     }
 
     /**
-     * Minimum number of members that must still have their votes. With fewer of them, no further slot can be decided.
+     * Minimum number of members that must have their votes so that the protocol can decide slots. If fewer than {@code
+     * votersMin} members have their votes, the protocol can decide no further slot.
      */
     public static int votersMin(String protocol, int members) {
         return protocol.equals(FBP)
@@ -75,7 +79,7 @@ public final class Ordering {
                 : Quorums.majority(members).classic();
     }
 
-    /** Creates a member that runs the protocol. */
+    /** Creates a member that runs the protocol with the name {@code protocol}. */
     public static LogNode node(
             String protocol,
             int id,
@@ -90,7 +94,8 @@ public final class Ordering {
     /**
      * Creates a member that runs {@link #EPAXOS}.
      *
-     * @param interference which requests interfere; the same at all members
+     * @param interference function that gives the keys of a request, and so states which requests interfere; the same
+     *     at all members
      */
     public static EpaxosNode epaxos(
             int id,
@@ -105,9 +110,10 @@ public final class Ordering {
     /**
      * Creates a member that runs {@link #EPAXOS}.
      *
-     * @param interference which requests interfere; the same at all members
+     * @param interference function that gives the keys of a request, and so states which requests interfere; the same
+     *     at all members
      * @param dissemination service that carries large payloads; with {@code null}, the members send large payloads in
-     *     their own messages. All members must use the same setting
+     *     their own messages. All members must either use a dissemination service or use no dissemination service
      */
     public static EpaxosNode epaxos(
             int id,
@@ -120,14 +126,20 @@ public final class Ordering {
         return new EpaxosNode(id, members, config, interference, seed, effects, dissemination);
     }
 
-    /** Returns the requests of the value in a recorded vote, in their order. Checkers call this method. */
+    /**
+     * Returns the requests of the value in a recorded vote, in the order in which the value contains them. Checkers
+     * call {@code requests} to inspect the votes.
+     */
     public static List<OriginRequest> requests(String protocol, byte[] vote) {
         WireReader in = LogNode.vote(vote);
         Value value = protocol.equals(FBP) ? Report.Vote.read(in).value() : Vote.read(in).value();
         return value.requests();
     }
 
-    /** Whether two recorded votes are for different values of one slot in one fast round. Checkers call this method. */
+    /**
+     * Whether the recorded votes {@code vote} and {@code other} are for different values in the same slot and fast
+     * round. Checkers call {@code contradict} to compare the votes.
+     */
     public static boolean contradict(String protocol, byte[] vote, byte[] other) {
         if (!protocol.equals(FAST_PAXOS)) return false;
         Vote a = Vote.read(LogNode.vote(vote));

@@ -31,13 +31,14 @@ import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.paxos.PaxosMessage;
 
 /**
- * The wire format of this module. A frame consists of a version, a type and the content. A frame of a founded ensemble
- * has, in addition, the ensemble's era before the type of the wrapped message.
+ * The wire format of the ordering protocols that are based on consensus. A frame consists of the version of frames, the
+ * type of the message and the message's content. A frame between members of a founded ensemble also contains the
+ * ensemble's era, before the type of the wrapped message.
  */
 public final class OrderingCodec implements MessageCodec<Message> {
     /**
-     * The format without the messages of EPaxos. Messages of EPaxos can only be read by a codec that knows the
-     * membership of the ensemble.
+     * The codec for the messages of all protocols except EPaxos. Only a codec that knows the members of the ensemble
+     * can read the messages of EPaxos.
      */
     public static final OrderingCodec INSTANCE = new OrderingCodec(null);
 
@@ -45,14 +46,17 @@ public final class OrderingCodec implements MessageCodec<Message> {
     private static final int FRAMED = 1;
     private static final int STANDING = 2;
 
-    /** The ensemble; {@code null} if this codec does not support messages of EPaxos. */
+    /** The members of the ensemble; {@code null} if this codec does not support messages of EPaxos. */
     private final Membership members;
 
     private OrderingCodec(Membership members) {
         this.members = members;
     }
 
-    /** Returns the format for an ensemble with these members, including the messages of EPaxos. */
+    /**
+     * Returns the codec for an ensemble with the members {@code members}. The codec for an ensemble also reads and
+     * writes the messages of EPaxos.
+     */
     public static OrderingCodec of(Membership members) {
         return new OrderingCodec(members);
     }

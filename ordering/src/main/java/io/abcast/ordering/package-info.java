@@ -1,2 +1,2 @@
-/** Entry point for drivers: the available ordering protocols that are based on consensus, and their wire format. */
+/** Entry point for drivers: the ordering protocols that are based on consensus, and their wire format. */
 package io.abcast.ordering;

@@ -45,8 +45,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * One of seven members, or two of eleven members, lie. The liars lie in the common case and when they become leaders.
- * The other members must agree and make progress.
+ * Tests FBP while one of seven members, or two of eleven members, lie. The lying members lie as acceptors in the common
+ * case and when they become leaders. The honest members must agree on the order of requests and make progress.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ByzantineTest {
@@ -55,21 +55,24 @@ class ByzantineTest {
 
     private static final int SEEDS_MAX = 60;
 
-    /** Kinds of lies of a member. */
+    /** The kinds of lies that a lying member of FBP can tell. */
     enum Lie {
-        /** Sends different proposals to different members. */
+        /** Kind of lie: the liar sends different proposals to different members. */
         EQUIVOCATES,
-        /** Announces that it has accepted a value that was not proposed; each announcement names another value. */
+        /**
+         * Kind of lie: the liar announces that it has accepted a value that was not proposed; each announcement names
+         * another value.
+         */
         ACCEPTS_UNPROPOSED_VALUES,
-        /** Invents requests of other members. */
+        /** Kind of lie: the liar invents requests of other members. */
         FORGES_REQUESTS,
-        /** Reports to new leaders that it has accepted no value. */
+        /** Kind of lie: the liar reports to new leaders that it has accepted no value. */
         REPORTS_NOTHING,
-        /** Claims to hold all slots durably. */
+        /** Kind of lie: the liar claims to hold all slots durably. */
         CLAIMS_TOO_MUCH,
-        /** In a later regency, proposes as if no slot was decided. */
+        /** Kind of lie: the liar proposes in a later regency as if no slot was decided. */
         DENIES,
-        /** Sends no messages of the protocol, except the certificates with which it leads. */
+        /** Kind of lie: the liar sends no messages of the protocol, except the certificates with which it leads. */
         KEEPS_SILENT
     }
 
@@ -101,9 +104,9 @@ class ByzantineTest {
     }
 
     /**
-     * If acceptors accept requests without the signature of their origin, a leader can invent requests. A leader that
-     * other members trust can also undo decisions, but only if messages arrive in an order that favours the liars;
-     * {@code FbpLiarsTest} covers this case.
+     * If acceptors accept requests without the signature of their origin, a leader can invent requests. A leader
+     * without checks by other members can also undo decisions, but only if messages arrive in an order that favours the
+     * liars. {@code FbpLiarsTest} tests message orders that favour the liars.
      */
     @Test
     void acceptorsThatTrustTheirLeaderAreFoundByIntegrityG1() {
@@ -120,18 +123,21 @@ class ByzantineTest {
         return FuzzSettings.of(subject, members).with(LINKS).with(Durability.FSYNC);
     }
 
-    /** An ensemble in which some members lie. */
+    /** An ensemble of FBP in which some members lie. */
     private static final class Liars extends OrderingSubject {
         private final Lie lie;
         private final Set<Integer> liars;
 
-        /** Whether the honest members follow all rules. If false, they trust their leader without checks. */
+        /**
+         * Whether the honest members follow all rules; if false, the honest members trust their leader without checks.
+         */
         private final boolean sound;
 
         /**
          * Creates the ensemble.
          *
-         * @param liars ranks of the liars. The first regency that a liar leads has the number of its rank
+         * @param liars ranks of the lying members; the first regency that a liar leads has the number of the liar's
+         *     rank
          */
         Liars(Lie lie, Set<Integer> liars, boolean sound) {
             super("FBP");
@@ -227,8 +233,8 @@ class ByzantineTest {
         }
 
         /**
-         * Returns a vote for an invented request. The request names as its origin an honest member that never submitted
-         * it.
+         * Returns a vote for a request that the liar has invented. The invented request names as its origin an honest
+         * member that never submitted it.
          */
         private Accepted invented(Accepted vote) {
             if (vote.digest().equals(Value.NOTHING.digest())) return vote;

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs fault schedules from seeds. A failure prints the command that runs its seed again. */
+/**
+ * Runs random fault schedules of the ordering protocols, each from a seed. The message of a failed run contains the
+ * command that runs its seed again.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class OrderingFuzzTest {
     private final List<FuzzResult> failed = new ArrayList<>();
@@ -36,8 +39,8 @@ class OrderingFuzzTest {
     }
 
     /**
-     * One of six or seven members may be faulty, and all other members are needed. So a member that loses its storage
-     * must be admitted again.
+     * One of six or seven members may be faulty, and a decision of FBP needs all other members. A member that loses its
+     * storage must therefore be admitted again.
      */
     @ParameterizedTest
     @CsvSource({"FBP, 6, 1, 6", "FBP, 7, 1, 8"})

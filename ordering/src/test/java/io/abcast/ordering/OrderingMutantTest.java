@@ -25,8 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests broken engines and a broken driver. Each defect names one checker that must find it alone. A broken rule of
- * fast rounds rarely has an effect in a whole cluster, so {@code InstanceSearchTest} tests such rules.
+ * Tests ordering engines with one broken rule, and a broken driver. Each test names one checker, which must find the
+ * broken rule without the other checkers. A broken rule of fast rounds rarely has an effect in a whole cluster, so
+ * {@code InstanceSearchTest} tests broken rules of fast rounds.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class OrderingMutantTest {
@@ -42,8 +43,8 @@ class OrderingMutantTest {
     }
 
     /**
-     * A member must keep the promises and votes of its earlier runs. This mutant forgets its promises and votes at a
-     * restart.
+     * A member must keep the promises and votes of its earlier runs. The mutant acceptor forgets its promises and votes
+     * at a restart.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PrefixG3"})
@@ -111,7 +112,7 @@ class OrderingMutantTest {
         public void restore(Vote vote) {}
     }
 
-    /** A picker that allows every value, regardless of the votes. */
+    /** A picker (chooser of the value to propose) that allows every value, regardless of the votes. */
     private static final class Careless extends Picker {
         Careless(Quorums quorums) {
             super(quorums);

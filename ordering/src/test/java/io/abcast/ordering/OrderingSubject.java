@@ -15,11 +15,11 @@ import io.abcast.sim.check.Checkers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs a protocol of this module in the simulator, possibly with a broken engine. */
+/** Runs an ordering protocol of this module in the simulator, possibly with a broken engine. */
 class OrderingSubject implements Subject {
     private final String protocol;
 
-    /** The nodes that all runs have created. */
+    /** The nodes that all simulated runs have created. */
     final List<LogNode> nodes = new ArrayList<>();
 
     OrderingSubject(String protocol) {
@@ -57,7 +57,10 @@ class OrderingSubject implements Subject {
         return Ordering.contradict(protocol, vote, other);
     }
 
-    /** Returns the factory of the engine. A test may override this method to return a broken engine. */
+    /**
+     * Returns the factory of the consensus engine that the nodes use. A test may override {@code engine} to return a
+     * broken engine.
+     */
     Consensus.Factory engine(Membership members) {
         return Ordering.engine(protocol, members.size());
     }

@@ -30,14 +30,15 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Runs whole members, whose messages, disks and clocks a test controls one at a time. Every message is encoded and
- * decoded. A message stays in flight until the test delivers or drops it. A disk completes writes at once unless the
- * test holds it. Each member has its own clock. Snapshots are not supported.
+ * Runs whole members. A test controls each message, each disk and each clock of the members separately. The script
+ * encodes and decodes every message. A message stays in flight until the test delivers or drops the message. A member's
+ * disk completes writes at once unless the test holds the writes. Each member has its own clock, which the test
+ * advances. A script of members does not support snapshots.
  */
 public final class Script {
-    /** A message in flight. */
+    /** A message in flight from one member to another. */
     public record Letter(int from, int to, Message message) {
-        /** The message without its frame. */
+        /** Returns the content of the message without its frame. */
         public Message body() {
             return message instanceof Framed framed ? framed.body() : message;
         }
@@ -50,8 +51,8 @@ public final class Script {
     private static final int DELIVERIES_MAX = 1_000_000;
 
     /**
-     * Binary logarithm of the minimum distance between request numbers of two runs of a member. The distance is larger
-     * than the order allows within one run.
+     * Binary logarithm of the minimum distance between request numbers of two runs of a member. The order of a member's
+     * requests allows only a smaller distance between request numbers within one run.
      */
     private static final int LIFE_BITS = 41;
 
@@ -75,14 +76,14 @@ public final class Script {
         for (Place place : places.values()) place.start();
     }
 
-    /** Creates a script with the protocol's default settings. */
+    /** Creates a script of members with the protocol's default settings. */
     public Script(String protocol, int size) {
         this(protocol, size, LogConfig.defaults());
     }
 
-    // Members.
+    // The following methods start, crash and show members.
 
-    /** Ends the process of a member. Writes of the member that are not durable are lost. */
+    /** Ends the process of a member, as a crash does. Writes of the member that are not durable are lost. */
     public void crash(int id) {
         places.get(id).crash();
     }
@@ -91,7 +92,7 @@ public final class Script {
         places.get(id).start();
     }
 
-    /** Gives an empty disk to a member, which must be down. */
+    /** Gives an empty disk to a member. The member whose disk is replaced must be down. */
     public void replaceDisk(int id) {
         places.get(id).disk = new Disk();
     }
@@ -115,7 +116,7 @@ public final class Script {
     }
 
     /**
-     * Lets time pass until all members vote and order requests.
+     * Lets virtual time pass until all members vote and order requests.
      *
      * @throws AssertionError if the members do not vote and order requests within {@code seconds} of virtual time
      */
@@ -134,15 +135,17 @@ public final class Script {
         return true;
     }
 
-    /** Removes the last entry from the durable log of a member, which must be down. */
+    /**
+     * Removes the last entry from the durable log of a member. The member that loses its last log entry must be down.
+     */
     public void loseLastEntry(int id) {
         List<Entry> log = places.get(id).disk.log;
         log.remove(log.size() - 1);
     }
 
     /**
-     * Cuts the log of a member, which must be down, as an operator does after the end of the log was lost. Removes all
-     * votes, and all entries after the first {@code entriesLeft} entries.
+     * Cuts the log of a member as an operator does after the end of the log was lost. The member whose log is cut must
+     * be down. {@code cutLog} removes all votes, and all entries after the first {@code entriesLeft} entries.
      */
     public void cutLog(int id, int entriesLeft) {
         Place place = places.get(id);
@@ -151,17 +154,17 @@ public final class Script {
         place.repaired = true;
     }
 
-    /** The persisted state of a member. */
+    /** Returns the persisted (durable) state of a member. */
     public byte[] persisted(int id) {
         return places.get(id).disk.state;
     }
 
-    /** The slots for which a member's log holds votes. */
+    /** Returns the numbers of the slots for which a member's log holds votes. */
     public Set<Long> votes(int id) {
         return places.get(id).disk.votes.keySet();
     }
 
-    /** Sets the configuration of a member from its next start on. */
+    /** Sets the configuration that a member uses from its next start on. */
     public void configure(int id, LogConfig config) {
         configs.put(id, config);
     }
@@ -178,58 +181,64 @@ public final class Script {
         return places.get(id).node;
     }
 
-    /** The reason why a member has halted; {@code null} if it runs. */
+    /** Returns the reason why a member has halted; {@code null} if the member runs. */
     public String halted(int id) {
         return places.get(id).halted;
     }
 
-    /** Lines that a member has reported since its last start. */
+    /** Returns the lines that a member has reported since its last start. */
     public List<String> reports(int id) {
         return places.get(id).reports;
     }
 
-    /** The payloads, of one byte each, in a member's state machine, in order. */
+    /** Returns the one-byte payloads that a member has delivered to its state machine, in order. */
     public List<Integer> delivered(int id) {
         return places.get(id).machine;
     }
 
-    // Disks.
+    // The following methods control the disks of members.
 
-    /** The durable log of a member. */
+    /** Returns the durable log of a member. */
     public List<Entry> log(int id) {
         return List.copyOf(places.get(id).disk.log);
     }
 
-    /** Replaces the log of a member, which must be down, by these entries. */
+    /** Replaces the log of a member by the given entries. The member whose log is replaced must be down. */
     public void replaceLog(int id, List<Entry> entries) {
         places.get(id).disk.log.clear();
         places.get(id).disk.log.addAll(entries);
     }
 
-    /** Holds or releases the state of a member. While held, no persisted state of the member becomes durable. */
+    /**
+     * Holds the writes of a member's persisted state, or releases them. While the state is held, no persisted state of
+     * the member becomes durable.
+     */
     public void holdState(int id, boolean hold) {
         places.get(id).holdState = hold;
         places.get(id).complete();
     }
 
-    /** Holds or releases the log of a member. While held, no entry and no vote of the member becomes durable. */
+    /**
+     * Holds the writes of a member's log, or releases them. While the log is held, no entry and no vote of the member
+     * becomes durable.
+     */
     public void holdLog(int id, boolean hold) {
         places.get(id).holdLog = hold;
         places.get(id).complete();
     }
 
     /**
-     * Holds or releases the entries of a member. While held, neither an entry of the member nor a later write becomes
-     * durable. Votes before the entry become durable.
+     * Holds the writes of a member's log entries, or releases them. While entries are held, neither an entry of the
+     * member nor a write after the entry becomes durable. Votes that were written before the held entry become durable.
      */
     public void holdEntries(int id, boolean hold) {
         places.get(id).holdEntries = hold;
         places.get(id).complete();
     }
 
-    // Messages.
+    // The following methods show, deliver and drop messages.
 
-    /** The matching messages in flight. */
+    /** Returns the messages in flight that match the predicate. */
     public List<Letter> inFlight(Predicate<Letter> which) {
         return letters.stream().filter(which).toList();
     }
@@ -238,7 +247,10 @@ public final class Script {
         letters.removeIf(which);
     }
 
-    /** Delivers matching messages, including those that the deliveries cause, until no such message is left. */
+    /**
+     * Delivers the messages that match the predicate until no matching message is left. {@code deliver} also delivers
+     * matching messages that a delivery causes.
+     */
     public void deliver(Predicate<Letter> which) {
         int count = 0;
         for (boolean some = true; some; ) {
@@ -255,7 +267,7 @@ public final class Script {
         }
     }
 
-    /** Delivers a message, whether it is in flight or not. */
+    /** Delivers a message, even if the message is not in flight any more. */
     public void arrive(Letter letter) {
         Place to = places.get(letter.to());
         if (to.node != null) to.event(node -> node.onMessage(letter.from(), letter.message()));
@@ -275,23 +287,23 @@ public final class Script {
         return letter -> letter.from() == member || letter.to() == member;
     }
 
-    // Clients and time.
+    // The following methods submit requests and let virtual time pass.
 
-    /** Submits a request with one byte of payload. */
+    /** Submits a request with one byte of payload at a member. */
     public void submit(int id, int payload) {
         Place place = places.get(id);
         long number = place.requests++;
         place.event(node -> node.onSubmit(number, new byte[] {(byte) payload}));
     }
 
-    /** Starts a linearizable read; {@link LogStatus#pending} counts it until it is answered. */
+    /** Starts a linearizable read at a member; {@link LogStatus#pending} counts the read until it is answered. */
     public void read(int id) {
         Place place = places.get(id);
         long number = place.requests++;
         place.event(node -> node.onRead(number));
     }
 
-    /** Advances the clock of one member, tick by tick, without any delivery. */
+    /** Advances the clock of one member by {@code nanos}, one tick (timer event) at a time. No message arrives. */
     public void pass(int id, long nanos) {
         Place place = places.get(id);
         long until = place.nowNanos + nanos;
@@ -299,8 +311,8 @@ public final class Script {
     }
 
     /**
-     * Lets a member receive no heartbeat for one election timeout. After this time, the member answers a Prepare of
-     * another member, but does not campaign itself yet.
+     * Lets a member receive no heartbeat for one election timeout. After an election timeout without heartbeats, the
+     * member answers a Prepare of another member, but does not campaign itself yet.
      */
     public void missLeader(int id) {
         pass(id, configs.get(id).electionTimeoutNanos());
@@ -309,7 +321,8 @@ public final class Script {
     }
 
     /**
-     * Advances all clocks by {@code nanos}. After each tick the matching messages arrive and all others are dropped.
+     * Advances the clocks of all members by {@code nanos}. After each tick (timer event), the messages that match
+     * {@code arriving} arrive, and all other messages are dropped.
      */
     public void run(long nanos, Predicate<Letter> arriving) {
         long tick = configs.get(1).tickNanos();
@@ -320,12 +333,12 @@ public final class Script {
         }
     }
 
-    /** Advances all clocks by {@code nanos}. All messages arrive. */
+    /** Advances the clocks of all members by {@code nanos}. All messages arrive. */
     public void run(long nanos) {
         run(nanos, letter -> true);
     }
 
-    /** An operation of the log, and its effect on the disk. */
+    /** An operation of a member's log, and the effect of the operation on the disk. */
     private record LogWrite(boolean entry, Consumer<Disk> effect) {}
 
     private static final class Disk {
@@ -334,7 +347,7 @@ public final class Script {
         final TreeMap<Long, byte[]> votes = new TreeMap<>();
     }
 
-    /** A member: process, disk and clock. */
+    /** A member of the script, with its process, disk and clock. */
     private final class Place implements Effects {
         final int id;
         Disk disk = new Disk();
@@ -417,7 +430,7 @@ public final class Script {
             complete();
         }
 
-        /** Reports the operations that the disk has completed. */
+        /** Reports to the member the write operations that its disk has completed. */
         void complete() {
             while (node != null) {
                 if (!answers.isEmpty()) {
@@ -557,7 +570,10 @@ public final class Script {
         }
     }
 
-    /** Ids of members whose state machine differs from that of another member in an entry that both contain. */
+    /**
+     * Returns the ids of members whose state machine contradicts the state machine of another member: two entries at
+     * the same place differ.
+     */
     public Set<Integer> disagreeing() {
         Set<Integer> found = new TreeSet<>();
         for (Place a : places.values())

@@ -1,12 +1,18 @@
 package io.abcast.partitions;
 
-/** Aborts a transaction: none of its writes takes effect. Without a stack trace, because aborts are normal. */
+/**
+ * An exception that aborts a transaction, so that no write of the transaction takes effect. An {@code AbortException}
+ * has no stack trace, because aborts are normal.
+ */
 public final class AbortException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final boolean stale;
 
-    /** @param stale whether keys were found before the transaction, and have changed since */
+    /**
+     * @param stale whether the transaction aborts because the keys that the store found before the transaction have
+     *     changed since
+     */
     public AbortException(String reason, boolean stale) {
         super(reason, null, false, false);
         this.stale = stale;

@@ -1,27 +1,29 @@
 package io.abcast.partitions;
 
 /**
- * The keys of a transaction, which a procedure declares before it runs. The partitions of the keys are the destinations
- * of the transaction. A key may be declared several times; it then has all declared rights. The key of a covered row
- * stands for its covering key.
+ * Receives the keys of the rows that a transaction reads and writes. A procedure declares the keys of its rows before
+ * it runs. The partitions that store the rows of the keys are the destinations of the transaction. A procedure may
+ * declare a key several times; the transaction then has all declared rights on the key. If a procedure declares a row
+ * that another row covers, the declaration counts for the key of the covering row.
  *
- * <p>Values of keys that are declared by {@link #read} and {@link #update} are sent to the other partitions, and every
- * replica of these partitions waits for them. Values of keys that are declared by {@link #homeRead} and {@link
- * #homeUpdate} stay where they are: only {@link Transaction#atHome} can read them.
+ * <p>The store sends the values of rows that are declared by {@link #read} and {@link #update} to the other
+ * destinations of the transaction. Every replica of the other destinations waits for the values that a destination
+ * sends. The store does not send the values of rows that are declared by {@link #homeRead} and {@link #homeUpdate}:
+ * only {@link Transaction#atHome} can read them.
  */
 public interface DeclaredKeys {
-    /** Declares that the procedure reads the row. */
+    /** Declares that the procedure reads the row at all destinations of the transaction. */
     void read(RowKey key);
 
-    /** Declares that the procedure reads and writes the row. */
+    /** Declares that the procedure reads the row at all destinations of the transaction, and writes the row. */
     void update(RowKey key);
 
-    /** Declares that the procedure writes the row, and does not read it. */
+    /** Declares that the procedure writes the row and does not read it. */
     void write(RowKey key);
 
-    /** Declares that the procedure reads the row at the partition of the row only. */
+    /** Declares that the procedure reads the row only at the partition that stores the row. */
     void homeRead(RowKey key);
 
-    /** Declares that the procedure reads the row at the partition of the row only, and writes it. */
+    /** Declares that the procedure reads the row only at the partition that stores the row, and writes the row. */
     void homeUpdate(RowKey key);
 }

@@ -1,16 +1,17 @@
 package io.abcast.partitions;
 
-/** Assigns each row to the partition that stores it, which is the home of the row. */
+/** Assigns each row to the partition that stores the row. The partition that stores a row is the home of the row. */
 public interface Partitioner {
     /**
-     * The rule and its parameters, such as {@code warehouse modulo 4}. All servers must have the same name: it is
-     * compared when servers meet.
+     * The text of the partitioner's rule and parameters, such as {@code warehouse modulo 4}. All servers must use a
+     * partitioner with the same name, because servers compare the names when they connect.
      */
     String name();
 
     /**
-     * Returns the number of the partition that stores a row: its index among the sorted names of the partitions. The
-     * result depends on the key only. Rows of covered tables, and rows that are stored everywhere, are not asked for.
+     * Returns the number of the partition that stores the row with {@code key}: the partition's index among the sorted
+     * names of all partitions. The returned partition depends only on the key. The store does not call {@code homeOf}
+     * for rows of covered tables, and for rows that every partition stores.
      */
     int homeOf(RowKey key);
 }

@@ -2,7 +2,7 @@ package io.abcast.partitions;
 
 /** The initial rows of a store. */
 public interface Population {
-    /** A store that begins without rows. */
+    /** The population of a store that begins without rows. */
     Population EMPTY =
             new Population() {
                 @Override
@@ -14,18 +14,23 @@ public interface Population {
                 public void populate(int partition, Sink rows) {}
             };
 
-    /** Receives the initial rows. */
+    /** Receives the initial rows of one partition. */
     interface Sink {
-        /** Stores a row; the caller must not change the array afterwards. */
+        /**
+         * Stores {@code row} as the initial row with {@code key}; the caller must not change the array after the call.
+         */
         void put(RowKey key, byte[] row);
     }
 
-    /** The rule and its parameters. All servers must have the same name: it is compared when servers meet. */
+    /**
+     * The text of the population's rule and parameters. All servers must use a population with the same name, because
+     * servers compare the names when they connect.
+     */
     String name();
 
     /**
-     * Makes the initial rows of a partition. Each call for the same partition makes the same rows, at every server and
-     * in every start.
+     * Creates the initial rows of the partition with number {@code partition}. Each call for the same partition creates
+     * the same rows, at every server and at every start.
      */
     void populate(int partition, Sink rows);
 }

@@ -1,49 +1,55 @@
 package io.abcast.partitions;
 
 /**
- * A kind of transaction. Every replica of every partition of a transaction runs the procedure, with the same arguments
- * and the same rows. All results must therefore depend on arguments and rows only: a procedure uses no clock, no random
- * numbers, no static state and no order of a hash table.
+ * A kind of transaction: the code that each transaction of this kind runs. Every replica of every destination of a
+ * transaction runs the procedure, with the same arguments and the same rows. Therefore all results of a procedure must
+ * depend only on the arguments and the rows. A procedure uses no clock, no random numbers, no static state and no
+ * iteration order of a hash table.
  *
- * <p><b>Thread rule:</b> several threads call the methods of one object at the same time.
+ * <p><b>Thread rule:</b> several threads call the methods of one procedure at the same time.
  *
- * <p><b>Failure:</b> a {@link RuntimeException} aborts the transaction. An {@link Error} halts the replica.
+ * <p><b>Failure:</b> a {@link RuntimeException} of a procedure aborts the transaction. An {@link Error} of a procedure
+ * halts the replica.
  */
 public interface Procedure {
-    /** The name by which callers run the procedure. */
+    /** The name by which callers select this procedure. */
     String name();
 
-    /** Declares the keys of a transaction. The keys depend on the arguments only. */
+    /**
+     * Declares the keys of the rows that a transaction with {@code arguments} uses. The declared keys must depend only
+     * on the arguments.
+     */
     void declare(byte[] arguments, DeclaredKeys keys);
 
     /**
-     * Executes a transaction.
+     * Executes the transaction at one replica.
      *
-     * @return the answer of this partition to the caller; null stands for an empty answer
+     * @return the answer of this replica's partition to the caller of the transaction; null means an empty answer
      */
     byte[] run(byte[] arguments, Transaction transaction);
 
     /**
-     * Names a query that finds keys which do not follow from the arguments. The store of the caller runs the query
-     * first, and then submits the transaction with {@link #complete}d arguments. The transaction must check under its
-     * locks that the keys are still right, and otherwise throw {@link Transaction#stale}.
+     * Names a query that finds the keys of the transaction which do not follow from {@code arguments}. The caller's
+     * store runs the query first, adds the query's answer to the arguments with {@link #complete}, and then submits the
+     * transaction. The transaction must check under its locks that the keys which the query found are still right. If a
+     * key that the query found is no longer right, the transaction must throw {@link Transaction#stale}.
      *
-     * @return the query; null if the arguments have all keys
+     * @return the query that finds keys; null if all keys follow from the arguments
      */
     default Finder finder(byte[] arguments) {
         return null;
     }
 
-    /** Adds the answer of the {@link #finder} to the arguments. */
+    /** Returns {@code arguments} extended by {@code found}, the answer of the query that {@link #finder} has named. */
     default byte[] complete(byte[] arguments, byte[] found) {
         throw new IllegalStateException(name() + ": no finder, so nothing to complete");
     }
 
     /**
-     * A query that finds keys.
+     * A query that finds keys of a transaction which do not follow from its arguments.
      *
-     * @param procedure name of a procedure that writes nothing
-     * @param arguments arguments of this procedure
+     * @param procedure name of the query, a procedure that writes nothing
+     * @param arguments arguments of the query
      */
     record Finder(String procedure, byte[] arguments) {}
 }

@@ -7,17 +7,17 @@ import io.abcast.kernel.WireWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The primary key of a row: the number of its table, and a number or a name. Keys are ordered by table; within a table,
- * numbers come before names. Immutable.
+ * The primary key of a row in a store: the number of the row's table, and a number or a name of the row. Row keys are
+ * ordered by the number of the table. Within a table, row keys with numbers come before row keys with names. Immutable.
  */
 public final class RowKey implements Comparable<RowKey> {
-    /** Maximum length of a name in bytes (UTF-8). */
+    /** Maximum length of a row's name in bytes (UTF-8). */
     public static final int NAME_BYTES_MAX = 4096;
 
     private final int table;
     private final long id;
 
-    /** The name; {@code null} if the key is a number. */
+    /** The name of the row; {@code null} if a number identifies the row. */
     private final String name;
 
     private RowKey(int table, long id, String name) {
@@ -34,9 +34,12 @@ public final class RowKey implements Comparable<RowKey> {
         return new RowKey(table, id, null);
     }
 
-    /** Returns the key of a row that a name identifies; at most {@link #NAME_BYTES_MAX} bytes. */
+    /**
+     * Returns the key of a row that a name identifies. The name of a row has at most {@link #NAME_BYTES_MAX} bytes in
+     * UTF-8.
+     */
     public static RowKey of(int table, String name) {
-        // A name takes at most three bytes for each char.
+        // In UTF-8, a char of a row's name takes at most three bytes.
         if (name.length() > NAME_BYTES_MAX / 3
                 && name.getBytes(StandardCharsets.UTF_8).length > NAME_BYTES_MAX)
             throw new IllegalArgumentException(
@@ -48,12 +51,12 @@ public final class RowKey implements Comparable<RowKey> {
         return table;
     }
 
-    /** The number of the row; a hash of the name if a name identifies the row. */
+    /** The number that identifies the row; a hash of the name if a name identifies the row. */
     public long id() {
         return id;
     }
 
-    /** The name; {@code null} if a number identifies the row. */
+    /** The name of the row; {@code null} if a number identifies the row. */
     public String name() {
         return name;
     }
@@ -70,9 +73,9 @@ public final class RowKey implements Comparable<RowKey> {
     }
 
     /**
-     * Reads a key.
+     * Reads the key of a row.
      *
-     * @throws MalformedFrameException if the bytes are not a key
+     * @throws MalformedFrameException if the bytes are not a row key
      */
     public static RowKey read(WireReader in) {
         int head = in.count(StoreTable.NUMBER_MAX << 1 | 1);

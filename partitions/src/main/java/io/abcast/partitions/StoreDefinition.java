@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Tables, procedures, partitioner and initial rows of a store. All servers must use the same definition: servers
- * compare the {@link #text} when they meet. Immutable.
+ * The tables, procedures, partitioner and initial rows of a store. All servers of a store must use the same definition:
+ * servers compare the {@link #text} when they connect. Immutable.
  */
 public final class StoreDefinition {
-    /** Home of rows that every partition has. */
+    /** Result of {@link #homeOf} for a row that every partition stores. */
     public static final int EVERYWHERE = -1;
 
     private final StoreTable[] tables = new StoreTable[StoreTable.NUMBER_MAX + 1];
@@ -19,9 +19,9 @@ public final class StoreDefinition {
     private final Population population;
 
     /**
-     * Makes a definition.
+     * Creates the definition of a store.
      *
-     * @throws IllegalArgumentException if two tables or two procedures have the same number or name
+     * @throws IllegalArgumentException if two tables have the same number or name, or two procedures have the same name
      */
     public StoreDefinition(
             List<StoreTable> tables,
@@ -45,7 +45,7 @@ public final class StoreDefinition {
         this.population = population;
     }
 
-    /** A definition that differs in its initial rows only. */
+    /** Returns a definition that differs from this definition only in the initial rows. */
     public StoreDefinition with(Population other) {
         return new StoreDefinition(tableList, List.copyOf(procedures.values()), partitioner, other);
     }
@@ -54,12 +54,12 @@ public final class StoreDefinition {
         return tableList;
     }
 
-    /** The table with this number; {@code null} if there is no such table. */
+    /** The table with the number {@code number}; {@code null} if the definition has no table with this number. */
     public StoreTable table(int number) {
         return number < 0 || number > StoreTable.NUMBER_MAX ? null : tables[number];
     }
 
-    /** The procedure with this name; {@code null} if there is no such procedure. */
+    /** The procedure with the name {@code name}; {@code null} if the definition has no procedure with this name. */
     public Procedure procedure(String name) {
         return procedures.get(name);
     }
@@ -69,9 +69,10 @@ public final class StoreDefinition {
     }
 
     /**
-     * The number of the partition that stores a row, or {@link #EVERYWHERE}.
+     * Returns the number of the partition that stores the row with {@code key}. {@code homeOf} returns {@link
+     * #EVERYWHERE} if every partition stores the row.
      *
-     * @throws AbortException if there is no such table
+     * @throws AbortException if the definition has no table with the table number in {@code key}
      */
     public int homeOf(RowKey key) {
         StoreTable table = table(key.table());
@@ -81,14 +82,14 @@ public final class StoreDefinition {
         return partitioner.homeOf(table.lockOf(key));
     }
 
-    /** The names of a key's table and of the key, for messages. */
+    /** Returns {@code key} as text for messages: the name of the table, and the name or number of the row. */
     public String show(RowKey key) {
         StoreTable table = table(key.table());
         String row = key.name() == null ? Long.toString(key.id()) : key.name();
         return (table == null ? Integer.toString(key.table()) : table.name()) + ":" + row;
     }
 
-    /** The parts of the definition that all servers must share, as one line. */
+    /** Returns the parts of the definition that all servers must share, as one line of text. */
     public String text() {
         StringBuilder text = new StringBuilder("partitioner=").append(partitioner.name());
         text.append("; population=").append(population.name()).append("; tables=");

@@ -1,11 +1,12 @@
 package io.abcast.partitions;
 
 /**
- * Digest of all that a replica has executed. Replicas of a partition have equal digests at equal seq. The digest finds
- * defects; it does not withstand an attacker.
+ * Digest of all transactions that a replica of a store has executed. Two replicas of a partition have equal digests
+ * when they have executed the same deliveries. The digest detects defects of the code; it does not withstand an
+ * attacker.
  *
  * @param order digest of the delivered transactions and their order
- * @param writes digest of the transactions' outcomes and writes
+ * @param writes digest of the outcomes of the delivered transactions and of the rows that they have written
  */
 public record StoreDigest(long order, long writes) {
     public static final StoreDigest ZERO = new StoreDigest(0, 0);

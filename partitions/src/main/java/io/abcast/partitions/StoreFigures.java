@@ -1,18 +1,19 @@
 package io.abcast.partitions;
 
 /**
- * Figures of a replica at one moment.
+ * Counters of a replica of a store at one moment.
  *
- * @param delivered seq of the last delivered transaction
- * @param executed seq up to which all transactions are executed
- * @param committed transactions that this process has committed since its start
- * @param aborted transactions that this process has aborted since its start
- * @param waiting transactions that have their locks and wait for values of other partitions
- * @param locks keys that are locked, or for which a transaction waits
- * @param retainedBytes values that are kept for other replicas, in bytes
- * @param dropped retained values that were dropped because of the bound
- * @param asked requests for values that were sent
- * @param malformed malformed messages that were dropped
+ * @param delivered number of the last transaction that was delivered to the replica
+ * @param executed number of the delivery up to which the replica has executed all transactions.
+ * @param committed number of transactions that the replica's process has committed since its start
+ * @param aborted number of transactions that the replica's process has aborted since its start.
+ * @param waiting number of transactions that have their locks and wait for values of rows in other partitions.
+ * @param locks number of keys that are locked, or for which a transaction waits.
+ * @param retainedBytes bytes of the row values that the replica keeps for other replicas.
+ * @param dropped number of kept row values that the replica has dropped because they exceeded {@code
+ *     StoreOptions.readsBytesMax}.
+ * @param asked number of requests for row values that the replica has sent to other replicas
+ * @param malformed number of malformed messages of other replicas that the replica has dropped
  */
 public record StoreFigures(
         long delivered,

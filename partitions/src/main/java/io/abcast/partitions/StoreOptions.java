@@ -1,15 +1,18 @@
 package io.abcast.partitions;
 
 /**
- * Settings of a store at one server.
+ * Settings of a store at one server of the store.
  *
- * @param workers number of threads that execute procedures for all replicas at this server; 0 executes everything in
- *     the thread that brings an event, which only {@link io.abcast.partitions.order.LocalMulticast} allows
- * @param readsBytesMax bound on the retained values of transactions with several destinations, for each replica, in
- *     bytes; beyond it, the replica drops the oldest values
- * @param digestEvery number of deliveries after which the replicas compare their digests
- * @param askAfterNanos time for which a replica waits for values before it asks other replicas, in ns
- * @param staleRetriesMax number of times that the store finds the keys of a transaction again
+ * @param workers number of threads that execute procedures for all replicas at this server. If {@code workers} is 0,
+ *     the thread that delivers a transaction executes it; only {@link io.abcast.partitions.order.LocalMulticast} allows
+ *     this
+ * @param readsBytesMax maximum bytes of the row values that each replica keeps for transactions with several
+ *     destinations. If the kept values would exceed the maximum, the replica drops the oldest kept values
+ * @param digestEvery number of deliveries between two comparisons of the replicas' digests.
+ * @param askAfterNanos time in ns for which a replica waits for row values of another partition before it asks other
+ *     replicas for them.
+ * @param staleRetriesMax maximum number of times that the store searches the keys of a transaction again because the
+ *     found keys have changed
  */
 public record StoreOptions(
         int workers, long readsBytesMax, int digestEvery, long askAfterNanos, int staleRetriesMax) {

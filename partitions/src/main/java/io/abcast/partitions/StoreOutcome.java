@@ -4,13 +4,14 @@ import io.abcast.kernel.GroupTimestamp;
 import java.util.List;
 
 /**
- * The outcome of a transaction. All partitions of a transaction have the same status.
+ * The outcome of a transaction. The status is the same at all destinations of the transaction.
  *
  * @param timestamp place of the transaction in the order of all partitions
- * @param status how the transaction ended
- * @param reason reason of an abort; empty for a committed transaction
- * @param partitions names of the partitions of the transaction, sorted
- * @param results the answer of the procedure in each of the partitions; empty arrays after an abort
+ * @param status whether the transaction was committed, or why it was aborted.
+ * @param reason reason why the transaction was aborted; empty for a committed transaction
+ * @param partitions names of the destinations of the transaction, sorted.
+ * @param results the answer of the procedure at each destination, in the order of {@code partitions}; empty arrays
+ *     after an abort
  */
 public record StoreOutcome(
         GroupTimestamp timestamp,
@@ -19,11 +20,14 @@ public record StoreOutcome(
         List<String> partitions,
         List<byte[]> results) {
 
-    /** How a transaction ended. */
+    /** The ways in which a transaction can end: commit or abort. */
     public enum Status {
         COMMITTED,
         ABORTED,
-        /** Aborted, because the keys that were found before the transaction were no longer right. */
+        /**
+         * Outcome of a transaction that aborted because the keys which the store had found before it were no longer
+         * right.
+         */
         STALE
     }
 
@@ -32,9 +36,9 @@ public record StoreOutcome(
     }
 
     /**
-     * Returns the answer of one partition.
+     * Returns the procedure's answer at the destination {@code partition}.
      *
-     * @throws IllegalArgumentException if the transaction did not concern this partition
+     * @throws IllegalArgumentException if {@code partition} was no destination of the transaction
      */
     public byte[] result(String partition) {
         int index = partitions.indexOf(partition);

@@ -3,25 +3,32 @@ package io.abcast.partitions;
 import java.util.function.UnaryOperator;
 
 /**
- * A table of a store. Its rows are byte strings. The kind of the table determines which lock protects a row.
+ * A table of a store. The rows of a table are byte strings. The kind of a table determines which lock protects a row of
+ * the table.
  *
  * @param number number of the table, which is a part of every {@link RowKey}; 0 to {@link #NUMBER_MAX}
  * @param name name of the table, for messages and snapshots
- * @param kind which lock protects a row
+ * @param kind kind of the table, which states which lock protects a row of the table.
  * @param cover returns the key whose lock protects a row of a {@link Kind#COVERED} table; null for other kinds
  */
 public record StoreTable(int number, String name, Kind kind, UnaryOperator<RowKey> cover) {
     public static final int NUMBER_MAX = 255;
 
-    /** The lock that protects a row. */
+    /** Kinds of tables. The kind of a table states which lock protects a row of the table. */
     public enum Kind {
-        /** Each row has a lock of its own. */
+        /** Kind of table: each row of the table has its own lock. */
         ROWS,
-        /** The lock of a row of another table protects the row. A covered row is stored with that other row. */
+        /**
+         * Kind of table: the lock of a row of another table protects a row of this table. The partition that stores the
+         * protecting row also stores the covered row.
+         */
         COVERED,
-        /** No procedure changes the rows, so they need no lock. Each partition has rows of its own. */
+        /**
+         * Kind of table: no procedure changes the rows of this table, so the rows need no lock. Each partition has its
+         * own rows of a {@code FIXED} table.
+         */
         FIXED,
-        /** No procedure changes the rows, and every partition has the same rows. */
+        /** Kind of table: no procedure changes the rows of this table, and every partition has the same rows. */
         EVERYWHERE
     }
 
@@ -34,31 +41,31 @@ public record StoreTable(int number, String name, Kind kind, UnaryOperator<RowKe
                     "table " + name + ": expected a covering key exactly if COVERED, got " + kind);
     }
 
-    /** Makes a table in which each row has a lock of its own. */
+    /** Creates a table in which each row has a lock of its own. */
     public static StoreTable rows(int number, String name) {
         return new StoreTable(number, name, Kind.ROWS, null);
     }
 
     /**
-     * Makes a table whose rows the locks of another table protect.
+     * Creates a table whose rows are protected by the locks of rows of another table.
      *
-     * @param cover returns the key, in a table of kind {@link Kind#ROWS}, that covers the given row
+     * @param cover returns the key, in a table of kind {@link Kind#ROWS}, whose lock protects the given row
      */
     public static StoreTable covered(int number, String name, UnaryOperator<RowKey> cover) {
         return new StoreTable(number, name, Kind.COVERED, cover);
     }
 
-    /** Makes a table whose rows never change. Each partition has rows of its own. */
+    /** Creates a table whose rows never change. Each partition has its own rows of the table. */
     public static StoreTable fixed(int number, String name) {
         return new StoreTable(number, name, Kind.FIXED, null);
     }
 
-    /** Makes a table whose rows never change, and are the same in every partition. */
+    /** Creates a table whose rows never change and are the same in every partition. */
     public static StoreTable everywhere(int number, String name) {
         return new StoreTable(number, name, Kind.EVERYWHERE, null);
     }
 
-    /** The key whose lock protects the row: the key itself, or the covering key. */
+    /** Returns the key whose lock protects the row with {@code key}: the key itself, or the key of the covering row. */
     public RowKey lockOf(RowKey key) {
         return cover == null ? key : cover.apply(key);
     }

@@ -7,11 +7,11 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A store for tests: numbered cells, each with a covered note. The procedure {@code mix} uses cells in all possible
- * ways, and what it writes depends on everything that it reads.
+ * A store for tests: numbered cells, each with a note, which is a row that the lock of its cell protects. The procedure
+ * {@code mix} uses cells in all possible ways, and the rows that it writes depend on all rows that it reads.
  */
 public final class Cells {
-    /** How {@code mix} uses a cell. */
+    /** The ways in which the procedure {@code mix} can use a cell. */
     public enum Use {
         READ,
         UPDATE,
@@ -25,7 +25,7 @@ public final class Cells {
     public static final int CONSTANT = 3;
     public static final int LABEL = 4;
 
-    /** Of this many calls of {@code mix}, about one aborts. */
+    /** On average, one of {@code ABORTS_ONE_IN} calls of {@code mix} aborts. */
     private static final int ABORTS_ONE_IN = 16;
 
     private Cells() {}
@@ -83,7 +83,7 @@ public final class Cells {
         return row == null ? -1 : ByteBuffer.wrap(row).getLong();
     }
 
-    /** One cell and its use. */
+    /** One cell, and the way in which a call of {@code mix} uses it. */
     public record Used(Use use, long cell) {}
 
     public static byte[] mix(long salt, Used... cells) {
@@ -140,7 +140,10 @@ public final class Cells {
             return bytes(home[0]);
         }
 
-        /** Changes cell and note; removes the note from time to time. */
+        /**
+         * Changes the cell with {@code key} and its note. From time to time, {@code scribble} removes the note of the
+         * cell.
+         */
         private static void scribble(RowKey key, long mixed, Transaction tx) {
             long next =
                     SplitMix64.mix(mixed + number(tx.get(key)) + number(tx.get(note(key.id()))));
@@ -150,7 +153,7 @@ public final class Cells {
         }
     }
 
-    /** Reads a cell. */
+    /** A procedure that reads one cell. */
     private static final class Peek implements Procedure {
         @Override
         public String name() {
@@ -168,7 +171,10 @@ public final class Cells {
         }
     }
 
-    /** The argument names a cell, whose content is the number of the cell to count up. */
+    /**
+     * A procedure that follows a reference between cells. The argument names a cell, whose content is the number of the
+     * cell that the procedure increments.
+     */
     private static final class Chase implements Procedure {
         @Override
         public String name() {

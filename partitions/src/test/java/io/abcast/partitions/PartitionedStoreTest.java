@@ -38,7 +38,7 @@ final class PartitionedStoreTest {
         stores.forEach(PartitionedStore::close);
     }
 
-    /** A procedure that updates the cells 0 and 1, which are in different partitions. */
+    /** Creates a procedure that updates the cells 0 and 1, which are in different partitions. */
     private static Procedure both(String name, BiFunction<byte[], Transaction, byte[]> body) {
         return new Procedure() {
             @Override
@@ -92,7 +92,7 @@ final class PartitionedStoreTest {
         while (get(store.figures(partition)).executed() < seq) Thread.onSpinWait();
     }
 
-    /** The content of a cell, after all transactions that were answered. */
+    /** Returns the content of cell {@code cell} after all answered transactions. */
     private static long read(PartitionedStore store, int cell)
             throws InterruptedException, ExecutionException {
         return number(get(store.queryLinearizable("peek", bytes(cell))));
@@ -245,7 +245,7 @@ final class PartitionedStoreTest {
         return ByteBuffer.allocate(16).putLong(one).putLong(other).array();
     }
 
-    /** Writes a number into a cell, in one partition. */
+    /** Creates a procedure that writes a number into one cell, so that its transactions have one destination. */
     private static Procedure setCell() {
         return new Procedure() {
             @Override
@@ -291,7 +291,10 @@ final class PartitionedStoreTest {
         assertEquals(1 + StoreOptions.DEFAULT.staleRetriesMax(), multicast.last(0));
     }
 
-    /** Execution of a single waits for values of another partition only if it needs a key of a waiting transaction. */
+    /**
+     * A transaction with one destination waits for row values of another partition only if it needs a key of a
+     * transaction that waits.
+     */
     @Test
     void aSingleWaitsOnlyForKeysOfTransactionsThatWaitForValues() throws Exception {
         PartitionedStore store = start(set(), setCell());
@@ -337,13 +340,14 @@ final class PartitionedStoreTest {
         assertTrue(e.getMessage().contains(part), e.getMessage());
     }
 
-    /** A payload from elsewhere is no reason to stop. */
+    /** A payload that is no call of a procedure aborts its transaction and does not stop the replicas. */
     @Test
     void aPayloadThatIsNoCallIsAnAbort() throws Exception {
         PartitionedStore store = start(set());
         get(multicast.at(1).amcast(new int[] {0, 1}, new byte[] {5, 1}));
         get(multicast.at(1).amcast(new int[] {0}, new byte[] {1, 'x'}));
-        // The keys of this call are in both partitions, and only one of them is a destination.
+        // The tested call uses keys of both partitions, but only one of the partitions is a
+        // destination of the transaction.
         byte[] name = "set".getBytes(java.nio.charset.StandardCharsets.UTF_8);
         byte[] payload = ByteBuffer.allocate(12).put((byte) 3).put(name).putLong(1).array();
         get(multicast.at(1).amcast(new int[] {0}, payload));
@@ -398,7 +402,7 @@ final class PartitionedStoreTest {
         assertEquals(before, multicast.last(0));
         assertEquals(42, number(get(store.query("sum", bytes(0)))));
         assertEquals(before + 1, multicast.last(0));
-        // A server without replicas orders all its queries.
+        // A server without replicas sends all its queries through the multicast.
         PartitionedStore client =
                 PartitionedStore.start(
                         multicast.at(9), Cells.definition(2, set(), sum), StoreOptions.DEFAULT);
@@ -407,7 +411,10 @@ final class PartitionedStoreTest {
         assertEquals(before + 2, multicast.last(1));
     }
 
-    /** With strict consistency a later state may be too new for the other partitions. */
+    /**
+     * The function of a linearizable query reads the state at the query's place in the order. A state after the query's
+     * place may be too new for the other partitions.
+     */
     @Test
     void aLinearizableQueryReadsTheStateAtItsPlace() throws Exception {
         StoreDefinition definition = Cells.definition(2, set());
@@ -467,7 +474,7 @@ final class PartitionedStoreTest {
                 assertThrows(ExecutionException.class, () -> get(store.query("peek", bytes(0))));
         assertTrue(e.getMessage().contains("has stopped"), e.getMessage());
         assertThrows(ExecutionException.class, () -> get(store.rows("A")));
-        // The other replicas of the partition go on.
+        // The other replicas of the halted replica's partition continue.
         assertTrue(run(store, "set", bytes(2)).committed());
     }
 
@@ -499,8 +506,8 @@ final class PartitionedStoreTest {
                 both(
                         "forgets",
                         (arguments, tx) -> {
-                            // One of the six executions of the fifth transaction does something
-                            // else.
+                            // At one of its six executions, the fifth transaction writes another
+                            // value.
                             synchronized (calls) {
                                 boolean differs = number(arguments) == 5 && ++calls[0] == 1;
                                 tx.put(cell(0), bytes(differs ? 99 : 1));
@@ -520,7 +527,7 @@ final class PartitionedStoreTest {
         assertTrue(message.contains("deliveries 1 to 10: writes differ"), message);
     }
 
-    /** The failures of all replicas. */
+    /** Returns the errors that have halted replicas of both partitions. */
     private List<Throwable> failures() {
         List<Throwable> found = new ArrayList<>();
         for (int partition = 0; partition < 2; partition++)

@@ -10,7 +10,7 @@ import io.abcast.partitions.order.LocalMulticast;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The example of docs/partitions.md. */
+/** Runs the example program of docs/partitions.md. */
 final class TransferExampleTest {
     private static final class Transfer implements Procedure {
         static final int ACCOUNTS = 1;

@@ -2,27 +2,29 @@ package io.abcast.sim;
 
 import java.util.Locale;
 
-/** Kinds of faults that may last for a whole run. */
+/** Kinds of faults that may last for the whole run. */
 enum BackgroundFault implements RunSchedule.Item {
-    /** Connections break silently. */
+    /** Kind of fault: connections between members break without notice, so that messages are lost silently. */
     BREAKING_CONNECTIONS,
-    /** Old messages are repeated after a reconnect. */
+    /** Kind of fault: old messages arrive again after a connection has been re-established. */
     STALE_REPEATS,
-    /** A crash loses data that is not durable yet. */
+    /** Kind of fault: a crash loses data of a member that is not yet durable. */
     LOST_TAILS,
-    /** A crash leaves a part of an unfinished write in the log. */
+    /** Kind of fault: a crash of a member leaves a part of an unfinished write in its log. */
     TORN_WRITES,
-    /** Snapshots fail or arrive damaged. */
+    /** Kind of fault: snapshots of members fail or arrive damaged. */
     FAILING_SNAPSHOTS,
-    /** Hints about reachable members are late, missing or wrong. */
+    /** Kind of fault: hints about reachable members are late, missing or wrong. */
     BAD_HINTS,
-    /** Clocks are too fast or too slow. */
+    /** Kind of fault: clocks of members are too fast or too slow. */
     DRIFTING_CLOCKS,
-    /** Timers expire late. */
+    /** Kind of fault: timers of members expire late. */
     LATE_TIMERS,
-    /** Inboxes are small: a message that arrives while other messages wait may be dropped. */
+    /**
+     * Kind of fault: inboxes of members are small, so a message that arrives while other messages wait may be dropped.
+     */
     SMALL_INBOXES,
-    /** Members use two versions of the frame format. */
+    /** Kind of fault: members of one ensemble use two different versions of the frame format. */
     MIXED_VERSIONS;
 
     @Override
@@ -45,7 +47,7 @@ enum BackgroundFault implements RunSchedule.Item {
         };
     }
 
-    /** Returns {@code m} without this fault. */
+    /** Returns a copy of {@code m} without this fault. */
     ClusterModel removedFrom(ClusterModel m) {
         NetworkModel n = m.network();
         DiskModel d = m.disk();

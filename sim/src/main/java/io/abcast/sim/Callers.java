@@ -11,20 +11,26 @@ import io.abcast.sim.check.RunHistory;
 import java.util.ArrayDeque;
 import java.util.IdentityHashMap;
 
-/** The clients of one process. The clients send requests and reads, and the {@link RunHistory} records the answers. */
+/**
+ * The simulated clients of one server process. The clients of a process submit requests and reads, and the
+ * {@link RunHistory} records the answers.
+ */
 final class Callers implements Sink {
     private final RunHistory history;
     private final SkewedClock clock;
     private final SimulatedProcess process;
     private final int life;
 
-    /** Requests that the driver has accepted and not yet passed to the node, by their payload or their change. */
+    /**
+     * Requests that the driver has accepted and not yet passed to the node. The key of a request is its payload or its
+     * change of the ensemble.
+     */
     private final IdentityHashMap<Object, io.abcast.sim.check.ObservedRequest> unnumbered =
             new IdentityHashMap<>();
 
     /**
-     * Requests that the driver has passed to the node, oldest first. Each has the time at which this happened, on the
-     * clock of the process.
+     * Requests that the driver has passed to the node, oldest first. Each handed request has the time at which the
+     * driver passed it to the node, on the clock of the process.
      */
     private final ArrayDeque<Handed> handed = new ArrayDeque<>();
 
@@ -33,9 +39,9 @@ final class Callers implements Sink {
     private record Handed(io.abcast.sim.check.ObservedRequest request, long nanos) {}
 
     /**
-     * Creates the clients.
+     * Creates the clients of a process.
      *
-     * @param life number of the incarnation: how often the server has been started so far
+     * @param life number of the server process: how often the server has been started so far
      */
     Callers(RunHistory history, SimulatedProcess process, int life, SkewedClock clock) {
         this.clock = clock;
@@ -90,9 +96,9 @@ final class Callers implements Sink {
     }
 
     /**
-     * Submits a request with this payload.
+     * Submits a request with the payload {@code payload} to the process.
      *
-     * @return what the client observes of the request
+     * @return record of all answers that the client gets to the request
      */
     io.abcast.sim.check.ObservedRequest submit(byte[] payload) {
         byte[] own = payload.clone();
@@ -102,7 +108,7 @@ final class Callers implements Sink {
         return record;
     }
 
-    /** Passes a request or read to the process. */
+    /** Passes a request or a read to the process. */
     void post(LoopEvent event) {
         places++;
         process.post(event);
@@ -111,7 +117,7 @@ final class Callers implements Sink {
     /**
      * Submits a request for a change of the ensemble.
      *
-     * @return what the client observes of the request
+     * @return record of the answers that the client gets to the request
      */
     io.abcast.sim.check.ObservedRequest reconfigure(MembershipChange change) {
         MembershipChange own = new MembershipChange(change.kind(), change.id());
@@ -122,9 +128,9 @@ final class Callers implements Sink {
     }
 
     /**
-     * Submits a read of some keys.
+     * Submits a read of some keys to the process.
      *
-     * @return what the client observes of the read
+     * @return record of the answers that the client gets to the read
      */
     io.abcast.sim.check.ObservedRead read(Keys keys) {
         io.abcast.sim.check.ObservedRead record = history.readStarted(process.rank(), life, keys);
@@ -132,7 +138,7 @@ final class Callers implements Sink {
         return record;
     }
 
-    /** Records that the driver passes this payload or change to the node. */
+    /** Records that the driver passes the payload or change {@code content} of a request to the node. */
     void numbered(Object content, long number) {
         io.abcast.sim.check.ObservedRequest record = unnumbered.remove(content);
         if (record == null) {
@@ -143,7 +149,10 @@ final class Callers implements Sink {
         handed.addLast(new Handed(record, clock.nanos()));
     }
 
-    /** Whether a client has waited for an answer for longer than {@code nanosMax} ns. */
+    /**
+     * Whether any client of the process has waited longer than {@code nanosMax} ns for the answer to its request or
+     * read.
+     */
     boolean isOverdue(long nowNanos, long nanosMax) {
         while (!handed.isEmpty() && handed.peekFirst().request().isTold()) handed.removeFirst();
         return !handed.isEmpty() && nowNanos - handed.peekFirst().nanos() > nanosMax;
@@ -173,8 +182,9 @@ final class Callers implements Sink {
     }
 
     /**
-     * Number of occupied places in the inbox. A waiting event occupies a place. A request or read that the driver has
-     * accepted occupies a place until it is answered.
+     * Number of occupied places in the bounded inbox of the server process. An event that waits in the inbox occupies a
+     * place of the inbox. A request or a read that the driver has accepted occupies a place of the inbox until it is
+     * answered.
      */
     int places() {
         return places;
@@ -183,7 +193,10 @@ final class Callers implements Sink {
     @Override
     public void delivered(long tookNanos, long nowNanos) {}
 
-    /** Does nothing: the simulator receives the line from the node, see {@link ObservedEffects#report}. */
+    /**
+     * Ignores a line that the driver reports, because the simulator receives the line from the node, see
+     * {@link ObservedEffects#report}.
+     */
     @Override
     public void report(String line) {}
 

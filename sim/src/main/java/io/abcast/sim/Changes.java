@@ -7,21 +7,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Requests changes of the ensemble at random members, one after another and sometimes two at once. The times are drawn
- * before the run. Most changes are possible in the ensemble that the leader knows, but some are invalid. The size of
- * the ensemble stays close to its initial size.
+ * Requests changes of the ensemble's membership at random members, one after another and sometimes two at once. The
+ * class draws the times of all membership changes before the run begins. Most requested changes are valid for the
+ * ensemble that the leader knows, but some changes are deliberately invalid. The size of the ensemble stays close to
+ * its initial size.
  */
 final class Changes {
     private static final long MILLI = 1_000_000;
 
-    /** Maximum number of steps in one run. */
+    /** Maximum number of steps in one run; a step requests one or two changes of the ensemble. */
     private static final int STEPS_MAX = 100;
 
     /**
-     * One or two changes of the ensemble. When the step begins, it chooses each change and the member that receives the
-     * request.
+     * A step that requests one or two changes of the ensemble. When a step of membership changes begins, the step draws
+     * each change and the member that receives the request.
      *
-     * @param dice seed of these choices
+     * @param dice seed of the random choices of this step of membership changes
      */
     record Step(long atNanos, long dice) implements RunSchedule.Item {
         @Override
@@ -58,8 +59,8 @@ final class Changes {
 
     private void act(Rng random) {
         if (resting) return;
-        // If a voter has lost its history, do not shrink the ensemble: a smaller one might have no
-        // quorum that holds the history.
+        // If a voter has lost its history, request no change that shrinks the ensemble. A smaller
+        // ensemble might have no quorum that holds all entries of the history is known.
         for (int voter : cluster.ensemble().voterIds()) if (!isWhole(voter)) return;
         Membership servers = cluster.members();
         int id = servers.id(random.below(servers.size()));
@@ -69,10 +70,10 @@ final class Changes {
     }
 
     /**
-     * Requests a change, but never the promotion of a member that has lost its history, even if the loss was not
-     * detected. The leader would rely on what this observer had acknowledged before the loss. With the promoted member
-     * as a voter, the ensemble might have no quorum that holds the history: for example, one voter that holds it would
-     * become one of two voters.
+     * Requests a change of the ensemble. The method never requests the promotion of an observer that has lost its
+     * history, even if the loss was not detected. The leader would rely on entries that the observer had acknowledged
+     * and then lost. With the promoted observer as a voter, the ensemble might have no quorum that holds the whole
+     * history. For example, one voter that holds the history would become one of two voters.
      */
     private void ask(int id, MembershipChange change) {
         if (change.kind() == Kind.PROMOTE && !isWhole(change.id())) return;
@@ -80,8 +81,8 @@ final class Changes {
     }
 
     /**
-     * Whether a member has all entries that it ever made durable. Entries that it lost and received again count as
-     * present.
+     * Whether a member has all entries that it ever made durable. Entries that the member has lost and received again
+     * count as present entries.
      */
     private boolean isWhole(int id) {
         boolean mayHaveLost = cluster.hasLost(id) || cluster.forgetsChanges();
@@ -111,7 +112,7 @@ final class Changes {
         return new MembershipChange(random.chance(0.6) ? Kind.REMOVE : Kind.DEMOTE, victim);
     }
 
-    /** Id of a server that is not a member; 0 if there is no such server. */
+    /** Id of a server that does not belong to the ensemble {@code now}; 0 if there is no such server. */
     private static int outside(Membership servers, Membership now, Rng random) {
         int first = random.below(servers.size());
         for (int i = 0; i < servers.size(); i++) {

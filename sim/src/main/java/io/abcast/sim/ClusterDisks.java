@@ -7,9 +7,9 @@ import io.abcast.sim.check.Txn;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The content of the disks of a {@link Cluster}, as the checkers see it. */
+/** Shows the checkers the content of the members' disks in a simulated {@link Cluster}. */
 final class ClusterDisks implements RunHistory.Disks {
-    /** Reads the requests of a vote, as {@link Subject#visitRequests} does. */
+    /** Visits the requests of a vote, as {@link Subject#visitRequests} does. */
     interface Voted {
         void visitRequests(byte[] vote, Subject.RequestVisitor visitor);
     }
@@ -19,13 +19,16 @@ final class ClusterDisks implements RunHistory.Disks {
         boolean contradict(byte[] vote, byte[] other);
     }
 
-    /** Finds the place of an entry in the value of a vote. */
+    /** Finds the position of an entry in the value of a vote. */
     private static final class Place implements Subject.RequestVisitor {
         private final Txn txn;
         private final RunHistory.Before before;
         private boolean found;
 
-        /** Whether the value contains, before the entry, a request that does not precede the entry in the order. */
+        /**
+         * Whether the value of the vote contains, in front of the entry, a request that does not precede the entry in
+         * the order.
+         */
         private boolean afterOthers;
 
         Place(Txn txn, RunHistory.Before before) {
@@ -46,13 +49,13 @@ final class ClusterDisks implements RunHistory.Disks {
     private Voted voted = (vote, visitor) -> {};
     private Contradictions contradictions = (vote, other) -> false;
 
-    /** @param all the members by rank; the caller may fill the array later */
+    /** @param all the members of the cluster by rank; the caller may fill this array later */
     ClusterDisks(Cluster cluster, SimulatedServer[] all) {
         this.cluster = cluster;
         this.all = all;
     }
 
-    /** Takes from the subject how to read votes. */
+    /** Takes from the protocol under test how to read votes and how to compare votes. */
     void readAs(Subject subject) {
         voted = subject::visitRequests;
         contradictions = subject::contradict;
@@ -78,7 +81,7 @@ final class ClusterDisks implements RunHistory.Disks {
         return false;
     }
 
-    /** Searches {@code txn} in the value of a vote. */
+    /** Searches for the entry {@code txn} in the value of a vote. */
     private Place search(VoteRecord vote, Txn txn, RunHistory.Before before) {
         Place place = new Place(txn, before);
         voted.visitRequests(vote.bytes(), place);

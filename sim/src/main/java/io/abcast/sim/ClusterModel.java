@@ -5,20 +5,21 @@ import io.abcast.kernel.MessageCodec;
 import io.abcast.log.Durability;
 
 /**
- * Model of one run: the servers, the network, the disks, the clocks and the limits. Times are in virtual nanoseconds.
+ * Model of one run: the servers, the network, the disks, the clocks and the size limits. All times of the model are in
+ * virtual nanoseconds.
  *
  * @param members all servers: the voters are the initial ensemble; the observers run as well but are not yet members
- * @param codec codec that encodes and decodes every message; {@code null}: messages are not encoded
- * @param hints accuracy of the views that members get
- * @param batchMax maximum number of inputs in one batch
- * @param clockDrift whether clocks and timers run up to 5 % too fast or too slow
- * @param timerNanosMax maximum delay of a timer
- * @param snapshotPaddingMax maximum bytes of padding in a snapshot
- * @param requestNanos time for which clients wait for an answer
- * @param inboxBytesMax bound on the message bytes that wait in the inbox of a process; at the bound messages are
- *     dropped
- * @param casts whether a snapshot is cast if several followers fetch it
- * @param oldWireVersion highest frame version of every second process; 0: all processes use the newest version
+ * @param codec codec that encodes and decodes every message; {@code null} if messages are not encoded
+ * @param hints accuracy of the group's views, from which members learn which members they can reach
+ * @param batchMax maximum number of events that a node handles in one batch
+ * @param clockDrift whether the members' clocks and timers run up to 5 % too fast or too slow
+ * @param timerNanosMax maximum delay in ns with which a timer of a member expires
+ * @param snapshotPaddingMax maximum number of padding bytes in a snapshot of a member
+ * @param requestNanos time in ns for which a client waits for the answer to its request
+ * @param inboxBytesMax maximum size in bytes of all messages that wait in the inbox of a process; a message above this
+ *     size limit is dropped
+ * @param casts whether the leader casts a snapshot (sends it to several members at once) if several followers fetch it
+ * @param oldWireVersion highest frame version of every second process; 0 if all processes use the newest version
  */
 public record ClusterModel(
         Membership members,
@@ -35,23 +36,29 @@ public record ClusterModel(
         boolean casts,
         int oldWireVersion) {
 
-    /** Default time for which clients wait for an answer. */
+    /** Default time in ns for which a client waits for the answer to its request. */
     private static final long REQUEST_NANOS = 60_000_000_000L;
 
-    /** Default bound on the message bytes that wait in an inbox. */
+    /** Default maximum size in bytes of all messages that wait in the inbox of a process. */
     static final long INBOX_BYTES_MAX = 64 << 20;
 
-    /** Accuracy of the group's views, and therefore of the hints by {@code onReachable}. */
+    /**
+     * Accuracy of the group's views, which list the members that are reachable. Hints that nodes get by
+     * {@code onReachable} follow the group's views, and so have the accuracy of these views.
+     */
     public enum Hints {
-        /** A dead process stays in views for a long time, so views do not show that a member is unreachable. */
+        /**
+         * Accuracy of hints: a dead process stays in views for a long time, so views do not show that a member is
+         * unreachable.
+         */
         NEVER,
-        /** Views are correct, but slightly late. */
+        /** Accuracy of hints: views of the group are correct, but members get the views slightly late. */
         ACCURATE,
-        /** Views are late, early, wrong or missing. */
+        /** Accuracy of hints: views of members are late, early, wrong or missing. */
         WILD
     }
 
-    /** Creates a model without faults, with members 1 to {@code nodes}. */
+    /** Creates a model of a cluster without faults, with members 1 to {@code nodes}. */
     public static ClusterModel quiet(int nodes, Durability durability, MessageCodec<?> codec) {
         int[] ids = new int[nodes];
         for (int i = 0; i < nodes; i++) ids[i] = i + 1;
@@ -71,13 +78,13 @@ public record ClusterModel(
                 0);
     }
 
-    /** Draws the model of an ensemble that does not change. */
+    /** Draws the model of a run in which the ensemble does not change. */
     public static ClusterModel draw(
             Rng random, Durability durability, FuzzSettings settings, MessageCodec<?> codec) {
         return World.draw(random, durability, settings, false, codec);
     }
 
-    /** Returns this model with other members. */
+    /** Returns a copy of this model with the members {@code others}. */
     public ClusterModel withMembers(Membership others) {
         return new ClusterModel(
                 others,
@@ -95,7 +102,7 @@ public record ClusterModel(
                 oldWireVersion);
     }
 
-    /** Returns this model with spare servers, which changes may add to the ensemble. */
+    /** Returns a copy of this model with spare servers, which membership changes may add to the ensemble. */
     public ClusterModel withSpares(int... ids) {
         return new ClusterModel(
                 Membership.of(members.voterIds(), ids),

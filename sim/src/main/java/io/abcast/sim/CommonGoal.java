@@ -7,20 +7,20 @@ public enum CommonGoal {
     LEADER_CHANGES,
     /** Number of times that a member begins to lead an epoch while another member leads another epoch. */
     TWO_LEADERS_AT_ONCE,
-    /** Batches of events that a leader handled while another member already led a later epoch. */
+    /** Number of batches of events that a leader handled while another member already led a later epoch. */
     BATCHES_OF_AN_OLD_LEADER,
-    /** Members that vote again after they had lost their memory or a part of their log. */
+    /** Number of members that vote again after they had lost their memory or a part of their log. */
     FORGETFUL_MEMBERS_ADMITTED,
     REQUESTS_WITHDRAWN,
-    /** Messages to a server whose address the sender does not know. */
+    /** Number of messages to a server of which the sender does not know the address. */
     MESSAGES_WITHOUT_AN_ADDRESS,
-    /** Messages from processes that the receiver does not know, or does not know any more. */
+    /** Number of messages from processes that the receiver does not know yet, or no longer knows. */
     MESSAGES_OF_STRANGERS,
     MESSAGES_LOST,
     MESSAGES_REPEATED,
     /**
-     * Messages that the network repeated although they were sent to an earlier process of their receiver, or long
-     * before.
+     * Number of messages that the network repeated long after they were sent, or after the receiver's process had been
+     * replaced.
      */
     VERY_OLD_MESSAGES_REPEATED,
     TAILS_LOST,
@@ -30,16 +30,20 @@ public enum CommonGoal {
     READS_FAILED,
     WRITES_MISDIRECTED,
     DAMAGED_ENTRIES_READ,
-    /** Starts that found less than the durable data, after damage that looks like an unfinished write. */
+    /**
+     * Number of starts of a server that found less data than was durable, after damage that looks like an unfinished
+     * write.
+     */
     DAMAGE_THAT_LOOKS_UNFINISHED,
     STARTS_REFUSED_FOR_DAMAGE,
     STARTS_REFUSED_WITH_FOREIGN_STORAGE,
     SERVERS_STARTED_TWICE,
-    /** Servers that were started twice, and whose older process met the newer one and stopped. */
+    /** Number of servers that were started twice, and whose older process met the newer process and stopped. */
     OLDER_PROCESSES_STOPPED,
     /**
-     * Older processes of servers that were started twice, which the operator had to end. The newer process had stopped
-     * instead, or a disk blocked the older one.
+     * Number of servers that were started twice, and whose older process the operator had to end. The operator had to
+     * end the older process of a server because the newer process had stopped instead, or a disk blocked the older
+     * process.
      */
     OLDER_PROCESSES_ENDED_BY_HAND,
     SNAPSHOTS_PUT_ASIDE,
@@ -49,9 +53,9 @@ public enum CommonGoal {
     SNAPSHOTS_INSTALLED,
     SNAPSHOTS_CAST,
     BYTES_TAKEN_FROM_CASTS,
-    /** Processes that use an old frame version. */
+    /** Number of processes that use the frame version of the release before. */
     PROCESSES_OF_AN_OLD_VERSION,
-    /** Messages that were dropped because the inbox of their receiver was full. */
+    /** Number of messages that were dropped because the inbox of the receiver was full. */
     MESSAGES_DROPPED_BY_A_FULL_INBOX,
     SNAPSHOT_TRANSFERS_RESUMED_AFTER_A_RESTART,
     MAJORITIES_FORGOTTEN,
@@ -60,22 +64,28 @@ public enum CommonGoal {
     MAJORITIES_LOST_WITH_THEIR_STORAGES,
     ALL_STORAGES_LOST,
     ENTRIES_LOST_WITH_STORAGES,
-    /** Members whose storages were removed because their logs ended inside a slot. */
+    /** Number of members whose storages the operator removed because their logs ended inside a slot. */
     SURVIVORS_GIVEN_UP,
     REPAIRS_DONE,
-    /** Ensembles that the operator founded because a faulty member had prevented their founding. */
+    /**
+     * Number of ensembles that the operator founded with only some of the founders, because a faulty member had
+     * prevented the normal founding.
+     */
     FOUNDINGS_BY_HAND,
-    /** Faults that lasted on after all other faults were healed. */
+    /** Number of faults that lasted longer than all other faults of the run. */
     LASTING_DISTURBANCES,
-    /** Milliseconds in which a quorum was healthy although faults disturbed some members. */
+    /** Number of milliseconds in which a quorum of members was healthy although faults disturbed other members. */
     MILLISECONDS_OF_A_HEALTHY_QUORUM_BESIDE_THEM,
-    /** Members of a healthy quorum without sound links to the leader that reported themselves as not active. */
+    /**
+     * Number of members of a healthy quorum that had no sound links to the leader and reported themselves as not
+     * active.
+     */
     CUT_OFF_MEMBERS_SAID_SO,
-    /** Runs of restricted protocols that rightly had no leader at the end. */
+    /** Number of runs of protocols with the restricted rule that were allowed to have no leader at the end. */
     RUNS_THAT_RIGHTLY_HAD_NO_LEADER,
     /**
-     * Runs that need not make progress after all faults are healed, because the members together have forgotten too
-     * much.
+     * Number of runs that need not make progress after all faults are healed, because the members together have
+     * forgotten too much history.
      */
     RUNS_EXCUSED_FROM_PROGRESS;
 

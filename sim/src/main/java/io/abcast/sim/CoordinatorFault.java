@@ -8,18 +8,20 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Faults of members that coordinate their own requests, in protocols without a leader. Each fault waits for a message
- * of a certain kind, see {@link Subject#announcesDecision} and {@link Subject#isHeartbeat}.
+ * Faults of members that coordinate their own requests, in protocols without a leader. Each fault of a coordinator
+ * waits for a message of a certain kind, see {@link Subject#announcesDecision} and {@link Subject#isHeartbeat}.
  */
 final class CoordinatorFault {
     private static final long MILLI = 1_000_000;
     private static final int STEPS_MAX = 3;
 
     enum Kind {
-        /** A coordinator crashes after a decision has reached one other member. */
+        /** Kind of fault: a coordinator crashes after the message with its decision has reached one other member. */
         DECISION_REACHES_ONE(Fault.CRASH),
 
-        /** The heartbeats of a member are lost, while its other messages arrive. */
+        /**
+         * Kind of fault: the network loses the heartbeats of a member, while the other messages of this member arrive.
+         */
         FALSE_SUSPICION(Fault.ASYM);
 
         private final Fault fault;
@@ -28,7 +30,7 @@ final class CoordinatorFault {
             this.fault = fault;
         }
 
-        /** Line by which the coverage counts the fault. */
+        /** Name of the line in the coverage table that counts this fault of a coordinator. */
         String line() {
             return "fault: " + this;
         }
@@ -40,11 +42,11 @@ final class CoordinatorFault {
     }
 
     /**
-     * One fault.
+     * A step of a run's schedule that injects one fault of a coordinator.
      *
-     * @param atNanos time from which the fault waits for a message
-     * @param nanos time for which the coordinator is down, or the heartbeats are lost
-     * @param dice seed of all other choices
+     * @param atNanos virtual time in ns from which the fault of the coordinator waits for a message.
+     * @param nanos time in ns for which the coordinator is down, or for which the coordinator's heartbeats are lost.
+     * @param dice seed of all other random choices of the coordinator's fault.
      */
     record Step(long atNanos, Kind kind, long nanos, long dice) implements RunSchedule.Item {
         @Override
@@ -58,10 +60,10 @@ final class CoordinatorFault {
     private final FaultInjector injector;
     private final Subject subject;
 
-    /** The fault that waits for a decision; {@code null} if no fault waits. */
+    /** The coordinator's fault that waits for a message with a decision; {@code null} if no fault waits. */
     private Step armed;
 
-    /** Member whose heartbeats are lost; 0 if there is no such member. */
+    /** Id of the member whose heartbeats are lost; 0 if there is no such member. */
     private int suspected;
 
     private boolean counted;
@@ -73,15 +75,17 @@ final class CoordinatorFault {
     }
 
     /**
-     * Draws the faults of a run.
+     * Draws all faults of coordinators of a run.
      *
-     * @param random a generator for these faults only, so that the other draws of the run do not depend on them
+     * @param random random generator for only coordinators' faults, so that all other draws of the run do not depend on
+     *     these faults
      */
     static List<Step> draw(Rng random, Set<Fault> faults, Durability durability, long nanos) {
         List<Kind> kinds = new ArrayList<>();
         for (Kind kind : Kind.values()) if (faults.contains(kind.fault)) kinds.add(kind);
-        // Without a log, a crash must be known to FaultInjector beforehand. So this fault, whose
-        // time depends on a message, is left out.
+        // In a run without logs, FaultInjector must know the time of each crash beforehand. The
+        // time of a coordinator's crash depends on a message, so runs without a log do not have
+        // such a crash.
         if (durability == Durability.MEMORY) kinds.remove(Kind.DECISION_REACHES_ONE);
         List<Step> steps = new ArrayList<>();
         int count = kinds.isEmpty() ? 0 : (int) random.between(0, STEPS_MAX);
@@ -111,13 +115,16 @@ final class CoordinatorFault {
         injector.later(step.nanos(), () -> suspected = 0);
     }
 
-    /** Ends all faults. */
+    /** Ends all faults of coordinators. */
     void stop() {
         armed = null;
         suspected = 0;
     }
 
-    /** Whether the network accepts a message that a member sends. If the result is false, the message is lost. */
+    /**
+     * Whether the network accepts a message that a member sends. The network loses the message of the member if this
+     * method returns false.
+     */
     private boolean passes(int from, Message message) {
         if (from == suspected && subject.isHeartbeat(message)) {
             if (!counted) cluster.coverage().reported(Kind.FALSE_SUSPICION.line());
@@ -129,7 +136,8 @@ final class CoordinatorFault {
         long down = armed.nanos();
         armed = null;
         cluster.coverage().reported(Kind.DECISION_REACHES_ONE.line());
-        // This message is the last effect of the process.
+        // The message with the decision is the last effect of the coordinator before its process
+        // crashes.
         cluster.crashAfter(from, 0);
         injector.restartLater(from, down);
         return true;

@@ -11,8 +11,8 @@ import java.util.StringJoiner;
 
 /**
  * Counts the goals that a search has reached: messages by the phase of their receiver, faults by the phase of their
- * victim, and other situations. Goals that were never reached show a zero. Not thread-safe: each thread has its own
- * object, and {@link #add} sums them.
+ * victim, and other situations. The count of a goal that was never reached is zero. The class is not thread-safe. Each
+ * thread counts in its own {@code Coverage} object, and {@link #add} sums two objects.
  */
 public final class Coverage {
     private static final String NOWHERE = "down";
@@ -22,16 +22,22 @@ public final class Coverage {
     private final long[][] messages;
     private final Map<Class<?>, Integer> lieIndex = new HashMap<>();
 
-    /** Number of faults, by kind of fault and phase of the victim. The last column is for victims that were down. */
+    /**
+     * Number of faults, by kind of fault and by phase of the victim. The last column of each row counts faults that hit
+     * a victim while it was down.
+     */
     private final long[][] faults;
 
     /**
-     * Numbers of lies, by kind of message: lies that were sent, lies with malformed frames, and lies that reached
-     * honest members.
+     * Three numbers of lies (false messages of faulty members) for each kind of message: lies that were sent, lies with
+     * malformed frames, and lies that reached honest members.
      */
     private final long[][] lies;
 
-    /** Number of steps of repairs, by kind of step and phase of the victim, in the form of {@link #faults}. */
+    /**
+     * Number of steps of repairs after a loss of storages, by kind of step and by phase of the victim, in the form of
+     * {@link #faults}.
+     */
     private final long[][] repairs;
 
     private final long[] situations;
@@ -52,13 +58,16 @@ public final class Coverage {
         for (Class<?> lie : goals.lies()) lieIndex.put(lie, lieIndex.size());
     }
 
-    /** Counts a message that is passed to a member, by the phase that {@code probe} shows. */
+    /** Counts a message that a member receives, by the phase of this member, which {@code probe} shows. */
     void received(Class<?> message, Probe probe) {
         Integer index = messageIndex.get(message);
         if (index != null && probe != null) messages[index][probe.phase().ordinal()]++;
     }
 
-    /** Counts a lie of the given kind. {@code decodes} tells whether its frame is well-formed. */
+    /**
+     * Counts a sent lie (false message of a faulty member) that is a message of the given kind. The argument
+     * {@code decodes} is true if the frame of the lie is well-formed.
+     */
     void lied(Class<?> kind, boolean decodes) {
         Integer index = lieIndex.get(kind);
         if (index != null) lies[index][decodes ? 0 : 1]++;
@@ -75,12 +84,18 @@ public final class Coverage {
         return lies[lieIndex.get(kind)][2];
     }
 
-    /** Counts a fault. {@code probe} is the probe of the victim; {@code null} if the victim is down. */
+    /**
+     * Counts an injected fault by its kind and by the phase of its victim. The argument {@code probe} shows the phase
+     * of the fault's victim; {@code null} if the victim is down.
+     */
     void struck(FaultPlan.Kind kind, Probe probe) {
         faults[kind.ordinal()][column(probe)]++;
     }
 
-    /** Counts a step of a repair. {@code probe} is the probe of the victim; {@code null} if the victim is down. */
+    /**
+     * Counts a step of a repair by its kind and by the phase of its victim. The argument {@code probe} shows the phase
+     * of the repair step's victim; {@code null} if the victim is down.
+     */
     void struck(Repair.Kind kind, Probe probe) {
         repairs[kind.ordinal()][column(probe)]++;
     }
@@ -106,7 +121,10 @@ public final class Coverage {
         reads += runReads;
     }
 
-    /** Adds the counts of another object, which must have the same goals. */
+    /**
+     * Adds the counts of another {@code Coverage} object to this object. The added {@code Coverage} object must count
+     * the same goals as this object.
+     */
     public void add(Coverage other) {
         for (int i = 0; i < messages.length; i++) add(messages[i], other.messages[i]);
         for (int i = 0; i < faults.length; i++) add(faults[i], other.faults[i]);
@@ -128,7 +146,7 @@ public final class Coverage {
         return schedules;
     }
 
-    /** Number of times that this fault was injected. */
+    /** Number of times that the simulator injected the fault {@code fault}. */
     public long faults(Fault fault) {
         long sum = 0;
         if (fault == Fault.REPAIR) return Arrays.stream(repairs[Repair.Kind.LOSE.ordinal()]).sum();
@@ -143,21 +161,21 @@ public final class Coverage {
         return sights[sight.ordinal()];
     }
 
-    /** Number of times that this situation occurred. */
+    /** Number of times that the situation named {@code name} occurred. */
     public long situation(String name) {
         for (int i = 0; i < situations.length; i++)
             if (goals.situations().get(i).name().equals(name)) return situations[i];
         throw new IllegalArgumentException("no situation is named " + name);
     }
 
-    /** Number of messages of this kind that were received in this phase. */
+    /** Number of messages of class {@code message} that members in the phase {@code phase} received. */
     public long received(Class<?> message, Enum<?> phase) {
         return messages[messageIndex.get(message)][phase.ordinal()];
     }
 
     /**
-     * Formats all counts as text: totals, then two matrices in which a dot means zero, then lists that begin with the
-     * zeros.
+     * Formats all counts of goals as text: first totals, then two matrices in which a dot means zero, then lists of
+     * situations.
      */
     public String table() {
         StringBuilder text = new StringBuilder();
@@ -181,8 +199,8 @@ public final class Coverage {
     }
 
     /**
-     * Table of the lies of each kind that were sent, were malformed, and reached honest members; empty in a run without
-     * liars.
+     * Table with three numbers for each kind of message: lies that were sent, malformed lies, and lies that reached
+     * honest members. The table of lies is empty in a run without liars.
      */
     public String lieTable() {
         StringBuilder text = new StringBuilder();
@@ -202,7 +220,7 @@ public final class Coverage {
         return text.toString();
     }
 
-    /** The kinds of messages for which no lie has reached an honest member; empty if there is no such kind. */
+    /** The kinds of messages of which no lie has reached an honest member; empty if there is no such kind. */
     public String untold() {
         StringJoiner untold = new StringJoiner(", ");
         for (int i = 0; i < lies.length; i++)
@@ -211,14 +229,14 @@ public final class Coverage {
     }
 
     /**
-     * Names the faults, kinds of messages, phases and situations that were never reached, in one line; empty if all
-     * were reached.
+     * Names in one line the faults, kinds of messages, phases and situations that no run reached. The line of unreached
+     * goals is empty if runs have reached all goals.
      */
     public String unmet() {
         return String.join(", ", unmetNames());
     }
 
-    /** The names of all goals that were never reached, one per element. */
+    /** The names of all goals that no run reached, one name per element. */
     public List<String> unmetNames() {
         List<String> unmet = new ArrayList<>();
         for (FaultPlan.Kind kind : FaultPlan.Kind.values())

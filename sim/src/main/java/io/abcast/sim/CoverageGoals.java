@@ -5,23 +5,24 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Goals of a search in a protocol: all phases, messages, lies and situations that a search may reach or miss.
+ * Goals that a search tries to reach in one protocol. The goals are all phases, messages, lies and situations that a
+ * search in the protocol may reach or miss.
  *
- * @param phases all constants of the enum that probes return
- * @param messages all kinds of messages
- * @param lies all kinds of messages in which members may lie; empty if no member lies
- * @param situations situations that are recognized by lines that nodes report
+ * @param phases all phases of a member: the constants of the enum that the protocol's probes return
+ * @param messages all kinds of messages of the protocol
+ * @param lies all kinds of messages that faulty members may falsify; empty if no member lies
+ * @param situations situations of the protocol that the coverage recognizes by lines that nodes report
  */
 public record CoverageGoals(
         List<Enum<?>> phases,
         List<Class<?>> messages,
         List<Class<?>> lies,
         List<Situation> situations) {
-    /** Empty goals, for a protocol whose coverage is not counted. */
+    /** No goals, for a protocol whose coverage is not counted. */
     public static final CoverageGoals NONE =
             new CoverageGoals(List.of(), List.of(), List.of(), List.of());
 
-    /** Creates the goals of a protocol whose members do not lie. */
+    /** Creates the goals of a protocol in which no member lies. */
     public CoverageGoals(
             List<Enum<?>> phases, List<Class<?>> messages, List<Situation> situations) {
         this(phases, messages, List.of(), situations);
@@ -37,7 +38,7 @@ public record CoverageGoals(
     /**
      * A state or transition of the protocol that a search should reach.
      *
-     * @param line whether a reported line shows the situation
+     * @param line predicate that returns whether a line, reported by a node, shows the situation
      */
     public record Situation(String name, Predicate<String> line) {}
 }

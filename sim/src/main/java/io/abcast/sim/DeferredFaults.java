@@ -10,16 +10,20 @@ import java.util.function.Consumer;
  * after a certain effect.
  */
 final class DeferredFaults {
-    /** Maximum number of waiting faults. The maximum is never reached, because a plan has fewer steps. */
+    /**
+     * Maximum number of faults that wait for an effect of a node at the same time. A run never reaches the maximum of
+     * waiting faults, because a fault plan has fewer steps.
+     */
     private static final int TRAPS_MAX = 64;
 
     /**
-     * A fault that waits for an effect, and is triggered at most once.
+     * A fault that waits until a node requests a certain effect. A fault that waits for an effect is triggered at most
+     * once.
      *
-     * @param effects each of these effects triggers the fault
-     * @param id member that must request the effect; 0: any member
-     * @param until virtual time in ns at which the fault stops waiting
-     * @param action runs before the effect happens, and receives the member that requests the effect
+     * @param effects effects of a node that trigger the waiting fault.
+     * @param id id of the member that must request the effect; 0 for any member.
+     * @param until virtual time in ns at which the fault stops waiting for the effect.
+     * @param action injects the fault before the effect happens, and receives the member that requests the effect.
      */
     private record Trap(
             Set<Trace.Effect> effects, int id, long until, Consumer<SimulatedServer> action) {}
@@ -34,7 +38,10 @@ final class DeferredFaults {
         waiting.clear();
     }
 
-    /** Records that the member's node requests this effect now, and triggers the fault that waits for this effect. */
+    /**
+     * Records that the node of {@code member} requests {@code effect} now, and triggers a fault that waits for this
+     * effect.
+     */
     void spring(SimulatedServer member, Trace.Effect effect, long now) {
         if (waiting.isEmpty()) return;
         for (int i = 0; i < waiting.size(); i++) {

@@ -1,38 +1,38 @@
 package io.abcast.sim;
 
-/** Current faults of one member's disk. */
+/** The faults that one member's disk has now. */
 final class DiskFaults {
-    /** Whether the disk completes no sync. */
+    /** Whether the disk is held, so that it completes no sync. */
     boolean held;
 
-    /** Factor by which a sync takes longer. */
+    /** Factor by which a sync of the member's disk takes longer than on a sound disk. */
     int slowdown = 1;
 
-    /** Whether the disk is full, so that no data can be written. */
+    /** Whether the disk is full, so that the member cannot write data. */
     boolean full;
 
-    /** Whether the next sync of a file fails. */
+    /** Whether the member's next sync of a file fails. */
     boolean nextSyncFails;
 
-    /** Whether the next sync of the directory fails. */
+    /** Whether the member's next sync of the directory fails. */
     boolean nextNameSyncFails;
 
-    /** Whether the next read fails. */
+    /** Whether the member's next read fails. */
     boolean nextReadFails;
 
-    /** Whether the next entry that a sync writes is misdirected. */
+    /** Whether the disk writes the next entry that it syncs to a wrong place. */
     boolean nextWriteGoesAstray;
 
     boolean none() {
         return !held && slowdown == 1 && !full && !nextWriteGoesAstray && !reportsError();
     }
 
-    /** Whether one of the next operations has to fail with an error. */
+    /** Whether one of the disk's next operations must fail with an error. */
     boolean reportsError() {
         return nextSyncFails || nextNameSyncFails || nextReadFails;
     }
 
-    /** Clears the pending errors after one error was reported. */
+    /** Clears all pending I/O errors after the disk has reported one error. */
     void errorReported() {
         nextSyncFails = false;
         nextNameSyncFails = false;

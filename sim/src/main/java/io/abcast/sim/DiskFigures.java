@@ -3,10 +3,10 @@ package io.abcast.sim;
 /**
  * Counts of disk events of all members in one run.
  *
- * @param tailsLost number of crashes that lost data which was not yet durable.
- * @param tornTails number of unfinished writes that recoveries have cut.
- * @param startsRefused number of starts of members that were refused because of damage.
- * @param snapshotsPutAside number of damaged snapshots that recoveries did not need.
+ * @param tailsLost number of crashes of members that lost data which was not yet durable.
+ * @param tornTails number of unfinished log writes that recoveries of members have cut.
+ * @param startsRefused number of starts that members refused because of damage of their storage.
+ * @param snapshotsPutAside number of damaged snapshots that recoveries of members did not need.
  */
 public record DiskFigures(int tailsLost, int tornTails, int startsRefused, int snapshotsPutAside) {
     static DiskFigures of(SimulatedServer[] members) {

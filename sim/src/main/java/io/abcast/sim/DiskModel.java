@@ -5,19 +5,21 @@ import io.abcast.log.FaultyDirectory;
 import io.abcast.log.StorageLimits;
 
 /**
- * Model of the disks. Times are in virtual nanoseconds.
+ * Model of the members' disks in one run. All times of the disk model are in virtual nanoseconds.
  *
- * @param durability determines which data survives a crash
- * @param limits bounds of the file storage; small, so that segments end and space runs out in short runs
- * @param syncNanosMin minimum time until a batch of appends, or a persist, is durable
- * @param syncNanosMax maximum time until a batch of appends, or a persist, is durable
- * @param readNanosMax maximum time of a read of the log or of a snapshot
- * @param snapshotNanosMax maximum time to write a snapshot
+ * @param durability durability of the members' storages, which determines the data that survives a crash.
+ * @param limits bounds of the file storage's sizes; the bounds are small, so that segments end and space runs out in
+ *     short runs.
+ * @param syncNanosMin minimum time in ns until a batch of appends, or a persist, is durable.
+ * @param syncNanosMax maximum time in ns until a batch of appends, or a persist, is durable.
+ * @param readNanosMax maximum time in ns that a read of the log or of a snapshot takes.
+ * @param snapshotNanosMax maximum time in ns that a member needs to write a snapshot.
  * @param losesTail whether a crash loses a random part of the data that is not yet durable; if false, a crash loses no
  *     data.
- * @param tears whether a crash may leave a part of an unfinished write after the data that it keeps.
- * @param snapshotFailures probability that a snapshot cannot be taken, or that a fetched snapshot does not match its id
- * @param lies defect of the driver or disk, for tests of the checkers
+ * @param tears whether a crash may leave a part of an unfinished write behind the complete data.
+ * @param snapshotFailures probability that a member cannot take a snapshot, or that a fetched snapshot does not match
+ *     its id.
+ * @param lies defect of the driver or of the disk, which is switched on in tests of the checkers.
  */
 public record DiskModel(
         Durability durability,
@@ -31,22 +33,33 @@ public record DiskModel(
         double snapshotFailures,
         Lie lies) {
 
-    /** A defect of the driver or the disk, which a checker must find. Defects of the recovery are tested by mutants. */
+    /**
+     * A defect of the driver or of the disk, which a checker must find. Mutants, copies of the code with one broken
+     * rule, test defects of the recovery.
+     */
     public enum Lie {
         NONE,
-        /** {@code onSynced} is reported at once, before the disk has completed the sync. */
+        /** Defect: the driver reports {@code onSynced} to the node at once, before the disk has completed the sync. */
         SYNCED_EARLY,
-        /** {@code onSynced} is reported after the usual time, even if the disk has not completed the sync. */
+        /**
+         * Defect: the driver reports {@code onSynced} to the node after the usual time of a sync, even if the disk has
+         * not completed the sync.
+         */
         SYNCED_BY_THE_CLOCK,
-        /** {@code onPersisted} is reported at once, before the disk has completed the write. */
+        /**
+         * Defect: the driver reports {@code onPersisted} to the node at once, before the disk has completed the write.
+         */
         PERSISTED_EARLY,
-        /** No data is ever synced. Such data survives a crash of the process, but not a power failure. */
+        /**
+         * Defect: the driver never syncs data. Data that was never synced survives a crash of the process, but not a
+         * power failure.
+         */
         NEVER_SYNCED,
-        /** A failed sync is treated as successful, although its data is lost. */
+        /** Defect: the driver treats a failed sync as successful, although the disk has lost the data of this sync. */
         SYNC_RETRIED,
-        /** The driver reports data as durable that a full disk has rejected. */
+        /** Defect: the driver reports data as durable although a full disk has rejected this data. */
         FULL_DISK_IGNORED,
-        /** A damaged log is cut as if its last write were unfinished. */
+        /** Defect: the recovery cuts a damaged log as if the last write of the log were unfinished. */
         ROT_TAKEN_FOR_TORN;
 
         FaultyDirectory.Lie onDisk() {

@@ -6,31 +6,31 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A fault so long that the healthy members must make progress while it lasts, see {@link ProgressUnderFaults}. The
- * disturbance begins after all other faults of a run have been healed.
+ * A fault that lasts so long that the healthy members must make progress while it lasts, see
+ * {@link ProgressUnderFaults}. The disturbance begins after all other faults of a run have been healed.
  *
- * @param atNanos time in ns at which the fault begins
- * @param nanos duration in ns
- * @param leader whether the fault affects the leader
- * @param dice seed of all other choices
+ * @param atNanos virtual time in ns at which the disturbance begins.
+ * @param nanos duration of the disturbance in ns.
+ * @param leader whether the disturbance affects the leader.
+ * @param dice seed of all other random choices of the disturbance.
  */
 record Disturbance(long atNanos, Kind kind, long nanos, boolean leader, long dice)
         implements RunSchedule.Item {
-    /** Share of the runs that have a disturbance. */
+    /** Fraction of the runs that have a disturbance, a lasting fault after all other faults. */
     private static final double RUNS = 0.5;
 
     enum Kind {
-        /** Some links pass no messages, in both directions. */
+        /** Kind of fault: some links between members pass no messages in either direction. */
         PARTIAL(Fault.PARTIAL),
-        /** Some links pass messages in one direction only. */
+        /** Kind of fault: some links between members pass messages in one direction only. */
         ONE_WAY(Fault.ASYM),
-        /** Links of one member fail and recover repeatedly. */
+        /** Kind of fault: all links of one member fail and recover repeatedly. */
         FLAP(Fault.FLAP),
-        /** Each sync of a disk takes long. */
+        /** Kind of fault: each sync of a member's disk takes many times longer than usual. */
         SLOW(Fault.SLOW),
-        /** No sync of a disk completes. */
+        /** Kind of fault: no sync of a member's disk completes during the disturbance. */
         HOLD(Fault.SLOW),
-        /** A member crashes repeatedly. */
+        /** Kind of fault: a member crashes repeatedly during the disturbance. */
         RESTART(Fault.RESTART);
 
         private final Fault fault;
@@ -46,9 +46,11 @@ record Disturbance(long atNanos, Kind kind, long nanos, boolean leader, long dic
     }
 
     /**
-     * Draws the disturbance of a run, if the run has one. Half of the runs have a disturbance.
+     * Draws whether a run has a disturbance, and the kind and the times of the disturbance. Half of all runs have a
+     * disturbance, a lasting fault after all other faults.
      *
-     * @param random a generator for the disturbance only, so that the other draws of the run do not depend on it
+     * @param random random generator for only the disturbance, so that all other draws of the run do not depend on the
+     *     disturbance
      */
     static List<Disturbance> draw(Rng random, Set<Fault> faults, Timeouts timeouts, long atNanos) {
         if (!random.chance(RUNS)) return List.of();

@@ -16,23 +16,24 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The disk of one server, which its successive processes share. The drive has the directory of the storage, the faults
- * of the disk, and the {@link Ledger} of the data that the disk must hold. Each process has a {@link TimedStorage} on
- * the disk.
+ * The simulated disk of one server. All successive processes of a server use the same disk. A {@code Drive} has the
+ * directory of the storage, the faults of the disk, and the {@link Ledger} of the data that the disk must hold. Each
+ * process of the server accesses the disk through a {@link TimedStorage}.
  */
 final class Drive {
-    /** The server that uses the disk. */
+    /** The server that uses this disk. */
     interface Owner {
         void durable(Entry entry);
 
         /**
-         * Notifies the owner that the storage of the process has failed, so that its driver ends.
+         * Notifies the owner of the disk that the storage of its process has failed, so that the driver of the process
+         * ends.
          *
-         * @param deserved whether a fault of the disk explains the failure
+         * @param deserved whether a simulated fault of the disk explains the failure
          */
         void failed(IOException cause, boolean deserved);
 
-        /** Notifies the owner that the storage has space again. */
+        /** Notifies the owner of the disk that the storage of its process has space for operations again. */
         void hasRoom();
 
         void saw(CommonGoal sight);
@@ -40,31 +41,35 @@ final class Drive {
         void breach(String what);
     }
 
-    /** Data of the disk that is lost when the process crashes. */
+    /** Kind of data on the disk that is lost when the process crashes. */
     enum Loss {
-        /** A crash of the process: a part of the data that was not durable is lost, or no data. */
+        /** A crash of the process loses a random part of the data that was not durable, possibly no data. */
         PROCESS,
         /**
-         * A power failure: a part of the data that was not durable is lost, and also the data that a broken driver had
-         * left in a cache.
+         * A power failure loses a random part of the data that was not durable. A power failure also loses data that a
+         * broken driver had left in a cache.
          */
         POWER,
-        /** All data that was not durable is lost. */
+        /** A crash of the process loses all data that was not durable. */
         EVERYTHING_UNSYNCED
     }
 
-    /** Probability that a crash of a process is a power failure of its machine, if a crash may lose data. */
+    /**
+     * Probability that the crash of a process is a power failure of its machine, in a run in which a crash may lose
+     * data.
+     */
     private static final double POWER_LOST = 0.7;
 
     /**
-     * Probability that a process crashes in the middle of the next step of its storage, if a crash may tear a write.
+     * Probability that a process crashes in the middle of its storage's next step, in a run in which a crash may tear a
+     * write.
      */
     private static final double INTERRUPTED = 0.5;
 
-    /** Probability that rot hits the end of the data that is known to be durable. */
+    /** Probability that bit rot hits the last data that is known to be durable. */
     private static final double ROT_AT_THE_END = 0.5;
 
-    /** Beginning of the note that a recovery reports if it has cut an unfinished write. */
+    /** Prefix of the note that a recovery reports if the recovery has cut an unfinished write. */
     private static final String CUT_NOTE = "cut an unfinished write";
 
     private static final String ASIDE_NOTE = "put aside";
@@ -79,37 +84,45 @@ final class Drive {
     private final DiskFaults faults = new DiskFaults();
     private FaultyDirectory dir;
 
-    /** Storage of the process that runs, or ran last; {@code null} before the first process. */
+    /** Storage of the server's present process, or of its last process; {@code null} before the first process. */
     private TimedStorage storage;
 
-    /** Directory that replaces {@link #dir} after a swap; {@code null} without a swap. */
+    /**
+     * Directory that the server uses instead of {@link #dir} after the operator has swapped directories; {@code null}
+     * without a swap.
+     */
     private FaultyDirectory foreign;
 
-    /** Whether durable data was damaged since the last start. */
+    /** Whether the simulator has damaged durable data since the server last started. */
     private boolean damaged;
 
-    /** Whether durable data was damaged in a way that the next start may not detect. */
+    /** Whether the simulator has damaged durable data in a way that the next start of the server may not detect. */
     private boolean damagedUnseen;
 
     /**
-     * Whether a start has found less than the durable data and no sign of the loss. A real server would continue. This
-     * simulated server refuses each start until the operator has replaced its storage.
+     * Whether a start of the server has found less data than was durable, and no sign of the loss. A real server would
+     * continue after a start that has lost data without a sign. The simulated server refuses to start after a silent
+     * loss of data, until the operator has replaced its storage.
      */
     private boolean cutUnseen;
 
-    /** Whether the operator has cut the log since the last start. */
+    /** Whether the operator has cut the server's log since the server last started. */
     private boolean cut;
 
-    /** Whether the operator has ever cut the log or removed the storage. */
+    /** Whether the operator has ever cut the server's log or removed its storage. */
     private boolean lost;
 
-    /** Reason for which the last start was refused permanently, or {@code null}. */
+    /**
+     * Reason for which the server's last start was refused permanently; {@code null} if the last start was not refused.
+     */
     private String refusal;
 
-    /** For each time when the operator cut or removed data: the votes that were open just before. */
+    /** Votes of undecided slots that the server had just before each time at which the operator cut or removed data. */
     private final List<VoteRecord> votesBefore = new ArrayList<>();
 
-    /** Number of errors of {@link #dir} that were counted so far. */
+    /**
+     * Numbers of failed syncs, failed reads and misdirected writes of {@link #dir} that this class has counted so far.
+     */
     private int forcesFailed;
 
     private int readsFailed;
@@ -131,9 +144,9 @@ final class Drive {
     }
 
     /**
-     * Creates a separate disk for another process of the server.
+     * Creates a separate disk for another process of the same server.
      *
-     * @param keepsContent whether the copy has at least the durable data; otherwise it is a new disk
+     * @param keepsContent whether the new disk has a copy of at least the durable data; otherwise the new disk is empty
      */
     Drive handOver(Rng dice, Owner to, boolean keepsContent) {
         Drive other = new Drive(model, dice, queue, id, members, to);
@@ -158,7 +171,7 @@ final class Drive {
         return other;
     }
 
-    /** Makes another server the owner of the disk. */
+    /** Makes another server the owner of this disk. */
     void ownedBy(Owner other) {
         owner = other;
     }
@@ -167,7 +180,7 @@ final class Drive {
         return new FaultyDirectory(model.lies().onDisk());
     }
 
-    /** Opens the storage of a new process. */
+    /** Opens the storage for a new process of the server. */
     TimedStorage open() {
         FaultyDirectory used = foreign == null ? dir : foreign;
         // A misdirected write during the start would contradict the data that the start has already
@@ -186,7 +199,10 @@ final class Drive {
         return owner;
     }
 
-    /** The faults of the disk. Call {@link #changed} after a change. */
+    /**
+     * The simulated faults of the disk. The caller must call {@link #changed} after it has changed the faults of the
+     * disk.
+     */
     DiskFaults faults() {
         return faults;
     }
@@ -196,12 +212,14 @@ final class Drive {
         return !damaged && foreign == null && !faults.nextWriteGoesAstray;
     }
 
-    /** Whether a fault of the disk explains that a process ends or does not start. */
+    /** Whether a simulated fault of the disk explains that the server's process ends or does not start. */
     boolean isToBlame() {
         return damaged || foreign != null || faults.full || hasReportedError();
     }
 
-    /** Reason for which the last start was refused permanently, or {@code null}. */
+    /**
+     * Reason for which the server's last start was refused permanently; {@code null} if the last start was not refused.
+     */
     String refusal() {
         return refusal;
     }
@@ -210,39 +228,39 @@ final class Drive {
         return lost;
     }
 
-    /** The open votes that existed before the operator cut or removed data. */
+    /** Votes of undecided slots that the server had before the operator cut or removed data. */
     List<VoteRecord> votesBefore() {
         return votesBefore;
     }
 
-    /** Number of bytes that have arrived of a snapshot in transfer. */
+    /** Number of bytes that the server has received of a snapshot in transfer. */
     long transferredBytes() {
         return storage == null ? 0 : storage.transferredBytes();
     }
 
-    /** Number of crashes so far that lost data that was not durable. */
+    /** Number of crashes of the server so far that lost data which was not yet durable. */
     int tailsLost() {
         return tailsLost;
     }
 
-    /** Number of unfinished writes that starts have cut. */
+    /** Number of unfinished writes that starts of the server have cut from the log. */
     int tornTails() {
         return tornTails;
     }
 
-    /** Number of starts that were refused because of damage. */
+    /** Number of starts that the server refused because of damage of its storage. */
     int refusals() {
         return refusals;
     }
 
-    /** Number of damaged snapshots that starts did not need. */
+    /** Number of damaged snapshots that the server did not need for its start. */
     int fallbacks() {
         return fallbacks;
     }
 
-    // Faults
+    // The following methods inject faults of the disk.
 
-    /** Applies changes of {@link #faults}. */
+    /** Applies the changes that a caller has made in {@link #faults}. */
     void changed() {
         dir.fillUpAfter(faults.full ? 0 : Long.MAX_VALUE);
         dir.free(faults.full ? 0 : Long.MAX_VALUE);
@@ -253,7 +271,7 @@ final class Drive {
         if (storage != null) storage.hold(faults.held);
     }
 
-    /** Prepares the errors that {@link #faults} requires, and clears all other errors. */
+    /** Makes the directory report the I/O errors that {@link #faults} requires, and no other errors. */
     private void armErrors() {
         dir.failNothing();
         if (faults.nextSyncFails) dir.failForce(1);
@@ -261,7 +279,10 @@ final class Drive {
         if (faults.nextReadFails) dir.failRead();
     }
 
-    /** An access of the simulator to the directory, which does not consume the prepared errors. */
+    /**
+     * An access to the storage directory by the simulator itself instead of by the server. An access of the simulator
+     * does not consume the prepared I/O errors.
+     */
     private interface Look<T> {
         T at(FaultyDirectory dir) throws IOException;
     }
@@ -275,7 +296,7 @@ final class Drive {
         }
     }
 
-    /** Holds or releases the disk. While held, no sync completes. */
+    /** Holds (true) or releases (false) the disk. While the disk is held, no sync completes. */
     void hold(boolean hold) {
         faults.held = hold;
         if (storage != null) storage.hold(hold);
@@ -286,7 +307,7 @@ final class Drive {
         changed();
     }
 
-    /** Makes some durable data unreadable. */
+    /** Makes some durable data on the disk unreadable. */
     void rot(boolean unnoticed) {
         String name =
                 unnoticed
@@ -312,9 +333,9 @@ final class Drive {
     }
 
     /**
-     * Makes an entry of the log or a vote unreadable.
+     * Makes one entry of the log or one vote unreadable.
      *
-     * @return whether there was an entry or a vote that a start can know to be durable
+     * @return whether the log had an entry or a vote that a start can know to be durable
      */
     boolean rotLog() {
         List<LogPlaces.Place> places;
@@ -332,34 +353,38 @@ final class Drive {
         if (!dir.exists(place.file())) return false;
         dir.rot(place.file(), place.offset() + random.below(place.bytes()));
         damaged = true;
-        // A power failure may remove the mark after which data counts as durable, if the mark
+        // A power failure may remove the log's mark that proves data to be durable, if the mark
         // itself is not durable.
         damagedUnseen |= !proven;
         return true;
     }
 
-    /** Records that the log was cut. The cut may have removed the mark that proves damaged data to be durable. */
+    /**
+     * Records that the operator has cut the log of the server. The operator's cut may have removed the mark in the log
+     * that proves damaged data to be durable.
+     */
     void truncated() {
         damagedUnseen |= damaged;
     }
 
-    /** Checks the disk after a step of the storage. */
+    /** Checks the disk after each step of the server's storage. */
     void looked() {
         if (dir.writesAstray() == writesAstray) return;
         writesAstray = dir.writesAstray();
         faults.nextWriteGoesAstray = false;
         damaged = true;
-        // If the write is missing at the end of the log, the next start cannot detect the loss.
+        // If the write that is missing was the last write of the log, the next start cannot detect
+        // the loss.
         damagedUnseen = true;
-        // The operator will have to cut the log. The cut is recorded now, because the server may
-        // never start again in this run.
+        // The operator will have to cut the damaged log before the server can start. Record the
+        // operator's cut now, because the server may never start again in this run.
         lost = true;
         owner.saw(CommonGoal.WRITES_MISDIRECTED);
     }
 
-    /** Replaces the directory by the directory of another server or of another ensemble. */
+    /** Replaces the server's directory by the directory of another server or of another ensemble. */
     void swap(Drive other) {
-        // A directory without an identity would look like the directory of a new server.
+        // A directory without an identity file would look like the directory of a new server.
         if (other != null && other.dir.exists(LogPlaces.identity())) {
             foreign = other.dir.copy();
             return;
@@ -383,9 +408,9 @@ final class Drive {
         }
     }
 
-    // Crash and start
+    // The following methods handle crashes and starts of the server's process.
 
-    /** Applies a crash of the process: a part of the data that was not durable is kept. */
+    /** Applies a crash of the process: a random part of the data that was not durable stays on the disk. */
     void crash(Loss loss) {
         boolean interrupts = model.tears() && random.chance(INTERRUPTED);
         if (storage != null) storage.die(interrupts ? random : null);
@@ -425,7 +450,8 @@ final class Drive {
     }
 
     /**
-     * Compares the data that a start has found with the ledger. From now on, all data that was found counts as durable.
+     * Compares the data that a start of the server has found with the ledger of the data that the disk must hold. When
+     * the start of the server has been compared with the ledger, all data that the start has found counts as durable.
      */
     void recovered(Recovered found) throws IOException {
         refusal = null;
@@ -439,8 +465,8 @@ final class Drive {
         Ledger.Found what = ledger.recovered(found, log);
         if (what == Ledger.Found.ALL_THAT_WAS_DURABLE) tailsLost++;
         boolean unseen = what == Ledger.Found.LESS && !cut && damagedUnseen;
-        // A server that refuses every start does not act on the data that it finds. So it is no
-        // violation that it finds less at a later start.
+        // A server that refuses every start does not act on the data that it finds. Therefore, a
+        // later start of a server that refuses every start may find less data without a violation.
         if (what == Ledger.Found.LESS && !cut && !damagedUnseen && !cutUnseen)
             owner.breach("the storage has lost what was durable: " + ledger + ", found " + found);
         cut = false;
@@ -466,7 +492,7 @@ final class Drive {
         return log;
     }
 
-    /** Returns a receiver that adds the content of a directory to the given log. */
+    /** Returns a receiver that adds the content of an inspected directory to the log record {@code log}. */
     private static LogInspector.Content into(LogRecord log) {
         return new LogInspector.Content() {
             @Override
@@ -481,7 +507,7 @@ final class Drive {
         };
     }
 
-    /** Records that a start has refused the storage or could not read it. */
+    /** Records that a start of the server has refused the storage, or could not read the storage. */
     void refused(IOException cause) {
         if (faults.full) {
             owner.saw(CommonGoal.WRITES_REFUSED_BY_A_FULL_DISK);
@@ -500,7 +526,7 @@ final class Drive {
         if (isSound()) owner.breach("a storage is refused that nothing has damaged: " + cause);
     }
 
-    /** Records that the storage of the process has failed. */
+    /** Records that the storage of the server's present process has failed. */
     void failed(IOException cause) {
         looked();
         boolean deserved = isToBlame();
@@ -529,11 +555,13 @@ final class Drive {
         if (storage != null) storage.fail(new IOException(why));
     }
 
-    // Actions of the operator.
+    // The following methods are actions of the operator on the disk.
 
     /**
-     * Acts for an operator who repairs a refused storage. The operator restores the right directory. Otherwise the
-     * operator cuts the log at the damage, if {@code cuts} is true and a cut suffices, or removes all data.
+     * Acts for an operator who repairs a storage that was refused. The operator restores the right directory, if the
+     * server uses the directory of another server or ensemble. If the server uses its right directory, {@code cuts} is
+     * true and a cut suffices, the operator cuts the log at the damage. If the operator may not cut the log, or if a
+     * cut does not suffice, the operator removes all data.
      */
     void mend(boolean cuts) {
         boolean wasForeign = foreign != null;
@@ -549,9 +577,9 @@ final class Drive {
     }
 
     /**
-     * Damages the log and cuts it at the damage, as an operator does.
+     * Damages the log and cuts the log at the damage, as an operator does.
      *
-     * @return whether the log had data to damage
+     * @return whether the log of the server had data that could be damaged
      */
     boolean loseTail() {
         return rotLog() && cutLog();
@@ -573,7 +601,10 @@ final class Drive {
         }
     }
 
-    /** Cuts a damaged log without a report. Only a broken driver cuts silently. */
+    /**
+     * Cuts a damaged log as a broken driver does, without a report. A driver without a defect never cuts a log
+     * silently.
+     */
     private void cutSilently() {
         try {
             look(in -> LogInspector.repair(in, true));
@@ -583,7 +614,7 @@ final class Drive {
         dir.remove(LogPlaces.repaired());
     }
 
-    /** Removes all data permanently. */
+    /** Removes all data of the disk permanently. */
     void replace() {
         if (storage != null) storage.die(null);
         loses();

@@ -7,19 +7,19 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * The {@link Machine} of a process as its driver sees it. The class checks that the driver passes on exactly the
- * entries that the node delivers.
+ * Lets the driver of a process use the simulated state machine, the {@link Machine} of the process. The class checks
+ * that the driver passes exactly the delivered entries of the node to the state machine.
  */
 final class DrivenMachine implements Application {
     private final Cluster cluster;
     private final SimulatedProcess life;
 
-    /** The entry that the node is delivering at present; {@code null} otherwise. */
+    /** The entry that the node is delivering now; {@code null} if the node delivers no entry. */
     private Entry delivering;
 
     private boolean applied;
 
-    /** Whether the next snapshot has a digest. */
+    /** Whether the node's next snapshot has a digest. */
     private boolean digested;
 
     DrivenMachine(Cluster cluster, SimulatedProcess life) {
@@ -27,7 +27,10 @@ final class DrivenMachine implements Application {
         this.life = life;
     }
 
-    /** Delivers an entry. If the entry is a request, the driver must pass it on. */
+    /**
+     * Runs the driver's part of the delivery of an entry. If the entry is a request, the driver must pass the request
+     * to the application, which is this state machine.
+     */
     void deliver(Entry entry, Runnable driver) {
         delivering = entry;
         applied = false;
@@ -37,7 +40,7 @@ final class DrivenMachine implements Application {
         delivering = null;
     }
 
-    /** Takes a snapshot for the node. */
+    /** Records that the node takes its next snapshot of the state machine, with or without a digest. */
     void snapshot(boolean withDigest) {
         digested = withDigest;
     }
@@ -48,7 +51,10 @@ final class DrivenMachine implements Application {
         return null;
     }
 
-    /** Writes the state. Equal states have equal bytes if the snapshot has a digest or if the cluster requires it. */
+    /**
+     * Writes the state of the machine as a snapshot. Equal states of the machine have equal snapshot bytes if the
+     * snapshot has a digest or if the cluster requires equal snapshots.
+     */
     @Override
     public Storage.SnapshotWriter freeze() {
         Machine machine = life.replica().machine();

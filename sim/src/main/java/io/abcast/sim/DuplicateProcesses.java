@@ -1,30 +1,34 @@
 package io.abcast.sim;
 
 /**
- * Controls the older process of a server that was started a second time. At first the process reaches no member; later
- * it reaches only members that know the newer process. After the two processes have met, one of them stops. If the
- * newer process stops, the operator ends the older process.
+ * Controls the older process of a server that was started a second time. At first the older process of the server
+ * reaches no member. Later the older process reaches only members that know the newer process of its server. After the
+ * older and the newer process have reached each other, one of these two processes stops. If the newer process stops,
+ * the operator ends the older process of the server.
  */
 final class DuplicateProcesses {
-    /** Interval in ns between two checks of which members have met the newer process. */
+    /** Interval in ns between two checks of which members know the newer process. */
     private static final long ACQUAINT_NANOS = 20_000_000;
 
-    /** Time in ns that the operator needs to end a process. */
+    /** Time in ns that the operator needs to end the older process of a server. */
     private static final long BY_HAND_NANOS = 100_000_000;
 
     private final Cluster cluster;
     private final Network network;
     private final Views views;
 
-    /** The replica as which the older process continues; {@code null} if no server was started twice. */
+    /**
+     * The replica object in which the older process of the server continues; {@code null} if no server was started
+     * twice.
+     */
     private SimulatedServer replica;
 
-    /** Whether the older process may reach members again. */
+    /** Whether the older process of the server may reach members again. */
     private boolean returns;
 
     private boolean unfenced;
 
-    /** Whether the operator is about to end the older process. */
+    /** Whether the operator is about to end the older process of the server. */
     private boolean settling;
 
     DuplicateProcesses(Cluster cluster, Network network, Views views) {
@@ -33,7 +37,7 @@ final class DuplicateProcesses {
         this.views = views;
     }
 
-    /** Continues the older process as the replica {@code older}. */
+    /** Makes the older process of the server continue in the replica {@code older}. */
     void begin(SimulatedServer older) {
         assert replica == null : "a second server is started twice";
         replica = older;
@@ -41,12 +45,12 @@ final class DuplicateProcesses {
         isolate();
     }
 
-    /** The replica as which the older process runs or ran; {@code null} if no server was started twice. */
+    /** The replica object in which the older process runs or ran; {@code null} if no server was started twice. */
     SimulatedServer replica() {
         return replica;
     }
 
-    /** The older process; {@code null} if it does not run. */
+    /** The older process of the server; {@code null} if the older process does not run. */
     SimulatedProcess older() {
         return replica == null ? null : replica.life();
     }
@@ -55,7 +59,10 @@ final class DuplicateProcesses {
         return cluster.replica(replica.id()).life();
     }
 
-    /** Whether this server was started again while its process ran. Messages of that process may arrive late. */
+    /**
+     * Whether this server was started again while its older process ran. Messages of the older process of a server may
+     * arrive late.
+     */
     boolean include(int id) {
         return replica != null && replica.id() == id;
     }
@@ -67,12 +74,12 @@ final class DuplicateProcesses {
         }
     }
 
-    /** Lets the older process later reach all members, also the members that do not know the newer process. */
+    /** Lets the older process later reach all members, including the members that do not know the newer process. */
     void unfenced() {
         unfenced = true;
     }
 
-    /** Restores the links between the older process and each member that knows the newer process. */
+    /** Restores the links between the older process of a server and each member that knows the newer process. */
     void meet() {
         if (older() == null || returns) return;
         cluster.mark(replica.id(), "older process returns");
@@ -94,7 +101,7 @@ final class DuplicateProcesses {
         cluster.at(cluster.now() + ACQUAINT_NANOS, this::acquaint);
     }
 
-    /** Records that a process of a member starts. The new process does not know the other processes yet. */
+    /** Records that a process of a member starts. A process that starts does not know the other processes yet. */
     void begins(int rank) {
         if (older() == null || rank == replica.rank() || !network.joined(rank, replica.rank()))
             return;
@@ -109,7 +116,7 @@ final class DuplicateProcesses {
         return true;
     }
 
-    /** Restores all links. */
+    /** Heals the faults of the older process, and restores its links to the members that know the newer process. */
     void heal() {
         if (older() == null) return;
         isolate();
@@ -119,7 +126,7 @@ final class DuplicateProcesses {
         meet();
     }
 
-    /** Records that a process has ended by itself. */
+    /** Records that the older or the newer process of a server has ended by itself. */
     void ended(SimulatedServer process, boolean rejected) {
         if (process == replica) {
             cluster.coverage().saw(CommonGoal.OLDER_PROCESSES_STOPPED, 1);
@@ -130,8 +137,8 @@ final class DuplicateProcesses {
     }
 
     /**
-     * Whether both processes run, or the operator is about to end one of the two processes. The operator ends an older
-     * process that is blocked by its disk.
+     * Whether both processes of the server run, or the operator is about to end one of these two processes. The
+     * operator ends an older process of a server if the disk of this process blocks it.
      */
     boolean bothRun() {
         if (older() != null && older().isBlocked()) settle();
@@ -139,21 +146,25 @@ final class DuplicateProcesses {
     }
 
     /**
-     * Whether the older process still runs. While it runs, faults must not make members forget the newer process; they
-     * would then follow the older process.
+     * Whether the older process of a server still runs, so that members must remember the newer process. While the
+     * older process runs, faults must not make members forget the newer process of the same server. Members that forget
+     * the newer process would treat the older process as the only one.
      */
     boolean needMemory() {
         return older() != null || settling;
     }
 
-    /** Whether both processes of the server are active, so that one process can stop because of the other. */
+    /** Whether both processes of the server are active, so that one process can notice the other process and stop. */
     boolean bothAct() {
         boolean newerActs =
                 cluster.up(replica.id()) && !cluster.replica(replica.id()).standsStill();
         return newerActs && !replica.standsStill();
     }
 
-    /** Acts for an operator: ends the older process, and starts the server again if the newer process has ended. */
+    /**
+     * Acts for an operator who ends the older process. The operator also starts the server again if the server's newer
+     * process has ended.
+     */
     private void settle() {
         settling = false;
         if (older() != null) {
@@ -164,7 +175,7 @@ final class DuplicateProcesses {
         cluster.startAgain(replica.id());
     }
 
-    /** Records a crash of the older process. */
+    /** Records that the older process of a server has crashed. */
     void dies() {
         int address = older().address();
         replica.crash();

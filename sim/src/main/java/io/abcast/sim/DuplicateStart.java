@@ -3,20 +3,21 @@ package io.abcast.sim;
 import java.util.List;
 
 /**
- * A second start of a server whose process still runs. The older process is cut off from all members and may be paused.
- * When its links return, it meets members that know the newer process, and must stop. A generator for second starts
- * only draws it, so that the other draws of the run do not depend on it.
+ * A second start of a server whose process still runs. The older process of the server is cut off from all members and
+ * may be paused. When its network links work again, the older process meets members that know the newer process, and
+ * must stop. A separate random generator draws the second start, so that all other draws of the run do not depend on
+ * the second start.
  *
- * @param atNanos time of the second start.
- * @param nanos time for which the older process is cut off.
+ * @param atNanos virtual time in ns at which the server is started a second time.
+ * @param nanos time in ns for which the older process is cut off.
  * @param leader whether the leader is started a second time.
- * @param dice seed of all other choices.
+ * @param dice seed of all other random choices of the second start.
  */
 record DuplicateStart(long atNanos, long nanos, boolean leader, long dice)
         implements RunSchedule.Item {
     private static final long MILLI = 1_000_000;
 
-    /** Share of the runs that have a second start. */
+    /** Fraction of the runs in which a server is started a second time. */
     private static final double RUNS = 0.2;
 
     static List<DuplicateStart> draw(Rng random, long nanos) {

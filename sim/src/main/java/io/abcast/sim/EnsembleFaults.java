@@ -7,9 +7,9 @@ import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /**
- * The faults of the ensemble of one of several groups: those of its disks, clocks, links and processes. A crash of a
- * process is one of its server, and a fault of a link is one between two servers, so these faults also affect the other
- * groups.
+ * The faults of one group's ensemble in a run with several groups: faults of its disks, clocks, links and processes. A
+ * crash of a process is a crash of its server, and a fault of a link is a fault between two servers. Faults of servers
+ * and links therefore also affect the other groups of the run.
  */
 public final class EnsembleFaults {
     private static final long MILLI = 1_000_000;
@@ -25,7 +25,7 @@ public final class EnsembleFaults {
     }
 
     /**
-     * Draws the faults of a run.
+     * Draws the faults of one ensemble for a run.
      *
      * @param nanos length of the part of the run with faults, in virtual nanoseconds
      */
@@ -39,22 +39,23 @@ public final class EnsembleFaults {
         return FaultPlan.drawLength(random);
     }
 
-    /** One line for each fault, in order of time. */
+    /** Describes the faults of this ensemble in order of time, with one line for each fault. */
     public List<String> lines() {
         return plan.steps().stream().map(FaultPlan.Step::toString).toList();
     }
 
-    /** Time at which fault number {@code at} of {@link #lines} begins, in virtual nanoseconds. */
+    /** Virtual time in ns at which the fault with index {@code at} in {@link #lines} begins. */
     public long atNanos(int at) {
         return plan.steps().get(at).atNanos();
     }
 
     /**
-     * Schedules the faults. Called once.
+     * Schedules the faults that were drawn for this ensemble. A caller may schedule the faults of an ensemble only
+     * once.
      *
-     * @param kept selects the faults that happen, by their numbers in {@link #lines}
-     * @param load submits a request at a member, for faults that need requests in flight
-     * @param faultyMax see {@link Subject#faultyMax}
+     * @param kept selects the faults that happen, by their indices in {@link #lines}.
+     * @param load submits a request at a member, for faults that need requests in flight.
+     * @param faultyMax maximum number of members that may be faulty at the same time, see {@link Subject#faultyMax}
      */
     public void schedule(Cluster ensemble, IntPredicate kept, IntConsumer load, int faultyMax) {
         cluster = ensemble;
@@ -64,17 +65,17 @@ public final class EnsembleFaults {
             if (kept.test(i)) injector.schedule(List.of(steps.get(i)));
     }
 
-    /** Cancels all faults that have not begun. */
+    /** Cancels all faults of this ensemble that have not begun yet. */
     public void stop() {
         injector.stop();
     }
 
     /**
-     * Lets the leader crash at its next step that concerns other groups or its callers: at a message to another replica,
-     * a delivery, an answer, an entry or a snapshot. Without a leader, the next member with such a step crashes. The
-     * server restarts later.
+     * Crashes the leader at its next step that other groups or its callers can observe. A step that others can observe
+     * is a message to another replica, a delivery, an answer, an entry or a snapshot. Without a leader, the next member
+     * that takes an observable step crashes. The server of the crashed leader restarts after {@code downNanos} ns.
      *
-     * @param downNanos time for which the server stays down
+     * @param downNanos time in ns for which the crashed server stays down
      */
     public void crashLeaderAtStep(Rng dice, long downNanos) {
         Set<Trace.Effect> step =
@@ -90,9 +91,10 @@ public final class EnsembleFaults {
     }
 
     /**
-     * Lets a member crash a few effects from now, and restart later. May be called inside an effect.
+     * Crashes a member a few effects of its node from now on, and restarts the member later. A caller may request the
+     * crash while the member's node requests an effect.
      *
-     * @param downNanos time for which the server stays down
+     * @param downNanos time in ns for which the crashed server stays down
      */
     public void crashSoon(int id, Rng dice, long downNanos) {
         if (!injector.mayCrash(id)) return;
@@ -106,17 +108,20 @@ public final class EnsembleFaults {
         injector.restartLater(id, downNanos + 5 * MILLI);
     }
 
-    /** Whether the server may crash now: in a run without logs a quorum of each group must keep its memory. */
+    /**
+     * Whether the fault plan may crash the server now. In a run without logs, a quorum of each group must keep its
+     * memory of the history.
+     */
     public boolean mayCrash(int id) {
         return injector.mayCrash(id);
     }
 
-    /** Starts the server again after {@code nanos} ns, unless {@link #stop} comes first. */
+    /** Starts the server again after {@code nanos} ns, unless a caller calls {@link #stop} before. */
     public void restartLater(int id, long nanos) {
         injector.restartLater(id, nanos);
     }
 
-    /** Runs the action after {@code nanos} ns, unless {@link #stop} comes first. */
+    /** Runs {@code action} after {@code nanos} ns of virtual time, unless a caller calls {@link #stop} before. */
     public void later(long nanos, Runnable action) {
         injector.later(nanos, action);
     }

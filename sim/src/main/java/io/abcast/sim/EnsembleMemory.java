@@ -4,20 +4,21 @@ import io.abcast.kernel.Zxid;
 import io.abcast.sim.check.RunHistory;
 
 /**
- * Tracks the knowledge that the members of a cluster without logs still have together. A member remembers the order
- * from the time when it becomes a voter. A member holds a part of the history if it remembers the order or has an
- * entry. If fewer members than a quorum remember the order, no member may serve. Members may serve again in two cases:
- * all members have forgotten the history, so that a new history may begin; or a leader that knows the whole history
- * completes the admission of members. The {@link RunHistory} is notified when members may no longer serve, and when
- * they may serve again.
+ * Tracks what the members of a cluster without logs still know together about the history. A member remembers the order
+ * of entries from the time when it becomes a voter. A member holds a part of the history if it remembers the order of
+ * entries or has an entry. If fewer members than a quorum remember the order of entries, no member may serve requests.
+ * Members that stopped serving because of lost memory may serve again in two cases. If all members have forgotten the
+ * history, a new history may begin, and the members may serve again. Members may also serve again when a leader that
+ * knows the whole history has completed the admission of members. The {@link RunHistory} gets a notification when
+ * members may no longer serve requests, and when members may serve again.
  */
 public final class EnsembleMemory {
     private final SimulatedServer[] all;
     private final int quorum;
 
     /**
-     * Whether members can forget the order: they have no logs, and the ensemble does not change. In an ensemble that
-     * changes, always a quorum remembers the order.
+     * Whether members can forget the order of entries: they have no logs, and the ensemble does not change. In an
+     * ensemble that changes, a quorum of members always remembers the order of entries.
      */
     private final boolean forgets;
 
@@ -28,31 +29,31 @@ public final class EnsembleMemory {
 
     private boolean majorityForgotten;
 
-    /** Whether the operator is repairing the loss of a majority. */
+    /** Whether the operator is repairing the ensemble after a majority lost its storages. */
     private boolean repairing;
 
     /**
-     * Whether no member holds a part of the history, so that a new history may begin. The new history begins when a
-     * member leads. Until then, messages in flight may still bring a part of the old history to a member; then no new
-     * history begins.
+     * Whether no member holds a part of the history, so that a new history may begin. A new history begins when a
+     * member leads the ensemble. Before the new history begins, a message in flight may bring a part of the old history
+     * to a member. If a member gets a part of the old history from a message in flight, no new history begins.
      */
     private boolean blank;
 
     /**
-     * Whether crashes have interrupted a formation. Some members may then be in an epoch that other members do not
-     * know.
+     * Whether crashes have interrupted the first formation of the ensemble. After an interrupted formation of the
+     * ensemble, some members may be in an epoch that other members do not know.
      */
     private boolean formationHit;
 
-    /** For each member, by rank: whether it has durably become a voter since its storage was lost. */
+    /** For each member, by rank: whether the member has durably become a voter since its storage was lost. */
     private final boolean[] readmitted;
 
-    /** For each member, by rank: whether it durably belongs to a founded ensemble. */
+    /** For each member, by rank: whether the member durably belongs to a founded ensemble. */
     private final boolean[] belongs;
 
     /**
-     * Smallest number of members with votes so far in the present history. The members are counted each time when a
-     * member loses its votes.
+     * Smallest number of members that had their votes at one time in the present history. This class counts the members
+     * with votes each time when a member loses its votes.
      */
     private int fewest = Integer.MAX_VALUE;
 
@@ -83,7 +84,7 @@ public final class EnsembleMemory {
         return member.probe() != null && member.probe().leads();
     }
 
-    /** Records the loss of a member's storage, or of an acknowledged part of it. */
+    /** Records that a member has lost its storage or an acknowledged part of its storage. */
     void lost(SimulatedServer member) {
         readmitted[member.rank()] = false;
         belongs[member.rank()] = false;
@@ -91,8 +92,8 @@ public final class EnsembleMemory {
     }
 
     /**
-     * Records that a majority loses its storages and that the operator repairs the ensemble. The caller must report
-     * such a loss, because this class does not detect it.
+     * Records that a majority loses its storages and that the operator repairs the ensemble. The caller must report the
+     * loss of a majority, because this class does not detect it.
      */
     void repairing() {
         repairing = true;
@@ -102,7 +103,7 @@ public final class EnsembleMemory {
         return repairing;
     }
 
-    /** Records that the operator has repaired the ensemble. */
+    /** Records that the operator has repaired the ensemble after a loss of storages. */
     void repaired() {
         repairing = false;
         formationHit = false;
@@ -122,12 +123,12 @@ public final class EnsembleMemory {
         fewest = Math.min(fewest, keep);
     }
 
-    /** Whether at some time fewer than {@code votersMin} members had their votes. */
+    /** Whether fewer than {@code votersMin} members had their votes at any one time in the present history. */
     boolean lostTooMany(int votersMin) {
         return fewest < votersMin;
     }
 
-    /** Records the crash of a member. */
+    /** Records that a member has crashed. */
     void died() {
         if (!forgets || repairing) return;
         count();
@@ -143,7 +144,7 @@ public final class EnsembleMemory {
             if (established) lose();
             established = false;
             blank = true;
-            // A member that has persisted a promise may have crashed while further messages to it
+            // A member that has persisted a promise may have crashed while messages to this member
             // were in flight.
             formationHit = persisted;
         } else if (voters < quorum && !established) {
@@ -175,7 +176,7 @@ public final class EnsembleMemory {
         return belongs[member.rank()];
     }
 
-    /** Checks a member after its batch. */
+    /** Checks a member after the member has executed a batch. */
     void observe(SimulatedServer member) {
         if (member.probe() instanceof EnsembleProbe probe
                 && probe.era() != 0
@@ -185,7 +186,8 @@ public final class EnsembleMemory {
         if (blank) {
             for (SimulatedServer other : all) if (holdsEntries(other)) blank = false;
             // A protocol that tolerates lying members may answer reads after the founding, before
-            // there is a first leader. So a quorum of voters also begins a history.
+            // the ensemble has its first leader. Therefore, a quorum of voters also begins a new
+            // history if no member leads.
             if (blank && (leads(member) || voters() >= quorum)) begin();
         } else if (majorityForgotten) {
             long remembering = 0;
@@ -205,20 +207,21 @@ public final class EnsembleMemory {
         if (majorityForgotten) newBeginnings++;
         blank = false;
         majorityForgotten = false;
-        // A leader may count the answers of members that entered its epoch and have crashed later.
+        // The leader may count answers of members that have entered its epoch and have crashed
+        // since.
         formationHit &= voters() < quorum;
         fewest = Integer.MAX_VALUE;
         history.beginAnew();
     }
 
-    /** Whether the members may refuse to serve because they remember too little. */
+    /** Whether the members may refuse requests and reads because the members remember too little of the history. */
     public boolean mayRefuse() {
         if (repairing) return false;
         if (blank) return formationHit;
         return majorityForgotten || (formationHit && voters() < quorum);
     }
 
-    /** Number of times at which a majority had forgotten the order, while other members remembered it. */
+    /** Number of times at which a majority had forgotten the order, while other members remembered the order. */
     public int majoritiesForgotten() {
         return majoritiesForgotten;
     }

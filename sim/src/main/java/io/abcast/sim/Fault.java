@@ -6,93 +6,124 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Kinds of faults in a schedule. */
+/** Kinds of faults in the schedule of a simulated run. */
 public enum Fault {
-    /** Processes crash: at any time, in the middle of a batch, or at a step that leaves an operation half done. */
+    /**
+     * Kind of fault: server processes crash at any time, in the middle of a batch, or at a step that leaves a storage
+     * operation half done.
+     */
     CRASH,
-    /** Crashed processes restart before the end of the faults. */
+    /** Kind of fault: crashed server processes restart before the end of the run's part with faults. */
     RESTART,
-    /** The power fails for all members at once. */
+    /** Kind of fault: the power fails for all members at the same time. */
     POWER,
-    /** Groups of members cannot reach each other. */
+    /** Kind of fault: the network splits the members into groups that cannot reach each other. */
     PARTITION,
-    /** Some pairs of members cannot reach each other, although both reach the other members. */
+    /**
+     * Kind of fault: some pairs of members cannot reach each other, although both members of the pair reach the other
+     * members.
+     */
     PARTIAL,
-    /** Some links pass messages in one direction only. */
+    /** Kind of fault: some links between members pass messages in one direction only. */
     ASYM,
-    /** A link breaks and recovers repeatedly. */
+    /** Kind of fault: a link between two members breaks and recovers repeatedly. */
     FLAP,
-    /** Connections break and lose messages silently. */
+    /** Kind of fault: connections between members break and lose messages silently. */
     LOSS,
-    /** Old and very old messages are repeated after a reconnect, and a few messages are overtaken by later ones. */
+    /**
+     * Kind of fault: old and very old messages arrive again after a reconnect, and later messages overtake a few
+     * earlier messages.
+     */
     DUP,
-    /** Processes pause, and timers expire late. An old leader may pause until long after it was replaced. */
+    /**
+     * Kind of fault: server processes pause, and their timers expire late. An old leader may stay paused until long
+     * after another member has replaced it as leader.
+     */
     PAUSE,
     /**
-     * Clocks drift, run at half or double speed, and jump forward. Clocks never go back, because the driver's clock is
-     * monotonic.
+     * Kind of fault: clocks of members drift, run at half or double speed, and jump forward. Clocks of members never go
+     * back, because the driver's clock is monotonic.
      */
     CLOCK,
-    /** Hints about reachable members are late, early, wrong or missing. */
+    /** Kind of fault: hints about reachable members come late, come early, are wrong or are missing. */
     HINTS,
-    /** A crash loses data that was not yet durable. */
+    /** Kind of fault: a crash of a member loses its data that was not yet durable. */
     TAIL,
-    /** A crash leaves a part of an unfinished write at the end of the log. */
+    /** Kind of fault: a crash leaves a part of an unfinished write at the end of the member's log. */
     TORN,
     /**
-     * A write or a sync fails and stops its member. Any part of the unfinished writes may be found at the next start.
+     * Kind of fault: a write or a sync of a disk fails and stops the member that uses the disk. The next start of a
+     * member whose disk failed may find any part of the unfinished writes.
      */
     DISK,
-    /** A disk stalls, or becomes many times slower. */
+    /** Kind of fault: a disk completes no operation for some time, or becomes many times slower. */
     SLOW,
-    /** A disk is full until space is freed. Until then, each write stops its member. */
+    /**
+     * Kind of fault: a member's disk is full until its space is freed. While a member's disk is full, each write stops
+     * the member.
+     */
     FULL,
-    /** A write is misdirected: it is missing at its place, and it overwrites durable data elsewhere. */
+    /**
+     * Kind of fault: a disk misdirects a write: the data is missing at its place and overwrites durable data at another
+     * place.
+     */
     MISDIRECT,
-    /** Durable data becomes unreadable while its member is down, or without a notice while its member is up. */
+    /**
+     * Kind of fault: durable data of a member becomes unreadable while the member is down. Durable data of a member may
+     * also become unreadable while the member is up and does not notice the damage.
+     */
     ROT,
     /**
-     * Snapshots fail, and transfers are corrupted. Members crash while they take, serve, fetch or install a snapshot.
+     * Kind of fault: snapshots fail, and transfers of snapshots are corrupted. Members crash while they take, serve,
+     * fetch or install a snapshot.
      */
     SNAPSHOT,
-    /** In an ensemble without logs, a majority of the members, or all members, crash at once and forget everything. */
+    /**
+     * Kind of fault: in an ensemble without logs, a majority of the members, or all members, crash at once and forget
+     * all data.
+     */
     FORGET,
     /**
-     * A server is started again while its older process still runs, cut off from all members. The older process meets
-     * the members again after they know the newer process.
+     * Kind of fault: a server is started again while its older process still runs, cut off from all members. The older
+     * process reaches the members again after the members know the newer process.
      */
     TWIN,
-    /** A member is started with the data directory of another member or of another ensemble. */
+    /** Kind of fault: the operator starts a member with the data directory of another member or of another ensemble. */
     FOREIGN,
     /**
-     * Only f followers receive the proposals, and the leader's own disk has not written them. Then the f followers and
-     * the leader crash, and the leader restarts first. Source: EL-Sanosi 2018, figure 3.1, generalized to any N.
+     * Kind of fault: only f followers receive the leader's proposals, and the leader's own disk has not written the
+     * proposals. After only f followers have received the proposals, these followers and the leader crash, and the
+     * leader restarts first. Source: EL-Sanosi 2018, figure 3.1, generalized to any N.
      */
     FEW,
-    /** In an ensemble with logs, servers join and leave while the ensemble runs. */
+    /** Kind of fault: in an ensemble with logs, servers join and leave while the ensemble runs. */
     MEMBERSHIP,
-    /** A majority loses its storages at one time. The operator repairs the ensemble as the documentation says. */
+    /**
+     * Kind of fault: a majority of the members loses its storages at the same time. The operator repairs the ensemble
+     * after the loss of a majority as the documentation says.
+     */
     REPAIR,
     /**
-     * A harder {@link #REPAIR}: parts of the lost storages remain, so few members survive that their statements do not
-     * identify the ensemble, and one more member is lost during the repair.
+     * Kind of fault: a harder form of {@link #REPAIR}: parts of the lost storages remain, and one more member is lost
+     * during the repair. Only so few members survive the loss of storages that their statements do not identify the
+     * ensemble.
      */
     REMNANT,
     /**
-     * A harder {@link #TWIN}: the first process of a server that was started twice meets members that do not know the
-     * second process.
+     * Kind of fault: a harder form of {@link #TWIN}: the older process of a server that was started twice reaches
+     * members that do not know the newer process.
      */
     UNFENCED;
 
-    /** The faults that a search draws by default. */
+    /** The faults that a campaign draws by default: all except {@link #REMNANT} and {@link #UNFENCED}. */
     public static Set<Fault> all() {
         return EnumSet.complementOf(EnumSet.of(REMNANT, UNFENCED));
     }
 
     /**
-     * Parses a list such as {@code crash,partition}, {@code all,remnant} or {@code none}.
+     * Parses a list of faults such as {@code crash,partition}, {@code all,remnant} or {@code none}.
      *
-     * @throws IllegalArgumentException if the list is malformed; the message names what was expected
+     * @throws IllegalArgumentException if the list of faults is malformed; the message names the expected form
      */
     public static Set<Fault> parse(String list) {
         Set<Fault> faults = EnumSet.noneOf(Fault.class);
@@ -118,7 +149,7 @@ public enum Fault {
         return Stream.of(values()).map(Fault::toString).collect(Collectors.joining(","));
     }
 
-    /** The names of these faults, in the form that the command line accepts. */
+    /** The names of the faults in the set {@code faults}, in the form that the command line accepts. */
     public static String format(Set<Fault> faults) {
         if (faults.isEmpty()) return "none";
         if (faults.containsAll(all())) {

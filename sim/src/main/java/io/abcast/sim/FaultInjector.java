@@ -10,14 +10,15 @@ import java.util.Set;
 import java.util.function.IntConsumer;
 
 /**
- * Carries out a {@link FaultPlan}. The injector selects victims and injects faults of processes and clocks. Other
- * classes inject faults of network and disks.
+ * Carries out a {@link FaultPlan}, which lists the faults of a run. The injector selects the victims of faults and
+ * injects faults of processes and clocks. Other classes inject the faults of the network and of the disks.
  */
 final class FaultInjector {
     private static final long MILLI = 1_000_000;
 
     /**
-     * Effects in the middle of operations. A crash just before or after such an effect leaves the operation incomplete.
+     * Effects of a node in the middle of an operation. A crash just before or after one of the listed effects leaves an
+     * operation of the node incomplete.
      */
     private static final List<Set<Trace.Effect>> STEPS =
             List.of(
@@ -35,14 +36,14 @@ final class FaultInjector {
     private final NetworkFaults network;
     private final StorageFaults storage;
 
-    /** Maximum number of faulty members, see {@link Subject#faultyMax}. */
+    /** Maximum number of members that may be faulty at the same time, see {@link Subject#faultyMax}. */
     private final int faultyMax;
 
     private boolean over;
 
     /**
-     * @param load submits a request at a member, for faults that need requests in flight
-     * @param faultyMax maximum number of faulty members, see {@link Subject#faultyMax}
+     * @param load function that submits a request at a member, for faults that need requests in flight.
+     * @param faultyMax maximum number of members that may be faulty at the same time, see {@link Subject#faultyMax}
      */
     FaultInjector(Cluster cluster, Set<Fault> faults, IntConsumer load, int faultyMax) {
         this.faultyMax = faultyMax;
@@ -57,7 +58,7 @@ final class FaultInjector {
         for (FaultPlan.Step step : steps) cluster.at(step.atNanos(), () -> begin(step));
     }
 
-    /** Cancels all faults that have not begun. Faults that have begun stay until {@link Cluster#heal}. */
+    /** Cancels all faults of the plan that have not begun. Faults that have begun last until {@link Cluster#heal}. */
     void stop() {
         over = true;
     }
@@ -71,9 +72,9 @@ final class FaultInjector {
     }
 
     /**
-     * Injects a fault.
+     * Injects one fault of the plan.
      *
-     * @return whether the fault was injected; some faults are not allowed in every situation
+     * @return whether the fault was injected; some kinds of faults are not allowed in every situation
      */
     private boolean strike(FaultPlan.Step step, int victim, Rng dice) {
         return switch (step.kind()) {
@@ -115,9 +116,10 @@ final class FaultInjector {
     }
 
     /**
-     * Whether the member may crash. Without a log, a member that crashes forgets the history. As long as a quorum
-     * remembers the history, it can inform the other members. Only {@link FaultPlan.Kind#FORGET} may leave fewer
-     * members that remember. A crash of a server concerns its replicas of all groups.
+     * Whether a fault may crash the member {@code id} now. Without a log, a member that crashes forgets the history. As
+     * long as a quorum of members remembers the history, the quorum can inform the other members. Only the fault
+     * {@link FaultPlan.Kind#FORGET} may leave fewer members than a quorum that remember the history. A crash of a
+     * server concerns the server's replicas of all groups.
      */
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
@@ -126,7 +128,8 @@ final class FaultInjector {
 
     private boolean mayForget(Cluster cluster, int id) {
         if (!cluster.up(id)) return true;
-        // A member must not be lost while the operator still repairs the ensemble.
+        // The cluster must not lose a member while the operator still repairs the ensemble after a
+        // loss of storages.
         if (cluster.memory().isRepairing()) return false;
         if (faultyMax >= 0) return mayLose(id);
         if (cluster.forgetsChanges()) return cluster.history().ordered() > 0 && sparesQuorums(id);
@@ -138,8 +141,9 @@ final class FaultInjector {
     }
 
     /**
-     * Whether the member's storage may rot. A member with repaired storage does not vote, so a quorum of other members
-     * must be voters with sound storage, whichever of them crash.
+     * Whether the member's storage may rot, so that durable data becomes unreadable. A member does not vote after its
+     * storage was repaired. Therefore, the storage of a member may rot only if other voters with sound storage form a
+     * quorum, whichever members crash.
      */
     boolean mayRot(int id) {
         if (!cluster.up(id) || cluster.memory().isRepairing()) return false;
@@ -149,7 +153,7 @@ final class FaultInjector {
         for (int other : cluster.members().ids())
             if (other != id && cluster.members().votes(cluster.members().rank(other)))
                 intact += cluster.hasLost(other) ? 0 : 1;
-        // If all founders had lost everything, they would found another ensemble.
+        // If all founders had lost all data, the founders would found another ensemble.
         return sparesQuorums(id) && intact > 0;
     }
 
@@ -157,25 +161,25 @@ final class FaultInjector {
         return faults.contains(fault);
     }
 
-    /** Whether the member may be started with an empty disk. */
+    /** Whether the operator may start the member with an empty disk. */
     boolean mayLoseDisk(int id) {
         return draws(Fault.ROT) && mayRot(id);
     }
 
     /**
-     * Whether a quorum without the member {@code id} remembers the history. The answer must be true in each ensemble
-     * that a member knows or that a pending change may produce.
+     * Whether a quorum without the member {@code id} remembers the history. Without the member, a quorum must remain in
+     * each ensemble that a member knows or that a pending change may produce.
      */
     private boolean sparesQuorums(int id) {
         if (!remembers(cluster.history().ensemble(), id)) return false;
         for (int other : cluster.members().ids()) {
             Probe probe = cluster.probe(other);
             Membership ensemble = probe == null ? null : probe.ensemble();
-            // A member that does not know the last change determines quorums by the configuration
-            // before that change.
+            // A member that does not know the last change of the ensemble determines quorums by the
+            // configuration before that change.
             if (ensemble != null && !remembers(ensemble, id)) return false;
-            // A change in flight may still take effect, so the ensemble after this change counts as
-            // well.
+            // A change in flight may still take effect, so a quorum must also remain in the
+            // ensemble that results from the change.
             List<Entry> changes = cluster.memberships(other);
             if (!changes.isEmpty()) {
                 Entry last = changes.get(changes.size() - 1);
@@ -186,8 +190,8 @@ final class FaultInjector {
     }
 
     /**
-     * Whether the member's storage may be lost. If the number of faulty members is bounded, liars and members that do
-     * not vote yet count as faulty.
+     * Whether the member's storage may be lost. If the number of faulty members is bounded, members that lie count as
+     * faulty. If the number of faulty members is bounded, members that do not vote yet also count as faulty.
      */
     private boolean mayLose(int id) {
         if (cluster.lies(id)) return true;
@@ -198,14 +202,14 @@ final class FaultInjector {
     }
 
     /**
-     * Whether the member may start with a foreign storage. A start with a foreign storage is refused, and its repair
-     * may lose the storage.
+     * Whether the operator may start the member with the storage of another member or of another ensemble. A member
+     * refuses to start with a foreign storage, and the operator's repair may then lose the member's own storage.
      */
     boolean mayBeForeign(int id) {
         return faultyMax < 0 || mayLose(id);
     }
 
-    /** Whether all members may forget at the same time. */
+    /** Whether all members may forget the history at the same time. */
     boolean mayForget() {
         return cluster.honest() == cluster.members().size()
                 && !cluster.memory().isRepairing()
@@ -213,7 +217,9 @@ final class FaultInjector {
                 && !cluster.forgetsChanges();
     }
 
-    /** Whether a quorum of this ensemble, without the member {@code id}, remembers the history. */
+    /**
+     * Whether a quorum of the ensemble {@code ensemble} remembers the history, if the member {@code id} does not count.
+     */
     private boolean remembers(Membership ensemble, int id) {
         int remember = 0;
         for (int other : ensemble.voterIds())
@@ -224,8 +230,8 @@ final class FaultInjector {
     }
 
     /**
-     * Whether {@code remember} of {@code voters} voters are a quorum, and remain a quorum after any {@code changes}
-     * changes.
+     * Whether {@code remember} of {@code voters} voters are a quorum, and stay a quorum after any {@code changes}
+     * changes of the ensemble.
      */
     private static boolean suffice(int remember, int voters, int changes) {
         if (remember < voters / 2 + 1) return false;
@@ -251,8 +257,8 @@ final class FaultInjector {
 
     private boolean crashMidBatch(int id, Rng dice, long downNanos) {
         int effects = dice.below(12);
-        // Without logs, the member crashes at once. If it crashed after further effects, another
-        // member might have crashed by then, too.
+        // In a run without logs, the chosen member crashes at once. With a delayed crash, another
+        // member might crash before it, and no quorum might remember the history.
         if (cluster.durability() == Durability.MEMORY) return crash(id, downNanos);
         cluster.crashAfter(id, effects);
         restartLater(id, downNanos + 20 * MILLI);
@@ -267,7 +273,8 @@ final class FaultInjector {
     }
 
     /**
-     * Lets a member crash when its node requests one of these effects: before the effect, after it, or a little later.
+     * Crashes a member when its node requests one of the given effects. The crash comes before the effect of the node,
+     * after the effect, or up to 5 ms later.
      */
     void crashAt(Set<Trace.Effect> effects, int id, long downNanos, Rng dice) {
         int after = dice.pick(0, 1, 1, 2);
@@ -279,8 +286,8 @@ final class FaultInjector {
                         Long.MAX_VALUE,
                         member -> {
                             if (over || !mayCrash(member.id())) return;
-                            // If the crash came after further effects, another member might have
-                            // crashed by then, too.
+                            // With a delay of the crash, another member might crash before it, and
+                            // no quorum might remember the history.
                             boolean now = delay == 0 && !cluster.needsMemory();
                             if (now) cluster.crashAfter(member.id(), after);
                             else
@@ -300,8 +307,8 @@ final class FaultInjector {
     }
 
     /**
-     * Pauses an old leader, like a long garbage collection. After the pause, the process may still send the messages of
-     * its last batch.
+     * Pauses an old leader, as a long garbage collection does. After the pause, the process of the old leader may still
+     * send the messages of its last batch.
      */
     private boolean oldLeader(int id, Rng dice, long nanos) {
         if (!cluster.up(id)) return false;

@@ -8,33 +8,36 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The faults of a run and their times. Each step selects its victim when it starts, because the leader is not known
- * earlier.
+ * The faults of a run and the times at which the faults begin. Each step of the plan selects its victim when the step
+ * starts, because the leader is not known earlier.
  *
  * @param nanos length of the part of the run with faults, in virtual nanoseconds
- * @param steps faults, in order of time
+ * @param steps faults of the run in order of time
  */
 record FaultPlan(long nanos, List<Step> steps) {
     private static final long MILLI = 1_000_000;
     private static final int STEPS_MAX = 14;
 
-    /** Share of the runs in which all faults occur early, while the ensemble forms and has ordered few requests. */
+    /** Fraction of the runs in which all faults occur early, while the ensemble forms and has ordered few requests. */
     private static final double EARLY_RUNS = 0.2;
 
     private static final long EARLY_NANOS = 100 * MILLI;
 
-    /** Share of the runs that may have {@link Kind#FORGET}. */
+    /** Fraction of the runs that may have the fault {@link Kind#FORGET}, in which members forget the history. */
     private static final double FORGETTING_RUNS = 0.5;
 
     /**
-     * Share of the runs with only a few kinds of faults: "swarm testing" (Groce et al. 2012). Many kinds of faults in
-     * one run would hinder each other, and some kinds must occur several times in one run.
+     * Fraction of the runs with only a few kinds of faults; this method is called "swarm testing" (Groce et al. 2012).
+     * Many kinds of faults in one run would hinder each other, and some kinds must occur several times in one run.
      */
     private static final double SWARM_RUNS = 0.5;
 
     private static final int SWARM_KINDS_MAX = 5;
 
-    /** Minimum pause in ms of a leader, long enough for the other members to elect another leader. */
+    /**
+     * Minimum time in ms for which the fault pauses a leader. A pause of the leader is long enough for the other
+     * members to elect another leader.
+     */
     private static final int OLD_LEADER_MILLIS_MIN = 150;
 
     private static final int OLD_LEADER_MILLIS_MAX = 3_000;
@@ -77,7 +80,8 @@ record FaultPlan(long nanos, List<Step> steps) {
         }
 
         /**
-         * Whether the kind is possible with this durability. Without logs no data can rot; with logs no member forgets.
+         * Whether this kind of fault is possible in runs whose members have the given durability. Without logs, no data
+         * can rot; with logs, no member forgets its history.
          */
         boolean happensIn(Durability durability) {
             return switch (this) {
@@ -90,8 +94,8 @@ record FaultPlan(long nanos, List<Step> steps) {
         }
 
         /**
-         * Weight of this kind when a kind is drawn. A kind has a higher weight if few other kinds lead to the same
-         * situations.
+         * Weight of this kind of fault in the random choice of a kind. A kind of fault has a higher weight if few other
+         * kinds lead to the same situations.
          */
         int weight() {
             return switch (this) {
@@ -109,10 +113,10 @@ record FaultPlan(long nanos, List<Step> steps) {
     /**
      * One fault of a plan.
      *
-     * @param atNanos time at which the fault begins
-     * @param nanos duration of the fault
-     * @param leader whether the fault affects the leader
-     * @param dice seed of all other choices of the fault
+     * @param atNanos virtual time in ns at which the fault begins.
+     * @param nanos duration of the fault in ns of virtual time.
+     * @param leader whether the victim of the fault is the leader.
+     * @param dice seed of all other random choices of the fault.
      */
     record Step(long atNanos, Kind kind, long nanos, boolean leader, long dice)
             implements RunSchedule.Item {
@@ -163,7 +167,8 @@ record FaultPlan(long nanos, List<Step> steps) {
     }
 
     private static List<Kind> kinds(Rng random, Set<Fault> faults, Durability durability) {
-        // If a majority forgets, the run often cannot continue. So only some runs allow this fault.
+        // If a majority of the members forgets the history, the run often cannot continue.
+        // Therefore, only some runs allow faults of the kind FORGET.
         boolean forgets = random.chance(FORGETTING_RUNS);
         List<Kind> kinds = new ArrayList<>();
         for (Kind kind : Kind.values()) {

@@ -4,14 +4,17 @@ import java.util.Set;
 import java.util.function.IntConsumer;
 
 /**
- * Injects a loss of memory in an ensemble without logs: at least a quorum crashes, at once or within a short time, and
- * restarts without memory. The result depends most on the time of the crash, for example while the first promise, entry
- * or delivery of an ensemble is in flight. The result also depends on what the surviving members know.
+ * Injects a loss of memory of members in an ensemble without logs. At least a quorum of members crashes, at once or
+ * within a short time, and restarts without memory. The outcome of a loss of memory depends most on the time of the
+ * crash. For example, the first promise, entry or delivery of an ensemble may be in flight when the members crash. The
+ * outcome of a loss of memory also depends on the knowledge of the surviving members.
  */
 final class ForgetFault {
     private static final long MILLI = 1_000_000;
 
-    /** Maximum number of matching effects that do not trigger the fault before an effect triggers it. */
+    /**
+     * Maximum number of matching effects of nodes that this fault skips before a matching effect triggers the fault.
+     */
     private static final int SKIPPED_MAX = 4;
 
     private final Cluster cluster;
@@ -76,16 +79,17 @@ final class ForgetFault {
     }
 
     /**
-     * Whether the member may forget. No member may forget while the operator repairs the ensemble, or while a server
-     * runs twice.
+     * Whether the member may forget its history now. No member may forget while the operator repairs the ensemble, or
+     * while a server runs twice.
      */
     private boolean mayForget(int id) {
         return cluster.up(id) && injector.mayForget();
     }
 
     /**
-     * Cuts off one member. The others continue without this member and then forget the history. Only the knowledge of
-     * the member that was cut off is left.
+     * Cuts off one member from the network. The other members continue without the member that is cut off, and then
+     * forget the history. After the other members have forgotten, only the member that was cut off knows a part of the
+     * history.
      */
     private void apart(int survivor, long downNanos) {
         int size = cluster.members().size();

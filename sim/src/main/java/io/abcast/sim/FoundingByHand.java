@@ -1,9 +1,10 @@
 package io.abcast.sim;
 
 /**
- * Acts for an operator as in docs/configuration.md, "The first start", when a faulty member prevents the founding of an
- * ensemble of {@code FBP}. The operator stops that member, and starts all others with empty storages and with
- * {@code bootstrap}. No request has been ordered yet, so no data is lost.
+ * Acts for an operator who follows docs/configuration.md, "The first start", when a faulty member prevents the founding
+ * of an ensemble of {@code FBP}. The operator stops the faulty member that prevents the founding. After the faulty
+ * member has stopped, the operator starts all other members with empty storages and with {@code bootstrap}. The
+ * founding by the operator loses no data, because no request has been ordered yet.
  */
 final class FoundingByHand {
     private final Cluster cluster;
@@ -12,7 +13,10 @@ final class FoundingByHand {
         this.cluster = cluster;
     }
 
-    /** Whether no honest member has founded the ensemble, so that no honest member has voted. */
+    /**
+     * Whether no honest member has founded the ensemble, so that the operator must found the ensemble. If no honest
+     * member has founded the ensemble, no honest member has voted.
+     */
     boolean isNeeded() {
         if (cluster.history().ordered() > 0) return false;
         for (int id : cluster.members().ids())
@@ -31,7 +35,7 @@ final class FoundingByHand {
         for (int id : cluster.members().ids()) cluster.startAgain(id);
     }
 
-    /** Starts the faulty members again, after the ensemble serves. */
+    /** Starts the faulty members again as soon as the ensemble serves requests. */
     void liarsReturn() {
         for (int id : cluster.members().ids()) {
             if (!cluster.lies(id)) continue;

@@ -3,7 +3,10 @@ package io.abcast.sim;
 import io.abcast.sim.check.Checkers;
 import java.util.function.Consumer;
 
-/** Runs many seeds one after another in the calling thread. Several campaigns may run in separate threads. */
+/**
+ * Runs many seeds of random runs one after another in the calling thread. Several campaigns may run at once in separate
+ * threads.
+ */
 public final class FuzzCampaign implements SeedCampaign {
     private final FuzzSettings settings;
     private final Coverage coverage;
@@ -13,16 +16,16 @@ public final class FuzzCampaign implements SeedCampaign {
     }
 
     /**
-     * Creates a campaign.
+     * Creates a campaign whose runs all have the given settings.
      *
-     * @param coverage receives the counts of the runs; it must have the subject's goals
+     * @param coverage receives the counts of the runs; this object must have the goals of the protocol under test
      */
     public FuzzCampaign(FuzzSettings settings, Coverage coverage) {
         this.settings = settings;
         this.coverage = coverage;
     }
 
-    /** Runs one seed without a trace. */
+    /** Runs one seed without writing a trace. */
     public FuzzResult run(long seed) {
         return run(seed, Trace.off());
     }
@@ -41,20 +44,20 @@ public final class FuzzCampaign implements SeedCampaign {
         return new FuzzRun(settings, seed, keep, Trace.off(), coverage).describe();
     }
 
-    /** Runs all seeds in [first, last] and passes each result to {@code each}. */
+    /** Runs all seeds in [first, last] and passes the result of each seed to {@code each}. */
     public void run(long first, long last, Consumer<FuzzResult> each) {
         for (long seed = first; seed <= last; seed++) each.accept(run(seed));
     }
 
     @Override
     public Shrunk shrink(SeedResult failed) {
-        // The runs of a reduction must not count in the search's coverage, so they get a coverage
-        // of their own.
+        // The runs that reduce a failed run must not count in the coverage of the search, so these
+        // runs have a separate coverage.
         Coverage apart = new Coverage(settings.subject().coverageGoals());
         return Shrunk.of(new FuzzCampaign(settings, apart)::run, failed);
     }
 
-    /** The counts of all goals that the runs have reached. */
+    /** The counts of all goals of the search that the runs of this campaign have reached. */
     public Coverage coverage() {
         return coverage;
     }
@@ -62,7 +65,7 @@ public final class FuzzCampaign implements SeedCampaign {
     /**
      * Runs seeds from {@code first} on, with only the named checker, until this checker finds a violation.
      *
-     * @return the result with the violation, or {@code null} if {@code seedsMax} seeds pass
+     * @return the result with the violation; {@code null} if {@code seedsMax} seeds pass
      */
     public FuzzResult firstViolating(String invariant, long first, int seedsMax) {
         FuzzCampaign watched = watchedBy(invariant);
@@ -73,7 +76,7 @@ public final class FuzzCampaign implements SeedCampaign {
         return null;
     }
 
-    /** Returns this campaign with only the checker {@code invariant} and the requirement of progress. */
+    /** Returns a copy of this campaign with only the checker {@code invariant} and the requirement of progress. */
     FuzzCampaign watchedBy(String invariant) {
         boolean progress = invariant.equals(Checkers.PROGRESS);
         return progress ? this : new FuzzCampaign(settings.watchedBy(invariant), coverage);

@@ -4,21 +4,21 @@ import io.abcast.sim.check.Violation;
 import java.util.List;
 
 /**
- * Result of one seed.
+ * Result of the run of one seed.
  *
- * @param violations the first violation, and all other violations that existed at the time of the first one; empty if
- *     the seed passed
+ * @param violations the first violation of an invariant, and all other violations that existed at the time of the first
+ *     violation. The list of violations is empty if the seed passed.
  * @param report readable text with violations, states and all parameters that the seed has drawn; empty if the seed
- *     passed
- * @param parameters readable text with all parameters that the seed has drawn
- * @param rerun command that repeats the run
- * @param traceHash hash of the trace; equal runs have equal hashes
- * @param events number of inputs and effects of nodes
- * @param blocked whether the healed cluster rightly had no leader: a restricted protocol elects no leader while the log
- *     of one member may be the only one with some entry.
- * @param keep the items of the schedule that took place before the run ended
- * @param schedule the whole schedule that was drawn
- * @param cluster cluster at the end of the run
+ *     passed.
+ * @param parameters readable text with all parameters that the seed has drawn.
+ * @param rerun command line that repeats the run of the seed.
+ * @param traceHash hash of the run's trace; equal runs have equal hashes.
+ * @param events number of events and effects of nodes in the run.
+ * @param blocked whether the healed cluster was allowed to have no leader at the end of the run. A protocol with the
+ *     restricted rule elects no leader while the log of one member may be the only log with some entry.
+ * @param keep the items of the schedule that took place before the run ended.
+ * @param schedule the whole schedule of faults and load that the seed has drawn.
+ * @param cluster the simulated cluster at the end of the run.
  */
 public record FuzzResult(
         String protocol,

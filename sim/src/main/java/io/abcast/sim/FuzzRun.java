@@ -14,8 +14,9 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs one seed: draws a cluster model, a load and faults, runs them, heals all faults, and requires progress. All
- * draws depend only on the seed and the {@link FuzzSettings}.
+ * Runs one seed: draws a cluster model, a load and faults, and runs the cluster with them. After the faults of the run,
+ * the class heals all faults and requires that the cluster makes progress. All random draws of a run depend only on the
+ * seed and the {@link FuzzSettings}.
  */
 final class FuzzRun {
     private static final long MILLI = 1_000_000;
@@ -24,32 +25,48 @@ final class FuzzRun {
     private static final long PROGRESS_NANOS_MAX = 20_000 * MILLI;
 
     /**
-     * Maximum time in ns without progress if members lie. Each liar may become the leader, and each time the other
-     * members wait longer before they replace the leader.
+     * Maximum virtual time in ns without progress of the healed cluster if some members lie. Each member that lies may
+     * become the leader. Each time when a lying member leads, the other members wait longer before they replace the
+     * leader.
      */
     private static final long LIARS_PROGRESS_NANOS_MAX = 120_000 * MILLI;
 
-    /** Maximum time in ns for which both processes of one server may be active while they reach each other. */
+    /**
+     * Maximum time in ns for which both processes of one server may stay active while the two processes reach each
+     * other.
+     */
     private static final long TWIN_NANOS_MAX = 2_000 * MILLI;
 
-    /** Interval in ns of the check whether one of the two processes has stopped. */
+    /** Interval in ns between two checks whether one of the two processes of a server has stopped. */
     private static final long LOOK_NANOS = 5 * MILLI;
 
-    /** Number of requests to each member of a cluster that may refuse requests, and their interval. */
+    /** Number of requests that the run submits at each member of a cluster that may refuse requests, every 200 ms. */
     private static final int KNOCKS = 10;
 
     private static final long KNOCK_NANOS = 200 * MILLI;
 
-    /** Seed of the generator of repairs, so that other draws do not depend on a repair. */
+    /**
+     * Seed of the random generator of repairs. The separate generator of repairs keeps all other draws of a run
+     * independent of its repair.
+     */
     private static final long REPAIR_STREAM = 0x7265_7061_6972L;
 
-    /** Seed of the generator of second starts, so that other draws do not depend on them. */
+    /**
+     * Seed of the random generator of second starts of a running server. The separate generator of second starts keeps
+     * all other draws of a run independent of second starts.
+     */
     private static final long TWIN_STREAM = 0x7477_696eL;
 
-    /** Seed of the generator of faults of coordinators, so that other draws do not depend on them. */
+    /**
+     * Seed of the random generator of coordinators' faults. The separate generator of coordinators' faults keeps all
+     * other draws of a run independent of these faults.
+     */
     private static final long COORDINATOR_STREAM = 0x636f_6f72_6469_6eL;
 
-    /** Seed of the generator of disturbances, so that other draws do not depend on them. */
+    /**
+     * Seed of the random generator of disturbances, which are lasting faults at the end of a run. The separate
+     * generator of disturbances keeps all other draws of a run independent of disturbances.
+     */
     private static final long DISTURBANCE_STREAM = 0x6c61_7374_696e_6721L;
 
     private final FuzzSettings settings;
@@ -59,7 +76,7 @@ final class FuzzRun {
     private final Workload workload;
     private final Repair repair;
 
-    /** Checks progress while faults last; {@code null} if no such progress is required. */
+    /** Checks progress while faults last; {@code null} if this run requires progress only after the faults. */
     private final ProgressUnderFaults watch;
 
     private final Subject.Prepared prepared;
@@ -69,21 +86,21 @@ final class FuzzRun {
     private final Coverage coverage;
     private final Clients clients;
 
-    /** The plan of the liars; {@code null} in a run without liars. */
+    /** The coordinated plan of the lying members; {@code null} in a run without liars. */
     private final Plot plot;
 
     private final Changes changes;
 
-    /** Whether the healed cluster must make progress; false if members have forgotten too much. */
+    /** Whether the healed cluster must make progress; false if members have forgotten too much of the history. */
     private boolean serves = true;
 
-    /** Whether the healed cluster rightly made no progress, see {@link Cluster#isBlocked}. */
+    /** Whether the healed cluster was allowed to have no leader and make no progress, see {@link Cluster#isBlocked}. */
     private boolean blocked;
 
     /**
-     * Draws a run.
+     * Draws all parameters of a run from the seed.
      *
-     * @param keep selects the part of the {@link RunSchedule} that is carried out
+     * @param keep filter that selects the part of the {@link RunSchedule} that is carried out
      */
     FuzzRun(FuzzSettings settings, long seed, ScheduleFilter keep, Trace trace, Coverage coverage) {
         this.settings = settings;
@@ -180,7 +197,10 @@ final class FuzzRun {
         changes = new Changes(cluster);
     }
 
-    /** Draws the liars. In half of the runs the first leader lies, in the other runs any members lie. */
+    /**
+     * Draws the members that lie in this run. In half of the runs with liars the first leader lies; in the other runs
+     * any members lie.
+     */
     private Plot plot(Rng dice) {
         List<Integer> ids = new ArrayList<>();
         for (int id : model.members().ids()) ids.add(id);
@@ -190,7 +210,7 @@ final class FuzzRun {
         return new Plot(settings.subject().alphabet(liars), liars, dice);
     }
 
-    /** Lists all parameters that were drawn, one per line. */
+    /** Lists all parameters of the run that the seed has drawn, one parameter per line. */
     public String parameters() {
         StringBuilder text = new StringBuilder();
         text.append("  seed ")
@@ -226,7 +246,10 @@ final class FuzzRun {
         return parameters() + (keep.isAll() ? schedule.describe(keep) : "");
     }
 
-    /** Runs the seed. Call this method only once. */
+    /**
+     * Runs the simulated cluster with the seed of this object. Callers must call this method of a {@code FuzzRun} only
+     * once.
+     */
     public FuzzResult run() {
         try {
             FaultInjector injector =
@@ -360,9 +383,9 @@ final class FuzzRun {
     }
 
     /**
-     * Waits until the operator is done.
+     * Runs the cluster until the operator has finished the repair of the ensemble.
      *
-     * @return description of the step that did not happen in time, or {@code null}
+     * @return description of the operator's step that did not happen in time; {@code null} if all steps happened
      */
     private String repaired(RepairFault repairs) {
         while (cluster.ok() && repairs.isRunning()) {
@@ -373,16 +396,18 @@ final class FuzzRun {
     }
 
     /**
-     * Requires a leader, an answer to a write and to a read at every member, no outstanding requests, and equal states
-     * of the members.
+     * Requires progress of the healed cluster. The healed cluster must have a leader and no outstanding requests. Every
+     * member of the healed cluster must answer a write and a read, and all members must have equal states.
      *
-     * @return description of the requirement that was not met, or {@code null}
+     * @return description of the requirement on the healed cluster that was not met; {@code null} if all requirements
+     *     were met
      */
     private String progress() {
         if (!oneStops())
             return "a server runs twice, and neither of its processes has stopped" + within();
         long until = cluster.now() + progressNanosMax();
-        // Waits for a leader, because a change of the ensemble may still be in flight.
+        // Wait until the ensemble has a leader, because a change of the ensemble may still be in
+        // flight.
         if (plot == null && !await(until, () -> cluster.leader() != 0))
             return "no leader" + within();
         for (int id : cluster.members().ids()) {
@@ -409,17 +434,17 @@ final class FuzzRun {
         if (!await(until, () -> cluster.unanswered() == 0))
             return "requests or reads without an answer" + within();
         if (!await(until, this::allEqual)) return "states differ" + within();
-        // If members lie, a member that has lost its votes counts as one faulty member too many, so
-        // it need not be admitted.
+        // If members lie, a member that has lost its votes is one faulty member too many, so the
+        // ensemble need not let this member vote again.
         boolean readmits = settings.subject().readmits() && plot == null;
         if (readmits && !await(until, this::allVote)) return "a member does not vote" + within();
         return null;
     }
 
     /**
-     * Waits until no server runs twice.
+     * Runs the cluster until no server has two processes.
      *
-     * @return whether no server runs twice within the allowed time
+     * @return whether every server has at most one process within {@code TWIN_NANOS_MAX}
      */
     private boolean oneStops() {
         long until = cluster.now() + progressNanosMax();
@@ -433,9 +458,10 @@ final class FuzzRun {
     }
 
     /**
-     * Handles a founding that a faulty member has prevented, because a founding needs all members. The operator founds
-     * the ensemble with the other members. Progress is required while the faulty members are down, and again after
-     * their return.
+     * Acts for an operator if a faulty member has prevented the founding of the ensemble, which needs all members. The
+     * operator founds the ensemble with the members that are not faulty, if a faulty member prevents the normal
+     * founding. The run requires progress while the faulty members are down, and again after the faulty members have
+     * returned.
      */
     private String foundByHand(String stuck) {
         FoundingByHand operator = new FoundingByHand(cluster);
@@ -448,8 +474,8 @@ final class FuzzRun {
     }
 
     /**
-     * Sends requests to every member without requiring answers, because the members have forgotten too much. The
-     * checkers check every answer.
+     * Submits requests at every member without requiring answers, because the members have forgotten too much of the
+     * history. The checkers still check every answer to requests that need not be answered.
      */
     private String knock() {
         for (int knocks = 0; knocks < KNOCKS; knocks++) {

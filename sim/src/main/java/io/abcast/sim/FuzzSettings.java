@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Settings that all runs of a campaign share.
+ * Settings that all runs of one fuzz campaign share.
  *
- * @param nodes number of members, N
- * @param durability durability; {@code null}: drawn for each run
- * @param lie defect of the driver or disk, for tests of the checkers
- * @param checker name of the only checker to run; {@code null}: all checkers
- * @param liars number of members that lie
+ * @param nodes number of members of the ensemble, N
+ * @param durability durability of the members' storages; {@code null} if each run draws the durability
+ * @param lie defect of the driver or of the disk that all runs have, for tests of the checkers
+ * @param checker name of the only checker that runs; {@code null} if all checkers run
+ * @param liars number of faulty members that lie
  */
 public record FuzzSettings(
         Subject subject,
@@ -22,8 +22,8 @@ public record FuzzSettings(
         String checker,
         int liars) {
     /**
-     * Seed of a separate generator for the choice whether an ensemble without logs changes. Other draws do not depend
-     * on this choice.
+     * Seed of a separate random generator, which decides whether the ensemble changes in a run without logs. The
+     * separate generator keeps all other draws independent of the decision whether the ensemble changes.
      */
     private static final long CHANGES_STREAM = 0x6368_616e_6765_7321L;
 
@@ -43,12 +43,12 @@ public record FuzzSettings(
         return new FuzzSettings(subject, nodes, durability, faults, other, checker, liars);
     }
 
-    /** Returns these settings with only the checker {@code name} and the requirement of progress. */
+    /** Returns a copy of these fuzz settings with only the checker {@code name} and the requirement of progress. */
     public FuzzSettings watchedBy(String name) {
         return new FuzzSettings(subject, nodes, durability, faults, lie, name, liars);
     }
 
-    /** Returns these settings with {@code count} members that lie. */
+    /** Returns a copy of these fuzz settings with {@code count} members that lie. */
     public FuzzSettings withLiars(int count) {
         if (count < 0 || count > Math.max(0, subject.faultyMax(nodes)))
             throw new IllegalArgumentException(
@@ -64,8 +64,8 @@ public record FuzzSettings(
     }
 
     /**
-     * Whether the ensemble changes in the run of this seed. An ensemble without logs changes in half of the runs. In
-     * runs with changes a majority must not forget the history; in the other runs it may.
+     * Whether the ensemble changes in the run of this seed. An ensemble without logs changes in half of the runs of a
+     * campaign. In runs without logs, a majority may forget the history only if the ensemble does not change.
      */
     boolean changesEnsemble(long seed, Durability drawn) {
         return subject.changesMembership()
@@ -74,8 +74,8 @@ public record FuzzSettings(
     }
 
     /**
-     * Whether runs include repairs. Runs with liars have no repairs: together with lost storages, there would be more
-     * faulty members than the documented repair tolerates.
+     * Whether the runs of these settings may include the loss of a majority and its repair. Runs with liars have no
+     * repairs: liars and lost storages together would be more faulty members than the documented repair tolerates.
      */
     boolean repairs() {
         return faults.contains(Fault.REPAIR)
@@ -88,7 +88,7 @@ public record FuzzSettings(
         return faults.contains(Fault.TWIN) && liars == 0 && nodes >= 2;
     }
 
-    /** The command that repeats the run of this seed. */
+    /** The command line that repeats the run of the seed {@code seed}. */
     String rerun(long seed) {
         return "./abcast sim replay --protocol "
                 + subject.protocol()

@@ -10,20 +10,21 @@ import java.util.Arrays;
 import java.util.TreeMap;
 
 /**
- * The state machine of one process of a group: the number of deliveries, and a digest of all of them in their order.
- * The result of a delivery is the digest after it. A snapshot contains both numbers and some padding, so that a
- * transfer needs several chunks. Equal states have equal snapshots.
+ * The simulated state machine of one process that is a replica of a group. The state of the machine is the number of
+ * deliveries, and a digest of all deliveries in their order. The result of a delivery is the digest of the machine's
+ * state after the delivery. A snapshot of the machine contains the number of deliveries, the digest, and padding, so
+ * that a transfer needs several chunks. Equal states of two machines have equal snapshots.
  */
 final class GroupMachine implements GroupApplication {
     private static final int HEADER_BYTES = 16;
 
-    /** Number of deliveries from one digest to the next that the replicas compare. */
+    /** Number of deliveries after which the replicas of a group compare their digests again. */
     private static final int DIGEST_EVERY = 16;
 
-    /** Number of own digests that are kept for a comparison. */
+    /** Maximum number of its own digests that a replica keeps for comparisons. */
     private static final int DIGESTS_MAX = 1_000;
 
-    /** The own digests, by delivery. */
+    /** The state digests of this replica, by the number of the delivery. */
     private final TreeMap<Long, byte[]> digests = new TreeMap<>();
 
     private final Cluster cluster;
@@ -31,10 +32,10 @@ final class GroupMachine implements GroupApplication {
     private long seq;
     private long digest;
 
-    /** Number of deliveries in the state that waits for a snapshot; -1 if no such state waits. */
+    /** Number of deliveries in the frozen state of which a snapshot is still to be taken; -1 if no state is frozen. */
     private long frozenSeq = -1;
 
-    /** The highest delivery whose result is known. */
+    /** The number of the highest delivery whose result this replica knows. */
     private long answeredSeq;
 
     GroupMachine(Cluster cluster, SimulatedProcess life) {
@@ -42,17 +43,17 @@ final class GroupMachine implements GroupApplication {
         this.life = life;
     }
 
-    /** Number of deliveries in the state. */
+    /** Number of deliveries that the state of this machine includes. */
     long seq() {
         return seq;
     }
 
-    /** Records that the node has frozen the present state for its next snapshot. */
+    /** Records that the node has frozen the machine's present state for its next snapshot. */
     void frozen() {
         frozenSeq = seq;
     }
 
-    /** Number of deliveries in the snapshot that the node takes now. */
+    /** Number of deliveries in the snapshot of the machine that the node takes now. */
     long takeSnapshotSeq() {
         long taken = frozenSeq < 0 ? seq : frozenSeq;
         frozenSeq = -1;
@@ -90,7 +91,10 @@ final class GroupMachine implements GroupApplication {
         life.seat().driver().onResult(delivery, result);
     }
 
-    /** The digest that f+1 replicas share; this replica has executed the delivery unless it lags behind. */
+    /**
+     * Receives the state digest that f+1 replicas of the group share. This replica has executed the delivery to which
+     * the digest belongs, unless this replica lags behind.
+     */
     @Override
     public void onDigest(long place, byte[] agreed) {
         byte[] own = digests.get(place);

@@ -11,7 +11,7 @@ import io.abcast.kernel.Message;
 import io.abcast.log.Storage;
 
 /**
- * The part of a process that only a replica of a group has: its {@link GroupDriver}, its state machine, and its
+ * The part of a server process that only a replica of a group has: its {@link GroupDriver}, its state machine, and its
  * messages to the replicas of all groups.
  */
 final class GroupSeat implements OtherGroups {
@@ -21,14 +21,14 @@ final class GroupSeat implements OtherGroups {
     private final Wire wire;
     private final GroupDriver driver;
 
-    /** The node that this process runs, without its observers. */
+    /** The group node that this process runs, without the filters that observe the node. */
     private GroupNode node;
 
     /**
-     * Creates the driver and the node of a process.
+     * Creates the driver and the node of a replica's process.
      *
-     * @param seed seed of the node's random choices
-     * @param random 64 random bits
+     * @param seed seed of the group node's random choices
+     * @param random 64 random bits from which the process draws its first request number
      */
     GroupSeat(
             Cluster cluster,

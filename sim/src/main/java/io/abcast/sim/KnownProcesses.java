@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The processes from which one process has received hellos. If two processes of one server are in the view, the driver
- * must send to the process that began later.
+ * The processes from which one process has received hellos (first messages of a process). If two processes of one
+ * server are in the view, the driver must send to the process that began later.
  */
 final class KnownProcesses {
     private List<Integer> view = List.of();
 
-    /** The last hello that each process in the view has sent, by the address of the process. */
+    /** The last hello of each process in the group's view, by the address of the process. */
     private final Map<Integer, Hello> hellos = new TreeMap<>();
 
     void onView(List<Integer> addresses) {

@@ -6,14 +6,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Carries out a {@link Disturbance}. Faults affect only members without which the other members can still make
- * progress. Requests are submitted during the faults.
+ * Carries out a {@link Disturbance}, a lasting fault at the end of a run. A disturbance affects only members without
+ * which the other members can still make progress. The class submits requests while the disturbance lasts.
  */
 final class LastingFault {
     private static final long MILLI = 1_000_000;
     private static final int FLAPS_MAX = 1_000;
 
-    /** Maximum duration of a sync of a slow disk, in election timeouts. */
+    /** Maximum duration of a sync of a slow disk, as a multiple of the election timeout. */
     private static final double SLOW_SYNC_MAX = 4;
 
     private final Cluster cluster;
@@ -38,7 +38,10 @@ final class LastingFault {
         dice = new Rng(disturbance.dice());
     }
 
-    /** Runs until the disturbance has ended. All other faults must be healed. */
+    /**
+     * Runs the simulated cluster until the disturbance has ended. The caller must have healed all other faults before a
+     * disturbance begins.
+     */
     void run() {
         watch.runFor(timeouts.leaderlessNanosMax());
         if (!cluster.ok()) return;
@@ -79,12 +82,12 @@ final class LastingFault {
         }
     }
 
-    /** Adds the member {@code id} to the victims if the remaining members suffice for progress. */
+    /** Adds the member {@code id} to the victims of the disturbance if the remaining members suffice for progress. */
     private void spoil(int id, Set<Integer> victims) {
         if (watch.suffice(other -> other != id && !victims.contains(other))) victims.add(id);
     }
 
-    /** Cuts some links that have a victim at one end or at both ends. */
+    /** Cuts some links between members that have a victim at one end or at both ends. */
     private void cutAround(Set<Integer> victims, boolean bothWays) {
         double share = dice.pick(0.2, 0.5, 0.8, 1.0);
         int[] voters = cluster.ensemble().voterIds();
@@ -154,7 +157,7 @@ final class LastingFault {
                 () -> restart(victim, restarts + 1));
     }
 
-    /** Submits a write and a read at each member, repeatedly. */
+    /** Submits a write and a read at each member, and submits both again at intervals while the disturbance lasts. */
     private void ask() {
         if (over) return;
         for (int id : cluster.members().ids()) {

@@ -2,14 +2,14 @@ package io.abcast.sim;
 
 import io.abcast.kernel.Probe;
 
-/** Tracks which members lead, and whether several members lead at once. */
+/** Tracks which members lead, and whether several members lead at the same time. */
 final class Leaders {
     private final SimulatedServer[] all;
     private final Coverage coverage;
     private int lastRank = -1;
     private boolean two;
 
-    /** For each member, by rank: whether it voted in elections after its last batch. */
+    /** For each member, by rank: whether, after its last batch, the member was a voter of elections. */
     private final boolean[] voted;
 
     Leaders(SimulatedServer[] all, Coverage coverage) {
@@ -18,7 +18,7 @@ final class Leaders {
         voted = new boolean[all.length];
     }
 
-    /** The established leader with the highest epoch, or {@code null}. */
+    /** The established leader with the highest epoch; {@code null} if there is no established leader. */
     SimulatedServer newest() {
         SimulatedServer leader = null;
         int epoch = -1;
@@ -31,7 +31,7 @@ final class Leaders {
         return leader;
     }
 
-    /** Checks {@code member} after its batch. */
+    /** Checks whether {@code member} leads the ensemble after its last batch. */
     void observe(SimulatedServer member) {
         Probe probe = member.probe();
         if (probe == null) return;

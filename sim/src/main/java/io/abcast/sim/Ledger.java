@@ -11,18 +11,19 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Records the operations that were requested from one server's storage, and which of them are durable. The checkers use
- * this record. The ledger also checks the storage: a start must find all data that was durable before, and no entry
- * that the node never appended.
+ * Records the operations that one server requested from its storage, and which of these storage operations are durable.
+ * The checkers use the records that the ledger keeps of a server's storage. The ledger also checks the storage: a start
+ * of the server must find all data that was durable before. A start of the server must not find an entry that the node
+ * never appended.
  */
 final class Ledger {
-    /** Result of the comparison with the data that a start has found. */
+    /** Result of a comparison of the ledger with the data that a start has found. */
     enum Found {
-        /** The start has found all operations that were requested. */
+        /** Result: the start of the server has found all storage operations that were requested. */
         ALL,
-        /** The start has found all durable operations, but not all requested ones. */
+        /** Result: the start of the server has found all durable operations, but not all requested operations. */
         ALL_THAT_WAS_DURABLE,
-        /** The start has not found all durable operations. */
+        /** Result: the start of the server has not found all durable operations. */
         LESS
     }
 
@@ -33,14 +34,14 @@ final class Ledger {
         INSTALL
     }
 
-    /** A log operation that is not durable yet. */
+    /** An operation of the log that is requested but not durable yet. */
     private static final class Operation {
         final Kind kind;
         final Entry entry;
         final LogRecord.Vote vote;
         final long zxid;
 
-        /** For an installation of a snapshot: whether it is known if the snapshot has replaced the history. */
+        /** For the installation of a snapshot: whether the ledger knows if the snapshot has replaced the history. */
         boolean settled;
 
         boolean installed;
@@ -76,36 +77,42 @@ final class Ledger {
     private LogRecord durable = new LogRecord();
     private final ArrayDeque<Operation> open = new ArrayDeque<>();
 
-    /** Number of requested log operations of the present process, and number of durable ones. */
+    /**
+     * Number of log operations that the server's present process has requested. The field {@code operationsDurable} is
+     * the number of the process's durable log operations.
+     */
     private long operations;
 
     private long operationsDurable;
 
-    /** States that the node has persisted and that are not durable yet. */
+    /** States that the node has asked the storage to persist, and that are not yet durable. */
     private final ArrayDeque<byte[]> states = new ArrayDeque<>();
 
     private byte[] state;
 
     /**
-     * Creates an empty ledger.
+     * Creates a ledger without any operation.
      *
-     * @param nowDurable receives each entry when it becomes durable
+     * @param nowDurable receives each entry of the log when the entry becomes durable
      */
     Ledger(Consumer<Entry> nowDurable) {
         this.nowDurable = nowDurable;
     }
 
-    /** The log as the running process sees it, with all requested operations. */
+    /** The log as the running process reads it, after all operations that the process has requested. */
     LogRecord asked() {
         return asked;
     }
 
-    /** The smallest log that the next start may find, with only the durable operations. */
+    /**
+     * The smallest log that the next start of the server may find. The smallest log that a start may find results from
+     * only the durable operations.
+     */
     LogRecord durable() {
         return durable;
     }
 
-    /** The last durable state of {@code persist}, or {@code null}. */
+    /** The last state of the effect {@code persist} that is durable; {@code null} if no state is durable. */
     byte[] state() {
         return state;
     }
@@ -114,30 +121,33 @@ final class Ledger {
         return states.isEmpty();
     }
 
-    /** Whether the node has persisted a state, even if the state is not durable yet. */
+    /**
+     * Whether the node has asked the storage to persist a state. A state that the node has persisted need not be
+     * durable yet.
+     */
     boolean persists() {
         return state != null || !states.isEmpty();
     }
 
-    /** Number of log operations of this process so far. */
+    /** Number of log operations that this process has requested so far. */
     long operations() {
         return operations;
     }
 
-    /** Number of durable log operations of this process. */
+    /** Number of log operations of the server's present process that are durable. */
     long operationsDurable() {
         return operationsDurable;
     }
 
     /**
-     * Whether an installation of a snapshot is in progress whose outcome, and thus the beginning of the log, is not
-     * known yet.
+     * Whether an installation of a snapshot is in progress and the outcome of the installation is not known yet. Until
+     * the outcome of the installation is known, the beginning of the log is not known.
      */
     boolean installs() {
         return open.stream().anyMatch(o -> o.kind == Kind.INSTALL && !o.settled);
     }
 
-    // Requested operations.
+    // The methods from here on record operations that the node requests from the storage.
 
     void append(Entry entry) {
         add(new Operation(Kind.APPEND, entry, null, 0));
@@ -170,9 +180,9 @@ final class Ledger {
         states.add(content);
     }
 
-    // Completed operations
+    // The methods from here on record operations that the storage has completed.
 
-    /** Records that the first {@code count} operations of this process are durable. */
+    /** Records that the first {@code count} log operations of the present process are durable. */
     void durableThrough(long count) {
         while (operationsDurable < count) {
             operationsDurable++;
@@ -203,7 +213,7 @@ final class Ledger {
         for (Operation operation : open) operation.applyTo(asked);
     }
 
-    /** Compares the data that a new process has found with this ledger, and records this data. */
+    /** Compares the data that a new process has found with this ledger, and then records the found data. */
     Found recovered(Recovered found, LogRecord log) {
         Found what = compare(found, log);
         List<Entry> before = durable.log();
@@ -218,7 +228,7 @@ final class Ledger {
         return what;
     }
 
-    /** Takes over the requested and the durable operations of another ledger. */
+    /** Copies the requested and the durable operations of another ledger into this ledger. */
     void copy(Ledger other) {
         begin(LogRecord.copyOf(other.durable));
         asked = LogRecord.copyOf(other.asked);
@@ -227,7 +237,7 @@ final class Ledger {
         state = other.state;
     }
 
-    /** Sets the log, with no pending operation. */
+    /** Sets the log of the ledger, without any pending operation. */
     void begin(LogRecord log) {
         durable = log;
         asked = LogRecord.copyOf(log);
@@ -237,13 +247,13 @@ final class Ledger {
         operationsDurable = 0;
     }
 
-    /** Clears the whole ledger. */
+    /** Clears all records of the ledger. */
     void forget() {
         begin(new LogRecord());
         state = null;
     }
 
-    // Comparison of found data with the ledger.
+    // The methods from here on compare data that a start of the server has found with the ledger.
 
     private Found compare(Recovered found, LogRecord log) {
         boolean missing = !holdsState(found.persisted());
@@ -278,7 +288,9 @@ final class Ledger {
         return false;
     }
 
-    /** Whether {@code record} is the durable vote of the slot, or a vote that was requested after the durable vote. */
+    /**
+     * Whether {@code record} is the durable vote of the slot, or a vote that the node requested later in the same slot.
+     */
     private boolean isVote(long slot, byte[] record) {
         if (Arrays.equals(durable.voteOf(slot), record)) return true;
         for (Operation operation : open)
@@ -288,7 +300,7 @@ final class Ledger {
         return false;
     }
 
-    /** Returns an entry of the given log that the node never appended; {@code null} if there is no such entry. */
+    /** Returns an entry of the log {@code log} that the node never appended; {@code null} if there is no such entry. */
     Entry stranger(LogRecord log) {
         for (Entry entry : log.log())
             if (!isSame(durable.entry(entry.zxid()), entry) && !isAsked(entry)) return entry;

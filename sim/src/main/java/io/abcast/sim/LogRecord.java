@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The content of a log at one time, as the {@link Ledger} records it: entries, votes, and the end of the newest
- * snapshot.
+ * The content of a server's log at one time, as the {@link Ledger} records it: entries, votes, and the zxid at which
+ * the newest snapshot ends.
  */
 final class LogRecord {
-    /** A recorded vote in a slot, as the log holds it. */
+    /** A vote of the server in a slot, as the log has recorded the vote. */
     record Vote(long slot, long openFrom, byte[] record) {}
 
     /**
-     * The newest record of a slot.
+     * The newest record of the server's vote in a slot.
      *
-     * @param after zxid of the last entry before the vote
+     * @param after zxid of the last entry in the log before the vote
      */
     private record Newest(byte[] bytes, long after) {}
 
     private final List<Entry> log = new ArrayList<>();
 
-    /** Newest vote records, by slot. */
+    /** Newest vote record of each slot, by slot number. */
     private final TreeMap<Long, Newest> votes = new TreeMap<>();
 
     private long after = Zxid.NONE;
@@ -32,7 +32,7 @@ final class LogRecord {
 
     LogRecord() {}
 
-    /** Creates a log that begins after zxid {@code after}, with a snapshot up to {@code snapshotZxid}. */
+    /** Creates a log that begins after zxid {@code after} and has a snapshot up to {@code snapshotZxid}. */
     LogRecord(long after, long snapshotZxid) {
         this.after = after;
         this.snapshotZxid = snapshotZxid;
@@ -49,7 +49,10 @@ final class LogRecord {
         return log;
     }
 
-    /** Zxid after which the log holds all entries. */
+    /**
+     * Zxid just before the first entry of the log. The log holds all entries whose zxid is higher than the result of
+     * this method.
+     */
     long after() {
         return after;
     }
@@ -58,20 +61,20 @@ final class LogRecord {
         return log.isEmpty() ? after : log.get(log.size() - 1).zxid();
     }
 
-    /** Zxid of the last entry of the newest snapshot. */
+    /** Zxid of the last entry that the newest snapshot contains. */
     long snapshotZxid() {
         return snapshotZxid;
     }
 
     /**
-     * Whether this log need not hold the entry {@code zxid}: the log begins after the entry, or the newest snapshot
-     * contains it.
+     * Whether the log need not hold the entry with the zxid {@code zxid}. The log need not hold an entry if the log
+     * begins after it, or if the newest snapshot contains the entry.
      */
     boolean covers(long zxid) {
         return zxid <= after || zxid <= snapshotZxid;
     }
 
-    /** The entry with this zxid, or {@code null} if the log does not have it. */
+    /** The entry with the zxid {@code zxid}; {@code null} if the log does not have the entry. */
     Entry entry(long zxid) {
         int at = firstAfter(zxid) - 1;
         return at >= 0 && log.get(at).zxid() == zxid ? log.get(at) : null;
@@ -87,13 +90,13 @@ final class LogRecord {
         return records;
     }
 
-    /** The newest vote record of the slot, or {@code null}. */
+    /** The newest vote record of the slot {@code slot}; {@code null} if the log has no vote of the slot. */
     byte[] voteOf(long slot) {
         Newest vote = votes.get(slot);
         return vote == null ? null : vote.bytes();
     }
 
-    /** Zxid of the last entry before the newest vote of the slot. */
+    /** Zxid of the last entry in the log before the newest vote of the slot {@code slot}. */
     long beforeVote(long slot) {
         return votes.get(slot).after();
     }
@@ -113,7 +116,10 @@ final class LogRecord {
         log.subList(keep, log.size()).clear();
     }
 
-    /** Replaces the entries by a snapshot up to {@code zxid}. The votes are kept. */
+    /**
+     * Replaces the entries of the log by a snapshot up to the zxid {@code zxid}. The log keeps the votes of all slots
+     * when a snapshot replaces its entries.
+     */
     void install(long zxid) {
         log.clear();
         after = zxid;
@@ -125,7 +131,10 @@ final class LogRecord {
         snapshotZxid = Math.max(snapshotZxid, zxid);
     }
 
-    /** Drops entries up to {@code through}. Entries after the newest snapshot are always kept. */
+    /**
+     * Drops entries of the log up to the zxid {@code through}. The log always keeps the entries after the newest
+     * snapshot.
+     */
     void purge(long through) {
         int drop = firstAfter(Math.min(through, snapshotZxid));
         if (drop == 0) return;
@@ -133,7 +142,7 @@ final class LogRecord {
         log.subList(0, drop).clear();
     }
 
-    /** Index of the first entry after {@code zxid}. */
+    /** Index of the log's first entry with a zxid above {@code zxid}. */
     private int firstAfter(long zxid) {
         int low = 0;
         int high = log.size();

@@ -5,9 +5,10 @@ import io.abcast.sim.check.Sequence;
 import java.nio.ByteBuffer;
 
 /**
- * The replicated state machine of the model: the list of all delivered entries. A snapshot contains the list, the id of
- * the member that wrote it, and some padding. So two members write different bytes for equal states, and a transfer
- * needs several chunks. A snapshot with a digest does not contain the id.
+ * The replicated state machine of a simulated member. The state of this machine is the list of all delivered entries. A
+ * snapshot of the machine contains the list of entries, the id of the member that wrote the snapshot, and some padding.
+ * Therefore, snapshots of two members differ even for equal states, and the transfer of a snapshot needs several
+ * chunks. A snapshot with a digest does not contain the id of a member.
  */
 final class Machine {
     private static final int HEADER_BYTES = 16;
@@ -15,7 +16,7 @@ final class Machine {
     private final Sequence state = new Sequence();
     private long lastZxid = Zxid.NONE;
 
-    /** Zxid of the last entry in the state. */
+    /** Zxid of the last delivered entry in the state of this machine. */
     long lastZxid() {
         return lastZxid;
     }
@@ -36,7 +37,7 @@ final class Machine {
         return out.array();
     }
 
-    /** Changes the content of a snapshot: removes its last entry. */
+    /** Damages the content of a snapshot by removing the last entry of the snapshot. */
     static void damage(byte[] content) {
         ByteBuffer bytes = ByteBuffer.wrap(content);
         int at = HEADER_BYTES - Integer.BYTES;
@@ -45,10 +46,11 @@ final class Machine {
     }
 
     /**
-     * Restores a state. If the content is malformed, the state is empty afterwards.
+     * Replaces the state of this machine by the state of a snapshot. If the content of the snapshot is malformed, the
+     * state of the machine is empty after the call.
      *
-     * @param content result of {@link #snapshot}, or {@code null} for the empty state
-     * @return whether the content is well-formed
+     * @param content content of the snapshot, a result of {@link #snapshot}; {@code null} for the empty state
+     * @return whether the content of the snapshot is well-formed
      */
     boolean restore(byte[] content) {
         state.clear();

@@ -8,19 +8,23 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.sim.liar.Lie;
 
-/** Sends the messages of one process without delay. Each message needs CPU time of the process. */
+/**
+ * Sends the messages of one process without delay. Each message that the process sends uses CPU time of this process.
+ */
 final class Mailer implements Transport<Integer> {
     private final Cluster cluster;
     private final SimulatedProcess life;
     private final int wireVersion;
 
-    /** Number of messages that the driver has handled: sent, or dropped because it knew no address. */
+    /**
+     * Number of messages that the driver has sent, or has dropped because the driver knew no address of the receiver.
+     */
     private long handled;
 
     /**
-     * Creates the mailer of a process.
+     * Creates the mailer that sends the messages of a process.
      *
-     * @param wireVersion the highest frame version of the process
+     * @param wireVersion the highest frame version that the process uses
      */
     Mailer(Cluster cluster, SimulatedProcess life, int wireVersion) {
         this.wireVersion = wireVersion;
@@ -40,7 +44,7 @@ final class Mailer implements Transport<Integer> {
         post(to, passed);
     }
 
-    /** Sends a frame that this member's node has not created. */
+    /** Sends a lie of a faulty member, which is a frame that the member's node has not created. */
     void lie(int server, Lie lie) {
         Integer to = life.neighbours().addressOf(server);
         Message passed = cluster.encoded(life.rank(), lie);

@@ -3,52 +3,55 @@ package io.abcast.sim;
 import io.abcast.kernel.Message;
 
 /**
- * Model of the links between processes: connectivity, speed and faults. Each link is FIFO while its connection lasts.
- * After a reconnect, messages that were sent before it may arrive again in any order. This behaviour was measured with
- * JGroups' UNICAST3 and UNICAST4.
+ * Model of the links between processes: connectivity, speed and faults. Each link is FIFO while the connection of this
+ * link lasts. After a connection was re-established, messages that were sent before the reconnect may arrive again in
+ * any order. A measurement with JGroups' UNICAST3 and UNICAST4 showed that old messages may arrive again.
  */
 public final class Network {
-    /** Maximum number of messages per link that may be repeated after a reconnect. */
+    /** Maximum number of recent messages per link that the network may repeat after a reconnect. */
     private static final int STALE_MAX = 16;
 
     /**
-     * On each link, one of this many messages may be kept for the whole run. The network may repeat a kept message at
-     * any time.
+     * On each link, the network keeps one of {@code ARCHIVED_SHARE} messages for the whole run, chosen at random. The
+     * network may repeat a message that it keeps at any later time.
      */
     private static final int ARCHIVED_SHARE = 32;
 
     private static final int ARCHIVE_MAX = 16;
 
-    /** Maximum time in virtual nanoseconds from a reconnect to the arrival of an old message. */
+    /** Maximum virtual time in ns from a reconnect to the repeated arrival of an old message. */
     private static final long STALE_NANOS_MAX = 300_000_000;
 
     /**
-     * Probability that later messages overtake a message. The next field is the delay of such a message. The
-     * probability and the delay apply only if old messages are repeated.
+     * Probability that later messages overtake a message. The field {@code LATE_NANOS_MAX} is the maximum delay in
+     * ns of an overtaken message. Messages are overtaken only if the network repeats old messages.
      */
     private static final double LATE_CHANCE = 0.0005;
 
     private static final long LATE_NANOS_MAX = 100_000_000;
 
-    /** Maximum time in virtual nanoseconds for which messages are lost silently after a connection broke. */
+    /** Maximum virtual time in ns for which messages are lost silently after a connection has broken. */
     private static final long RESET_NANOS_MAX = 20_000_000;
 
-    /** Receives messages. Processes are named by ranks. */
+    /** Receives the messages that arrive at processes. The methods of a receiver name a process by its rank. */
     public interface Receiver {
         void arrived(int from, int to, Message message);
 
         void lost(int from, int to, Message message);
 
         /**
-         * Notifies the receiver that a message will arrive again. If {@code old} is true, the message may have been
-         * sent long ago.
+         * Notifies the receiver that the network will deliver a message again. If {@code old} is true, the repeated
+         * message may have been sent long ago.
          */
         void repeated(boolean old);
     }
 
-    /** Decides for a script which messages arrive. */
+    /** A filter decides for a test script which messages between processes arrive at their receivers. */
     interface Filter {
-        /** Whether {@code message} arrives. Processes are named by ranks. */
+        /**
+         * Whether {@code message} arrives at the process {@code to}. The arguments {@code from} and {@code to} are
+         * ranks of processes.
+         */
         boolean passes(int from, int to, Message message);
     }
 
@@ -76,9 +79,9 @@ public final class Network {
     private long messages;
 
     /**
-     * Creates a network without traffic.
+     * Creates a network that has no messages in flight.
      *
-     * @param seats number of processes; the ranks of processes are below it
+     * @param seats number of processes that the network connects; the rank of each process is smaller than this number
      */
     public Network(NetworkModel model, int seats, Rng random, EventQueue queue, Receiver receiver) {
         this.model = model;
@@ -97,8 +100,8 @@ public final class Network {
     }
 
     /**
-     * Records that a process begins at this seat (rank). Messages of the previous process do not delay those of the new
-     * process.
+     * Records that a new process begins at the rank {@code seat}. Messages of the previous process with the same rank
+     * do not delay messages of the new process.
      */
     void begins(int seat) {
         cardOutFree[seat] = 0;
@@ -109,9 +112,9 @@ public final class Network {
     }
 
     /**
-     * Sends a message.
+     * Sends a message from one process to another process.
      *
-     * @param departs time at which the sender has finished its work for the message
+     * @param departs virtual time in ns at which the sender has finished its work for the message
      */
     public void send(int from, int to, Message message, long departs) {
         messages++;
@@ -136,7 +139,7 @@ public final class Network {
         queue.at(arrives, () -> received(from, to, message, bytes));
     }
 
-    /** Keeps a random sample of all messages since the beginning of the run. */
+    /** Keeps a random sample of all messages that the link has carried since the beginning of the run. */
     private void archive(Link link, Message message) {
         int at = link.archived < ARCHIVE_MAX ? link.archived : random.below(link.archived + 1);
         link.archived++;
@@ -164,7 +167,10 @@ public final class Network {
         return done;
     }
 
-    /** Breaks a connection. Messages are lost silently for a short time, then old messages may be repeated. */
+    /**
+     * Breaks the connection from one process to another process. For a short time after a connection has broken,
+     * messages are lost silently. After a broken connection is re-established, old messages may arrive again.
+     */
     public void reset(int from, int to) {
         Link link = links[from * seats + to];
         long until = queue.now() + random.between(0, RESET_NANOS_MAX);
@@ -172,7 +178,7 @@ public final class Network {
         queue.at(until, () -> reconnected(from, to));
     }
 
-    /** Repeats some recent messages. */
+    /** Repeats some recent messages of the link between two processes, as a reconnect does. */
     void reconnected(int from, int to) {
         if (!faults || !model.staleRepeats()) return;
         Link link = links[from * seats + to];
@@ -181,7 +187,7 @@ public final class Network {
             if (random.chance(0.3)) repeat(from, to, link.recent[random.below(kept)], false);
     }
 
-    /** Repeats messages of any age. */
+    /** Repeats {@code count} messages of any age on the link between two processes. */
     public void repeatOld(int from, int to, int count) {
         Link link = links[from * seats + to];
         int kept = Math.min(link.archived, ARCHIVE_MAX);
@@ -197,19 +203,22 @@ public final class Network {
                 () -> received(from, to, message, 0));
     }
 
-    /** Cuts a link in one direction. Cuts are counted: each cut needs one {@link #join}. */
+    /**
+     * Cuts the link from one process to another process, but not the opposite direction. The network counts the cuts of
+     * a link: each cut needs one {@link #join}.
+     */
     public void cut(int from, int to) {
         links[from * seats + to].cuts++;
     }
 
-    /** Removes one cut of a link in one direction. */
+    /** Removes one cut of the link from one process to another process. */
     public void join(int from, int to) {
         Link link = links[from * seats + to];
         if (link.cuts == 0) return;
         if (--link.cuts == 0) reconnected(from, to);
     }
 
-    /** Whether messages pass in this direction without loss, repetition and delay. */
+    /** Whether the network passes messages from one process to another without loss, repetition and extra delay. */
     boolean isSound(int from, int to) {
         Link link = links[from * seats + to];
         boolean faithful = !faults || (model.resetChance() == 0 && !model.staleRepeats());
@@ -220,7 +229,10 @@ public final class Network {
         return links[from * seats + to].cuts == 0;
     }
 
-    /** Heals all links. Old messages in flight still arrive. */
+    /**
+     * Heals all links between processes. After the links are healed, old messages that the network is repeating still
+     * arrive.
+     */
     public void heal() {
         for (int from = 0; from < seats; from++) {
             for (int to = 0; to < seats; to++) {
@@ -234,12 +246,12 @@ public final class Network {
         faults = false;
     }
 
-    /** Number of messages that processes have sent. */
+    /** Number of messages that processes have sent in this run. */
     public long messages() {
         return messages;
     }
 
-    /** Number of repeated messages. */
+    /** Number of messages that the network has repeated in this run. */
     public long stale() {
         return stale;
     }

@@ -1,10 +1,10 @@
 package io.abcast.sim;
 
-/** Injects faults of links for a {@link FaultInjector}. */
+/** Injects faults of links between members, for a {@link FaultInjector}. */
 final class NetworkFaults {
     private static final long MILLI = 1_000_000;
 
-    /** Maximum number of times that a link fails and recovers in one fault. */
+    /** Maximum number of times that a link fails and recovers in one fault of the link. */
     private static final int FLAPS_MAX = 200;
 
     private static final int REPEATS_MAX = 12;
@@ -46,7 +46,10 @@ final class NetworkFaults {
         }
     }
 
-    /** Cuts at least one link of the victim. Both ends of a cut link still reach other members. */
+    /**
+     * Cuts at least one link between the victim of the fault and another member. The members at both ends of a cut link
+     * still reach other members.
+     */
     private void partial(int victim, Rng dice, long nanos) {
         int peer = anotherThan(victim, dice);
         cutBoth(victim, peer, nanos);
@@ -92,7 +95,10 @@ final class NetworkFaults {
         }
     }
 
-    /** Makes the network repeat old messages to the victim. The old messages arrive only after a reconnect. */
+    /**
+     * Makes the network repeat old messages to the member {@code victim}. The repeated messages arrive only after a
+     * reconnect of the victim's link.
+     */
     private void repeat(int victim, Rng dice) {
         for (int other : cluster.members().ids()) {
             if (other == victim || dice.chance(0.3)) continue;

@@ -1,13 +1,14 @@
 package io.abcast.sim;
 
 /**
- * Model of the network. Times are in virtual nanoseconds.
+ * Model of the network in one run. All times of the network model are in virtual nanoseconds.
  *
- * @param latencyNanosMin fixed part of the latency of a message.
- * @param latencyNanosMean mean of the random part of the latency, which is exponentially distributed.
- * @param bytesPerSecond bandwidth of each network card, per direction; 0: unlimited.
- * @param messageCpuNanos CPU time for each message, at the sender and at the receiver.
- * @param byteCpuNanos CPU time for each byte, at the sender and at the receiver.
+ * @param latencyNanosMin fixed part of the network latency of a message, in ns.
+ * @param latencyNanosMean mean in ns of the random part of the network latency, which is exponentially distributed.
+ * @param bytesPerSecond bandwidth of each network card in bytes per second and direction; 0 if the bandwidth is
+ *     unlimited.
+ * @param messageCpuNanos CPU time in ns for each message, at the sender and at the receiver.
+ * @param byteCpuNanos CPU time in ns for each byte of a message, at the sender and at the receiver.
  * @param resetChance probability, per message, that the connection breaks silently, so that some messages are lost.
  * @param staleRepeats whether messages that were sent before a reconnect may arrive again, late and in any order.
  */

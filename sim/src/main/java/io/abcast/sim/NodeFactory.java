@@ -6,35 +6,35 @@ import io.abcast.kernel.Node;
 import io.abcast.kernel.Probe;
 import java.util.function.Function;
 
-/** Creates the nodes of one run: one node for each member, and a new node at each restart. */
+/** Creates the protocol nodes of one run: one node for each member, and a new node when a member restarts. */
 @FunctionalInterface
 public interface NodeFactory {
     /**
-     * A node and its probe.
+     * A protocol node and the probe that shows the node's state.
      *
-     * @param probe probe of the node; {@code null} if the protocol has no probes. Without probes, leaders and voters
-     *     are unknown
+     * @param probe probe of the node; {@code null} if the protocol has no probes, so that leaders and voters are
+     *     unknown
      */
     record Instance(Node node, Probe probe) {}
 
     /**
-     * Creates the node of a member.
+     * Creates the node of a member that the operator starts normally.
      *
      * @param seed seed of the node's random choices
      */
     Instance create(int id, Membership members, long seed, Effects effects);
 
     /**
-     * Creates the node of a member that the operator starts with {@code bootstrap}: the operator asserts that the
-     * member's lost votes do not matter.
+     * Creates the node of a member that the operator starts with {@code bootstrap}. With {@code bootstrap}, the
+     * operator asserts that the member's lost votes do not matter.
      */
     default Instance bootstrap(int id, Membership members, long seed, Effects effects) {
         return create(id, members, seed, effects);
     }
 
     /**
-     * Creates the node of a member that the operator starts with {@code join}: the operator asserts that the ensemble
-     * already runs.
+     * Creates the node of a member that the operator starts with {@code join}. With {@code join}, the operator asserts
+     * that the ensemble already runs.
      */
     default Instance join(int id, Membership members, long seed, Effects effects) {
         return create(id, members, seed, effects);
@@ -44,9 +44,9 @@ public interface NodeFactory {
     @FunctionalInterface
     interface Wrapper {
         /**
-         * Creates a wrapped node.
+         * Creates a node of the protocol and wraps it.
          *
-         * @param make creates the node with the given effects
+         * @param make creates the node with the given effects; a wrapper may filter these effects
          */
         Instance wrap(int id, long seed, Effects effects, Function<Effects, Instance> make);
     }

@@ -16,15 +16,18 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * Observes the effects that one node requests. The class reports the effects to the trace and the checkers, and detects
- * violations of the contract. The class can let the process crash after a number of effects, so that only these effects
- * leave the process.
+ * Observes the effects that one node requests from its driver. The class reports the effects to the trace and the
+ * checkers, and detects violations of the contract between node and driver. The class can crash the process after a
+ * number of effects, so that later effects of the node are lost.
  */
 final class ObservedEffects extends EffectsFilter {
-    /** Highest kind of timer that a node may use; the lowest is 0. */
+    /**
+     * Highest number of a timer kind that a node may use when it sets a timer. The lowest number of a timer kind that a
+     * node may use is 0.
+     */
     static final int TIMER_KIND_MAX = 63;
 
-    /** Thrown where the process crashes, so that the rest of the batch does not happen. */
+    /** Thrown where the process crashes, so that the process does not execute the rest of its batch. */
     static final class Death extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -37,7 +40,10 @@ final class ObservedEffects extends EffectsFilter {
     private final SimulatedProcess life;
     private boolean open;
 
-    /** Remaining effects until the process crashes in the middle of a batch; negative: it does not crash. */
+    /**
+     * Number of effects of the node until the process crashes in the middle of a batch; negative if no crash is
+     * planned.
+     */
     private int leftToLive = -1;
 
     private boolean halted;
@@ -52,12 +58,12 @@ final class ObservedEffects extends EffectsFilter {
         return life.rank();
     }
 
-    /** Records that a turn of the node begins or ends. */
+    /** Records whether the node is handling a batch, so that the node may request effects. */
     void open(boolean now) {
         open = now;
     }
 
-    /** Lets the process crash after {@code effects} more effects, anywhere in a batch. */
+    /** Crashes the process after {@code effects} more effects of its node, at any place in a batch. */
     void dieAfter(int effects) {
         leftToLive = effects;
     }
@@ -66,12 +72,12 @@ final class ObservedEffects extends EffectsFilter {
         return leftToLive == 0;
     }
 
-    /** Whether the node has halted itself. */
+    /** Whether the node has requested the effect that halts its process. */
     boolean halted() {
         return halted;
     }
 
-    /** Checks and traces each effect before it happens. */
+    /** Checks an effect of the node and adds it to the trace, before the effect happens. */
     void happens(Trace.Effect effect, long detail) {
         if (!open) cluster.breach(rank(), effect + " outside of a batch");
         if (leftToLive == 0) throw new Death();
@@ -98,8 +104,9 @@ final class ObservedEffects extends EffectsFilter {
         if (!life.replica().isTwin() && !cluster.passes(life.id(), message)) return;
         long before = life.mailer().handled();
         super.send(to, message);
-        // If the driver has not sent this message yet, crash only later: a crash at once would lose
-        // messages that the node has already sent.
+        // The driver must send a message at once when the node requests this effect. If the driver
+        // sent the message later, a crash in the meantime would lose a message that the node counts
+        // as sent.
         if (life.mailer().handled() == before)
             cluster.breach(rank(), "the driver has not sent at once: " + message);
     }

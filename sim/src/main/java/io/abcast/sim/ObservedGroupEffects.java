@@ -10,8 +10,9 @@ import io.abcast.kernel.Refusal;
 import java.util.Arrays;
 
 /**
- * Observes the effects that one group node requests. {@link ObservedEffects} observes those that every node has. The
- * requests of a group node are transactions, so the record of the ensemble does not know their numbers.
+ * Observes the effects that only a group node (the node of a replica of a group) requests. {@link ObservedEffects}
+ * observes the effects that every protocol node has. The requests of a group node are transactions, so the record of
+ * the ensemble does not know the numbers of these requests.
  */
 final class ObservedGroupEffects extends EffectsFilter implements GroupEffects {
     private final Cluster cluster;

@@ -5,7 +5,7 @@ import io.abcast.kernel.GroupNode;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.SnapshotId;
 
-/** Observes the events that the driver passes to one group node, and reports them to the trace and the record. */
+/** Reports the events that the driver passes to one group node to the trace and to the record of the run. */
 final class ObservedGroupNode extends ObservedNode implements GroupNode {
     private final Cluster cluster;
     private final SimulatedProcess life;

@@ -12,7 +12,7 @@ import io.abcast.kernel.SnapshotId;
 import java.util.List;
 import java.util.Set;
 
-/** Observes the events that the driver passes to one node, and reports them to the trace and the checkers. */
+/** Reports the events that the driver passes to one node to the trace and to the checkers. */
 class ObservedNode extends NodeFilter {
     private final Cluster cluster;
     private final SimulatedProcess life;
@@ -23,7 +23,7 @@ class ObservedNode extends NodeFilter {
         this.life = life;
     }
 
-    /** Reports an event to the trace. */
+    /** Reports an event of the node to the trace. */
     final void saw(Trace.Input input, long detail, Object content) {
         cluster.traceInput(life.rank(), input, detail, content);
     }

@@ -9,52 +9,53 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * Acts for an operator as in docs/configuration.md, "Lost members", after a majority has lost its storages. The
- * operator starts all survivors, then as many emptied members as are missing with {@code bootstrap}. When these members
- * serve, the operator starts the other members without {@code bootstrap}. Then it restarts each bootstrapped member
- * without {@code bootstrap}, one after the other. If no survivor has all its votes, the operator founds the ensemble
- * again with the survivors' history. No other fault starts a member that waits for the operator.
+ * Acts for an operator who follows docs/configuration.md, "Lost members", after a majority has lost its storages. The
+ * operator starts all survivors, and starts with {@code bootstrap} as many emptied members as a majority lacks. When
+ * the survivors and the members started with {@code bootstrap} serve requests, the operator starts the other members
+ * without {@code bootstrap}. When all members have started, the operator restarts each bootstrapped member without
+ * {@code bootstrap}, one after the other. If no survivor has all its votes, the operator founds the ensemble again with
+ * the survivors' history. No other fault of the schedule starts a member that waits for the operator.
  */
 final class Operator {
     private static final long MILLI = 1_000_000;
 
-    /** Interval in ns between two checks of the operator. */
+    /** Interval in ns between two checks of the operator whether a step is possible. */
     private static final long LOOK_NANOS = 20 * MILLI;
 
-    /** Interval in ns between two checks of the operator, if the exact time of an action matters. */
+    /** Interval in ns between two checks of the operator, while the exact time of the operator's action matters. */
     private static final long SHARP_LOOK_NANOS = MILLI / 4;
 
-    /** Maximum time in ns that the operator needs for a step. */
+    /** Maximum time in ns that the operator needs for one step of the repair. */
     private static final long STEP_NANOS_MAX = 1_500 * MILLI;
 
-    /** Maximum time in ns of a step in an ensemble without faults. */
+    /** Maximum time in ns of one step of the operator in an ensemble without faults. */
     private static final long PATIENCE_NANOS = 60_000 * MILLI;
 
     /**
      * Time in ns after which the operator gives up a slot that survivors know only in part, because only lost members
-     * knew the rest.
+     * knew the missing part.
      */
     private static final long GIVE_UP_NANOS = 10_000 * MILLI;
 
-    /** Probability that more members than are missing are started with {@code bootstrap}. */
+    /** Probability that the operator starts more members with {@code bootstrap} than a majority lacks. */
     private static final double GENEROUS = 0.25;
 
     private static final long CUT_OFF_NANOS_MAX = 2_000 * MILLI;
 
-    /** Interval in ns between two attempts of the operator to have a request ordered. */
+    /** Interval in ns between two requests that the operator submits to test whether the ensemble works. */
     private static final long TRY_NANOS = 500 * MILLI;
 
-    /** Part of the status if too few members have all their votes. */
+    /** Text in the status of a member if too few members have all their votes. */
     private static final String MAJORITY_LOST = "a majority has lost";
 
-    /** Part of the status of a member that knows a slot only in part and waits for the rest. */
+    /** Text in the status of a member that knows a slot only in part and waits for the missing part. */
     private static final String PART_ONLY = "is known in part only";
 
     /**
-     * One step of the operator.
+     * One step of the operator's repair.
      *
-     * @param ready condition for the action
-     * @param waitsFor description of the condition, for reports
+     * @param ready condition for the operator's action in this step
+     * @param waitsFor description of the condition for the operator's action, for reports
      */
     private record Act(BooleanSupplier ready, String waitsFor, Runnable action) {}
 
@@ -66,7 +67,7 @@ final class Operator {
     private final ArrayDeque<Act> acts = new ArrayDeque<>();
     private final List<Integer> survivors = new ArrayList<>();
 
-    /** For each lost member: whether a part of its storage remains. */
+    /** For each lost member, by server id: whether a part of its storage remains. */
     private final Map<Integer, Boolean> lost = new TreeMap<>();
 
     private final List<Integer> bootstrapped = new ArrayList<>();
@@ -76,8 +77,8 @@ final class Operator {
     private boolean begun;
 
     /**
-     * Whether more members than are missing are started with {@code bootstrap}. More members are started only after all
-     * faults, so that these members can join the survivors.
+     * Whether the operator starts more members with {@code bootstrap} than a majority lacks. If the operator starts
+     * more members than a majority lacks, it does so after all faults, so that these members can join the survivors.
      */
     private boolean generous;
 
@@ -85,10 +86,11 @@ final class Operator {
     private boolean foundedAgain;
 
     /**
-     * Creates an operator.
+     * Creates an operator, who acts after the loss of a majority's storages.
      *
-     * @param needed number of members, survivors and members with {@code bootstrap}, that are needed to order requests
-     * @param foundsAgain whether an ensemble may be founded with an existing history
+     * @param needed number of members that are needed to order requests: survivors and members with {@code bootstrap}
+     *     count
+     * @param foundsAgain whether the operator may found an ensemble with an existing history
      */
     Operator(Cluster cluster, Clients clients, int needed, boolean foundsAgain, Rng dice) {
         this.cluster = cluster;
@@ -101,7 +103,7 @@ final class Operator {
     /**
      * Records that a member has lost its storage.
      *
-     * @param part whether a part of the storage is left
+     * @param part whether a part of the member's lost storage is left
      */
     void isLost(int id, boolean part) {
         lost.put(id, part);
@@ -109,10 +111,10 @@ final class Operator {
     }
 
     /**
-     * Begins the repair.
+     * Begins the operator's repair of the ensemble.
      *
-     * @param whole members that have kept their storages
-     * @param afterNanos delay in ns before the operator begins
+     * @param whole ids of the members that have kept their storages
+     * @param afterNanos delay in ns before the operator begins the repair
      */
     void begin(List<Integer> whole, long afterNanos) {
         survivors.addAll(whole);
@@ -148,7 +150,7 @@ final class Operator {
         look();
     }
 
-    /** Plans the start of the other members, for the time when the ensemble serves. */
+    /** Plans that the operator starts the remaining members as soon as the ensemble serves requests. */
     private void serve(List<Integer> whole) {
         if (generous)
             act(
@@ -161,8 +163,9 @@ final class Operator {
     }
 
     /**
-     * Cuts off the members {@code whole}. The other members are a quorum. These other members have joined the ensemble,
-     * but may not have the history of the members {@code whole} yet.
+     * Cuts off the members {@code whole} from the network. The members outside {@code whole}, which are not cut off,
+     * are a quorum. The members outside {@code whole} have joined the ensemble, but may not yet have the history of the
+     * members {@code whole}.
      */
     private void cutOff(List<Integer> whole) {
         for (int id : whole) cluster.isolate(id);
@@ -199,10 +202,10 @@ final class Operator {
     }
 
     /**
-     * Starts a lost member.
+     * Starts a member that has lost its storage.
      *
-     * @param word whether the member is started with {@code bootstrap}
-     * @param part whether the remaining part of its storage is kept
+     * @param word whether the operator starts the member with {@code bootstrap}
+     * @param part whether the operator keeps the remaining part of the member's storage
      */
     private void start(int id, boolean word, boolean part) {
         if (lost.get(id) && !part) empty(id);
@@ -253,7 +256,7 @@ final class Operator {
         }
     }
 
-    /** Submits a request at some member. */
+    /** Submits a request at some member, to test whether the ensemble orders requests. */
     private void tryOne() {
         tried = cluster.now();
         int id = cluster.members().id(dice.below(cluster.members().size()));
@@ -261,9 +264,10 @@ final class Operator {
     }
 
     /**
-     * Gives up a part of a slot. The logs of survivors may end inside a slot of which only lost members knew the rest.
-     * While a survivor with such a log keeps its storage, no request is ordered. So the operator removes the storage of
-     * a survivor.
+     * Removes the storage of survivors that know a slot only in part, so that the ensemble gives up this slot. The log
+     * of a survivor may end inside a slot of which only lost members knew the remaining entries. While a survivor keeps
+     * a log that ends inside a slot, no request is ordered. Therefore, the operator removes the storage of a survivor
+     * whose log ends inside a slot.
      */
     private void giveUpAPart() {
         if (survivors.isEmpty()) return;
@@ -278,8 +282,9 @@ final class Operator {
     }
 
     /**
-     * Founds the ensemble again if no survivor has all its votes, so that no member can join. The operator starts all
-     * members. The operator starts enough members with {@code bootstrap}, including all members that hold a history.
+     * Founds the ensemble again if no survivor has all its votes, so that no member can join. To found the ensemble
+     * again, the operator starts all members, and enough of them with {@code bootstrap}. When the ensemble is founded
+     * again, all members that hold a history are started with {@code bootstrap}.
      */
     private void foundAgain() {
         boolean lost = false;
@@ -295,7 +300,10 @@ final class Operator {
         waitsSince = cluster.now();
     }
 
-    /** Starts a member with {@code bootstrap}. Without a log, the member's history is lost. */
+    /**
+     * Starts a member with {@code bootstrap}. If a member that starts with {@code bootstrap} has no log, its history is
+     * lost.
+     */
     private void startWithTheWord(int id) {
         bootstrapped.add(id);
         cluster.afflict(id, "bootstrap").bootstrap(true);
@@ -312,9 +320,9 @@ final class Operator {
     }
 
     /**
-     * Lets one more member lose its storage, if possible.
+     * Lets one more member lose its storage, if the ensemble can still be repaired after this loss.
      *
-     * @return whether the member has lost its storage
+     * @return whether one more member has lost its storage
      */
     boolean loseMore(int id, long nanos) {
         if (!begun || isDone() || !survivors.remove((Integer) id)) return false;
@@ -333,7 +341,7 @@ final class Operator {
         return begun && acts.isEmpty();
     }
 
-    /** Whether the present step takes too long. */
+    /** Whether the operator's present step takes longer than its time limit. */
     boolean isStuck() {
         return healed && cluster.now() - waitsSince > PATIENCE_NANOS;
     }
@@ -347,7 +355,7 @@ final class Operator {
         return probe == null ? "down" : probe.reason();
     }
 
-    /** Whether all started members serve. */
+    /** Whether all members that the operator has started serve requests. */
     private boolean serves() {
         for (int id : cluster.members().ids())
             if (!cluster.replica(id).withheld() && !reason(id).isEmpty()) return false;
@@ -360,7 +368,7 @@ final class Operator {
         return true;
     }
 
-    /** Whether all members that were started with {@code bootstrap} durably belong to an ensemble. */
+    /** Whether all members that the operator has started with {@code bootstrap} durably belong to an ensemble. */
     private boolean haveJoined() {
         for (int id : bootstrapped) {
             EnsembleProbe probe = probe(id);
@@ -376,7 +384,7 @@ final class Operator {
         return true;
     }
 
-    /** The step that the operator waits for, and the status of all members. */
+    /** Describes the condition that the operator waits for, and the status of all members. */
     String waitsFor() {
         StringJoiner text = new StringJoiner(", ");
         text.add(

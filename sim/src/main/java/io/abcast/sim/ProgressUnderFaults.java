@@ -10,38 +10,40 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Requires progress while faults last. A set G of voters is healthy if it has enough voters and meets two conditions.
- * Any two members of G are connected in both directions without loss and know each other's addresses. Each member of G
- * is up, is not paused, may vote, and gets correct views; its clock is correct, and its disk takes at most a tenth of
- * the election timeout to read or to sync. All other members and links may fail in any way. T is 5 times the election
- * timeout plus the phase timeout. These rules apply:
- *
+ * Requires that the cluster makes progress while faults last. A set G of voters is healthy if it has enough voters and
+ * meets two conditions. Any two members of a healthy set G are connected in both directions without loss and know each
+ * other's addresses. Each member of a healthy set G is up, is not paused, may vote, gets correct views, and has a
+ * correct clock. The disk of each member of a healthy set G takes at most a tenth of the election timeout for a read or
+ * a sync. Members and links outside the healthy set G may fail in any way. The time limit T of the progress rules is 5
+ * times the election timeout plus the phase timeout. The class checks the following rules of progress:
  * <ul>
- *   <li>While some set G is healthy, no interval without an established leader is longer than T. The leader may be
- *       outside G.
- * <li>The leader, and each member of G whose links with the leader are sound, answers its oldest request and its oldest
- * read within 2 T. If members answer without the leader ({@link Subject#servesThroughLeader} is false), only the
- * members of G must answer. The 2 T begin when the request is submitted or when the member gives its previous answer,
- * whichever is later, so that a backlog is not a violation. Under high load, they begin when any member gives its last
- * answer.
- *   <li>A member of G whose links with the leader have been unsound for T reports that it is not active. This rule does
- *       not apply if members answer without the leader.
- *   <li>While the disturbance does not change, the leader changes at most {@link #CHANGES_MAX} times.
+ *   <li>While some set G of voters is healthy, no interval without an established leader is longer than T. The
+ *       established leader may be outside the healthy set G.
+ *   <li>The leader answers its oldest request and its oldest read within a time of 2 T. Each member of the healthy set
+ *       G with sound links to the leader must also answer within a time of 2 T. If members answer without the leader
+ *       ({@link Subject#servesThroughLeader} is false), only the members of the healthy set G must answer. The time
+ *       limit of 2 T begins when the client submits the request or when the member gives its previous answer, whichever
+ *       is later. Therefore, a backlog of requests at a member is not a violation of the progress rules. Under high
+ *       load, the time limit of 2 T begins when any member gives its last answer.
+ *   <li>A member of the healthy set G whose links with the leader have been unsound for T must report that it is not
+ *       active. The check that a cut-off member reports itself as not active does not apply if members answer without
+ *       the leader.
+ *   <li>While the disturbance does not change, the leader changes at most as often as {@link #CHANGES_MAX} says.
  * </ul>
  *
- * <p>If a member's log becomes longer than it ever was while there is no leader, all these times restart. The reason is
- * that a new leader may need a long time to copy entries to its followers. The copy ends, because no new entry is
- * ordered meanwhile.
+ * <p>The time limits T and 2 T start again if, without a leader, a member's log becomes longer than it ever was. A new
+ * leader may need a long time to copy entries to its followers, so progress of this copying extends the time limits.
+ * The copying of entries by a new leader ends, because no new entry is ordered without a leader.
  *
- * <p>Health is checked every few milliseconds, so a fault between two checks does not count. A fault between two checks
- * is so short that it cannot delay an answer by T.
+ * <p>The class checks the health of members every few milliseconds, so a fault between two checks does not count. A
+ * fault between two checks of health is so short that it cannot delay an answer by T.
  */
 final class ProgressUnderFaults {
     static final int CHANGES_MAX = 3;
 
     private static final long DRAIN_NANOS_MAX = 20_000_000_000L;
 
-    /** Maximum error of a healthy member's clock, as a share of the elapsed time. */
+    /** Maximum error of a healthy member's clock, as a fraction of the elapsed time. */
     private static final double CLOCK_ERROR_MAX = 0.051;
 
     private final Cluster cluster;
@@ -50,41 +52,41 @@ final class ProgressUnderFaults {
     private final ClusterModel model;
 
     /**
-     * For each set of voters: the time in ns since which the set has been healthy; negative if the set is not healthy.
-     * The index is the set, with one bit per voter of {@link #voterIds}.
+     * For each set of voters: the virtual time in ns since which the set has been healthy; negative if the set is not
+     * healthy. The array index of a set of voters has one bit per voter of {@link #voterIds}.
      */
     private long[] healthySince = new long[0];
 
     private Membership ensemble;
 
-    /** Ids of the voters of {@link #ensemble}. */
+    /** Server ids of the voters of the present ensemble, {@link #ensemble}. */
     private int[] voterIds = new int[0];
 
     /**
-     * For each server, by rank among all servers: the time in ns since which the member must answer requests; negative
-     * if it need not answer.
+     * For each member, by rank: the virtual time in ns since which this member must answer requests; negative if it
+     * need not answer.
      */
     private final long[] servedSince;
 
     private final Oldest[] requests;
     private final Oldest[] reads;
 
-    /** The request or read that a member must answer next, and the time since which the member must answer it. */
+    /** The request or read that a member must answer next, and the time in ns since which the member must answer it. */
     private static final class Oldest {
         Object what;
         long sinceNanos;
         long partialBytes;
     }
 
-    /** Time in ns of the last check. */
+    /** Virtual time in ns of the last check of the progress rules. */
     private long seenNanos;
 
     private long leaderlessSince;
 
-    /** Last time in ns at which, without a leader, a member's log became longer than it ever was. */
+    /** Last virtual time in ns at which, without a leader, a member's log became longer than it ever was. */
     private long copiedNanos;
 
-    /** For each member, by rank: the highest zxid that its log has had. */
+    /** For each member, by rank: the highest zxid that the member's log has had. */
     private final long[] logged;
 
     private int lastLeader;
@@ -98,27 +100,27 @@ final class ProgressUnderFaults {
     private boolean loaded = true;
 
     /**
-     * Last time in ns at which, under high load, any member answered its oldest request or read. Under high load a
-     * request may have to wait for the requests of all other members.
+     * Last time in ns at which, under high load, any member answered its oldest request or read. Under high load, a
+     * request at one member may have to wait for the requests of all other members.
      */
     private long anyAnsweredNanos;
 
     /**
-     * Whether there has been a leader. The rules apply only after the first election, because the first leader needs
-     * all members.
+     * Whether the run has had a leader so far. The rules of progress apply only after the first election, because the
+     * first leader needs all members.
      */
     private boolean founded;
 
     /**
-     * For each member, by rank: the time in ns since which its links with the leader have been cut; negative if they
-     * are not cut.
+     * For each member, by rank: the virtual time in ns since which the member's links with the leader have been cut;
+     * negative if the links are sound.
      */
     private final long[] cutOffSince;
 
     private int cutOffFrom;
 
     /**
-     * Creates the check.
+     * Creates the check of the progress rules for a cluster.
      *
      * @param subject the protocol under test
      */
@@ -138,7 +140,10 @@ final class ProgressUnderFaults {
         Arrays.fill(cutOffSince, -1);
     }
 
-    /** Runs the cluster in the same way as {@link Cluster#runFor}, and checks the rules during the run. */
+    /**
+     * Runs the cluster for {@code nanos} ns like {@link Cluster#runFor}, and checks the rules of progress during this
+     * time.
+     */
     void runFor(long nanos) {
         if (cluster.now() != seenNanos) forget();
         long until = cluster.now() + nanos;
@@ -150,7 +155,10 @@ final class ProgressUnderFaults {
         }
     }
 
-    /** Restarts all measurements after a time without checks, in which leaders may have changed. */
+    /**
+     * Restarts all measurements of times without answers or without a leader. The measurements restart after a time
+     * without checks of progress, in which leaders may have changed.
+     */
     private void forget() {
         long now = cluster.now();
         Arrays.fill(healthySince, -1);
@@ -161,8 +169,8 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Runs until the members have answered almost all requests, but not longer than {@link #DRAIN_NANOS_MAX}. From then
-     * on, the load counts as low.
+     * Runs the cluster until the members have answered almost all requests, but at most {@link #DRAIN_NANOS_MAX}. After
+     * the members have answered almost all requests, the load of the cluster counts as low.
      */
     void drain() {
         long until = cluster.now() + DRAIN_NANOS_MAX;
@@ -174,19 +182,19 @@ final class ProgressUnderFaults {
         loaded = false;
     }
 
-    /** Whether some set of members was healthy at the last check. */
+    /** Whether some set of voters was healthy at the last check. */
     boolean anyHealthy() {
         return anyHealthy;
     }
 
-    /** Description of the violated rule; {@code null} if no rule is violated. */
+    /** Description of the violated rule of progress; {@code null} if the cluster has violated no rule. */
     String violation() {
         return violation;
     }
 
     /**
-     * Whether these voters of the present ensemble suffice to order requests, because they contain a quorum. If the
-     * protocol has the restricted rule, the last leader does not count.
+     * Whether the voters that {@code voters} selects from the present ensemble can order requests, because they contain
+     * a quorum. If the protocol has the restricted rule, the last leader does not count in the quorum.
      */
     boolean suffice(IntPredicate voters) {
         Membership present = ensemble();
@@ -213,8 +221,9 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Whether the member may crash. If logs are only in memory, a member that crashes forgets the history. Then the
-     * other members that remember the history must be a quorum.
+     * Whether the member may crash in the present situation. In a run without logs, a crash makes the member forget the
+     * history. Therefore, in a run without logs, a member may crash only if the other members that remember the history
+     * are a quorum.
      */
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
@@ -267,8 +276,9 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * For the set that matches and has been healthy for the longest time: returns the time since which it has been
-     * healthy. The result is negative if no set that matches is healthy.
+     * Returns the virtual time in ns since which some healthy set of voters that matches {@code set} has been healthy.
+     * If several sets of voters match, the result is for the set that has been healthy for the longest time. The
+     * returned time is negative if no matching set of voters is healthy.
      */
     private long healthySince(IntPredicate set) {
         long since = -1;
@@ -307,8 +317,9 @@ final class ProgressUnderFaults {
     // ------------------------------------------------------------------ leaders
 
     /**
-     * The id of the established leader; 0 without a leader. A member that believes that it leads counts only if enough
-     * voters have not entered a later epoch, because a paused leader may not know about a later epoch.
+     * The id of the established leader; 0 if no leader is established. A member that believes that it leads may be a
+     * paused old leader, which does not know a later epoch. Therefore, a member that believes that it leads counts as
+     * leader only if enough voters have not entered a later epoch.
      */
     private int leader() {
         int leader = cluster.leader();
@@ -373,7 +384,10 @@ final class ProgressUnderFaults {
         changes = 0;
     }
 
-    /** Hash of all present faults. The hash changes when a fault begins or ends. */
+    /**
+     * Hash of all faults that are present in the cluster. The hash of the present faults changes when a fault begins
+     * and when a fault ends.
+     */
     private int signature() {
         int hash = 1;
         for (SimulatedServer member : members()) {
@@ -391,7 +405,7 @@ final class ProgressUnderFaults {
         return () -> Arrays.stream(cluster.members().ids()).mapToObj(cluster::replica).iterator();
     }
 
-    /** Checks that a member without sound links to the leader does not report itself as active for long. */
+    /** Checks that a member without sound links to the leader does not report for long that it is active. */
     private void observeCutOff(long now) {
         if (!subject.servesThroughLeader()) return;
         int leader = leader();
@@ -453,8 +467,8 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * The member's oldest unanswered request that is not a change of the ensemble. A change may have to wait for
-     * members that are not healthy.
+     * Returns the member's oldest unanswered request that does not change the ensemble. A change of the ensemble may
+     * have to wait for members that are not healthy.
      */
     private ObservedRequest oldest(int rank) {
         for (ObservedRequest request : cluster.history().pending(rank))
@@ -466,12 +480,12 @@ final class ProgressUnderFaults {
         if (oldest.what != what) {
             oldest.what = what;
             oldest.sinceNanos = now;
-            // A read waits for earlier writes of the same member, so the times of the read and of
-            // the write both restart.
+            // A read waits for earlier writes of the same member, so the measured times of the read
+            // and of the write both restart.
             if (loaded) requests[rank].sinceNanos = reads[rank].sinceNanos = now;
             if (loaded) anyAnsweredNanos = now;
         }
-        // The transfer of a snapshot may take longer than 2 T, but it must progress.
+        // The transfer of a snapshot may take longer than 2 T, but the transfer must progress.
         long partialBytes = cluster.replica(id).drive().transferredBytes();
         if (partialBytes != oldest.partialBytes) oldest.sinceNanos = now;
         oldest.partialBytes = partialBytes;

@@ -7,43 +7,43 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The loss of the storages of a majority, and further faults while the operator repairs the ensemble as the
- * documentation says. A generator for repairs only draws the loss and the faults, so that the other draws of the run do
- * not depend on them.
+ * The loss of the storages of a majority of members, and faults while the operator repairs the ensemble as the
+ * documentation says. A separate random generator draws the loss and the faults of a repair. Therefore, all other draws
+ * of the run do not depend on the repair.
  *
  * @param nanos end of the part of the run with faults, in virtual nanoseconds
- * @param steps steps, in order of time
+ * @param steps steps of the loss and its repair in order of time
  */
 record Repair(long nanos, List<Step> steps) {
     private static final long MILLI = 1_000_000;
 
-    /** Share of the runs that have a repair. */
+    /** Fraction of the runs in which a majority of members loses its storages and the operator repairs the ensemble. */
     private static final double RUNS = 0.3;
 
-    /** Maximum time in ns for which further faults occur after the loss. */
+    /** Maximum time in ns after the loss of storages in which more faults occur. */
     private static final long TROUBLED_NANOS_MAX = 6_000 * MILLI;
 
     private static final int TROUBLES_MAX = 6;
     private static final int ASKED_MAX = 8;
     private static final int AIMED_MAX = 4;
 
-    /** Maximum time in ns from a cut of a link to the loss that follows the cut. */
+    /** Maximum time in ns from a cut of a link to the loss of storages that follows the cut. */
     private static final long AIMED_NANOS_MAX = 40 * MILLI;
 
     enum Kind {
-        /** Submits requests at one member. */
+        /** Kind of step: submits requests at one member, so that requests are in flight when storages are lost. */
         ASK,
-        /** Cuts a link in one direction. */
+        /** Kind of step: cuts a link between two members in one direction. */
         CUT,
-        /** Slows the disk of a member. */
+        /** Kind of step: slows down the disk of a member. */
         STALL,
-        /** Removes the storages of a majority, or parts of them. */
+        /** Kind of step: removes the storages of a majority of the members, or parts of these storages. */
         LOSE,
-        /** Crashes a member and restarts it with its storage. */
+        /** Kind of step: crashes a member and restarts it with its storage. */
         CRASH,
-        /** Cuts all links between two groups of members. */
+        /** Kind of step: cuts all links between two disjoint sets of members. */
         PART,
-        /** Removes the storage of one more member. */
+        /** Kind of step: removes the storage of one more member. */
         LOSE_MORE;
 
         @Override
@@ -53,11 +53,11 @@ record Repair(long nanos, List<Step> steps) {
     }
 
     /**
-     * One step of a repair.
+     * One step of the loss of storages and its repair.
      *
-     * @param atNanos time in ns at which the step begins
-     * @param nanos duration in ns
-     * @param dice seed of all other choices
+     * @param atNanos virtual time in ns at which the step of the repair begins.
+     * @param nanos duration of the step of the repair in ns.
+     * @param dice seed of all other random choices of this step
      */
     record Step(long atNanos, Kind kind, long nanos, long dice) implements RunSchedule.Item {
         @Override
@@ -72,15 +72,15 @@ record Repair(long nanos, List<Step> steps) {
         }
     }
 
-    /** Returns the repair of a run that has no repair. */
+    /** Returns an empty repair, for a run without a loss of storages. */
     static Repair none(long nanos) {
         return new Repair(nanos, List.of());
     }
 
     /**
-     * Draws the repair of a run.
+     * Draws the loss of storages of a run, and the faults that occur during the repair.
      *
-     * @param nanos length in ns of the part of the run with faults, without the repair
+     * @param nanos length in ns of the part of the run with faults, without the time of the repair
      */
     static Repair draw(Rng random, Set<Fault> faults, long nanos) {
         if (!random.chance(RUNS)) return none(nanos);

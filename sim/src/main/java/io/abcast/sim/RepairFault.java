@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Carries out a {@link Repair}. Requests and cuts precede the loss, so that survivors may have voted in open slots.
- * After the loss, further faults follow while the {@link Operator} works.
+ * Carries out a {@link Repair}: the loss of storages, and the faults during the repair. Requests and cuts of links come
+ * before the loss of storages, so that survivors may have voted in undecided slots. After the loss of storages, more
+ * faults follow while the {@link Operator} works.
  */
 final class RepairFault {
     private static final long MILLI = 1_000_000;
@@ -17,12 +18,12 @@ final class RepairFault {
     private final Subject subject;
 
     /**
-     * Whether parts of lost storages may remain, and so few members may survive that their statements do not identify
-     * the ensemble.
+     * Whether parts of the lost storages may remain. If parts of lost storages may remain, so few members may survive
+     * that their statements do not identify the ensemble.
      */
     private final boolean remnants;
 
-    /** The operator; {@code null} before the loss. */
+    /** The operator who repairs the ensemble; {@code null} before the loss of storages. */
     private Operator operator;
 
     private boolean over;
@@ -38,27 +39,33 @@ final class RepairFault {
         for (Repair.Step step : steps) cluster.at(step.atNanos(), () -> begin(step));
     }
 
-    /** Stops further faults. The operator continues. */
+    /**
+     * Stops the faults that accompany the repair of the ensemble. The operator continues the repair of the ensemble
+     * after the accompanying faults have stopped.
+     */
     void stop() {
         over = true;
     }
 
-    /** Whether the operator has not completed its work. */
+    /** Whether the operator has not yet completed the repair. */
     boolean isRunning() {
         return operator != null && !operator.isDone();
     }
 
-    /** Whether the operator has waited for too long. */
+    /** Whether the operator's present step of the repair takes longer than its time limit. */
     boolean isStuck() {
         return operator.isStuck();
     }
 
-    /** Description of the operator's present step, see {@link Operator#waitsFor}. */
+    /** Description of the operator's present step of the repair, see {@link Operator#waitsFor}. */
     String waitsFor() {
         return operator.waitsFor();
     }
 
-    /** Records that all faults are healed. From now on, the operator's steps must succeed. */
+    /**
+     * Records that all faults of the run are healed. After all faults are healed, each step of the operator must
+     * succeed.
+     */
     void healed() {
         if (operator != null) operator.healed();
     }
@@ -105,7 +112,7 @@ final class RepairFault {
         return true;
     }
 
-    /** Cuts off one member, or several members, from the other members. */
+    /** Cuts off one member, or several members, from all other members. */
     private void part(long nanos, Rng dice) {
         int size = cluster.members().size();
         int first = dice.below(size);
@@ -131,9 +138,9 @@ final class RepairFault {
     }
 
     /**
-     * Removes the storages of a majority.
+     * Removes the storages of a majority of the members.
      *
-     * @return false if there is no ensemble that can lose storages
+     * @return whether storages were removed; false if there is no ensemble that can lose storages
      */
     private boolean lose(long nanos, Rng dice) {
         int size = cluster.members().size();
@@ -191,7 +198,7 @@ final class RepairFault {
         return cluster.durability() == Durability.MEMORY;
     }
 
-    /** Number of members that keep their storages. */
+    /** Draws the number of members that keep their storages when a majority loses its storages. */
     private int survivors(int size, Rng dice) {
         int most = size - lostMin(size);
         if (dice.chance(0.45)) return most;
@@ -199,14 +206,14 @@ final class RepairFault {
         return dice.chance(0.5) ? leastSurvivors(size) : dice.below(most + 1);
     }
 
-    /** Minimum number of lost members after which no quorum is left. */
+    /** Minimum number of members that must lose their storages so that the ensemble can no longer order requests. */
     private int lostMin(int size) {
         return size - subject.repairMin(size) + 1;
     }
 
     /**
-     * Minimum number of survivors. At least so many members must make equal statements about their ensemble before
-     * other members believe the statements.
+     * Minimum number of survivors of the loss of a majority's storages. At least the minimum number of survivors must
+     * make equal statements about their ensemble before other members believe the statements.
      */
     private int leastSurvivors(int size) {
         return Math.max(0, subject.faultyMax(size)) + 1;

@@ -4,16 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All faults and all load of a run, as one numbered list, so that any part of the list can be run alone. The order is:
- * background faults, faults, faults of coordinators, changes of the ensemble, actions of clients, steps of a {@link
- * Repair}, a {@link DuplicateStart}, and a {@link Disturbance}.
+ * All faults and all load of a run, as one numbered list of items, so that any part of the list can be run alone. The
+ * numbered list of a run's items begins with background faults, faults, and faults of coordinators. After the faults,
+ * the list of items has changes of the ensemble and actions of clients. The list of items ends with steps of a
+ * {@link Repair}, a {@link DuplicateStart}, and a {@link Disturbance}.
  *
  * @param nanos length of the part of the run with faults, in virtual nanoseconds
  */
 record RunSchedule(long nanos, List<Item> items) {
     /**
-     * A background fault, a fault, a fault of a coordinator, a change of the ensemble, an action of a client, a step of
-     * a repair, a second start, or a disturbance.
+     * One fault or action in the schedule of a run. An item is a background fault, a fault, a fault of a coordinator,
+     * or a change of the ensemble. An item of the schedule may also be an action of a client, a step of a repair, a
+     * second start of a server, or a disturbance.
      */
     sealed interface Item
             permits BackgroundFault,
@@ -24,7 +26,7 @@ record RunSchedule(long nanos, List<Item> items) {
                     Repair.Step,
                     DuplicateStart,
                     Disturbance {
-        /** Time at which the item begins, in virtual nanoseconds. */
+        /** Virtual time in ns at which this item of the schedule begins. */
         long atNanos();
     }
 
@@ -48,7 +50,7 @@ record RunSchedule(long nanos, List<Item> items) {
         return new RunSchedule(plan.nanos(), List.copyOf(items));
     }
 
-    /** The kept items of class {@code kind}, in order. */
+    /** The items of class {@code kind} that the filter {@code keep} keeps, in the order of the schedule. */
     <T extends Item> List<T> kept(ScheduleFilter keep, Class<T> kind) {
         List<T> kept = new ArrayList<>();
         for (int i = 0; i < items.size(); i++)
@@ -56,7 +58,7 @@ record RunSchedule(long nanos, List<Item> items) {
         return kept;
     }
 
-    /** Returns the filter without the items that begin after {@code nanos}. */
+    /** Returns the filter {@code keep} without the items that begin after the virtual time {@code nanos}. */
     ScheduleFilter until(ScheduleFilter keep, long nanos) {
         List<Integer> numbers = new ArrayList<>();
         for (int i = 0; i < items.size(); i++)
@@ -64,7 +66,7 @@ record RunSchedule(long nanos, List<Item> items) {
         return ScheduleFilter.of(numbers);
     }
 
-    /** Describes each kept item in one line, with its number. */
+    /** Describes each item of the schedule that the filter keeps in one line, with the item's number. */
     String describe(ScheduleFilter keep) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < items.size(); i++)

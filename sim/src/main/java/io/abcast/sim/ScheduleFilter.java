@@ -4,14 +4,17 @@ import java.util.BitSet;
 import java.util.Collection;
 
 /**
- * Selects the items of a {@link RunSchedule} that a run carries out: all items, or the items with given numbers.
- * Immutable.
+ * Selects the items of a {@link RunSchedule} that a run carries out: all items, or the items with given numbers. A
+ * filter of schedule items is immutable.
  */
 public final class ScheduleFilter {
-    /** Keeps all items. */
+    /** The filter that keeps all items of a schedule. */
     public static final ScheduleFilter ALL = new ScheduleFilter(null);
 
-    /** Maximum number of an item. All schedules have far fewer items. */
+    /**
+     * Maximum number of a schedule item that a filter can name. All schedules have far fewer items than
+     * {@code NUMBER_MAX}.
+     */
     private static final int NUMBER_MAX = 1_000_000;
 
     private final BitSet numbers;
@@ -20,7 +23,7 @@ public final class ScheduleFilter {
         this.numbers = numbers;
     }
 
-    /** Returns the filter that keeps the items with these numbers. */
+    /** Returns the filter that keeps only the schedule items with the given numbers. */
     public static ScheduleFilter of(Collection<Integer> numbers) {
         BitSet kept = new BitSet();
         for (int number : numbers) kept.set(number);
@@ -28,9 +31,9 @@ public final class ScheduleFilter {
     }
 
     /**
-     * Parses a list of numbers such as {@code 0,3-7,12}, or {@code all} or {@code none}.
+     * Parses a list of item numbers such as {@code 0,3-7,12}, or {@code all} or {@code none}.
      *
-     * @throws IllegalArgumentException if the list is malformed; the message names what was expected
+     * @throws IllegalArgumentException if the list of item numbers is malformed; the message names the expected form
      */
     public static ScheduleFilter parse(String list) {
         if (list.equals("all")) return ALL;
@@ -67,12 +70,12 @@ public final class ScheduleFilter {
         return numbers == null;
     }
 
-    /** Whether the item with this number is kept. */
+    /** Whether the filter keeps the schedule item with the number {@code number}. */
     public boolean keeps(int number) {
         return numbers == null || numbers.get(number);
     }
 
-    /** Returns the list in the form that {@link #parse} accepts. */
+    /** Returns the numbers of the schedule items that this filter keeps, as a list that {@link #parse} accepts. */
     @Override
     public String toString() {
         if (numbers == null) return "all";

@@ -3,49 +3,50 @@ package io.abcast.sim;
 import io.abcast.sim.check.Violation;
 import java.util.List;
 
-/** Result of the run of one seed, of one ensemble or of several groups. */
+/** Result of the run that one seed has drawn. The run of a seed simulates one ensemble or several groups. */
 public interface SeedResult {
     String protocol();
 
     long seed();
 
     /**
-     * The first violation, and all other violations that existed at the time of the first one; empty if the seed
-     * passed.
+     * The first violation, and all other violations that existed at the time of the first violation. The list of
+     * violations is empty if the run of the seed passed.
      */
     List<Violation> violations();
 
     /**
-     * Readable text with violations, states and all parameters that the seed has drawn; empty if the seed passed.
+     * Readable text with violations, states and all parameters that the seed has drawn. The report is empty if the run
+     * of the seed passed.
      */
     String report();
 
     /** Readable text with all parameters that the seed has drawn. */
     String parameters();
 
-    /** Command that repeats the run. */
+    /** Command line that repeats the run of the seed. */
     String rerun();
 
-    /** Hash of the trace; equal runs have equal hashes. */
+    /** Hash of the trace of the seed's run. Runs that are equal have equal trace hashes. */
     long traceHash();
 
-    /** Number of inputs and effects of nodes. */
+    /** Number of events and effects of nodes in the run. */
     long events();
 
     /** The items of the schedule that took place before the run ended. */
     ScheduleFilter keep();
 
-    /** Number of items in the whole schedule that was drawn. */
+    /** Number of items in the whole schedule that the seed has drawn. */
     int items();
 
-    /** Returns {@link #keep} without the items that begin after {@code nanos}. */
+    /** Returns the items of {@link #keep} without the items that begin after the virtual time {@code nanos}. */
     ScheduleFilter keptUntil(long nanos);
 
     default boolean passed() {
         return violations().isEmpty();
     }
 
-    /** Whether the named checker found a violation. */
+    /** Whether the checker with the name {@code invariant} found a violation. */
     default boolean violates(String invariant) {
         return violations().stream().anyMatch(v -> v.invariant().equals(invariant));
     }

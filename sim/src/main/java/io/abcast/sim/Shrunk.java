@@ -4,20 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A failing run, reduced to the items that it needs to fail. Uses that part of delta debugging (Zeller and Hildebrandt
- * 2002) that removes items. Each attempt runs the same seed with fewer items of its {@link RunSchedule}. An attempt
- * that violates the same invariant is kept.
+ * A failing run, reduced to the schedule items without which it does not fail. The reduction uses the part of delta
+ * debugging (Zeller and Hildebrandt 2002) that removes items. Each attempt at a reduction runs the same seed with fewer
+ * items of the run's {@link RunSchedule}. The reduction keeps an attempt whose run violates the same invariant.
  *
- * @param result the shortest failing run that was found
- * @param before number of items of the original run
- * @param after number of items of the shortest run
+ * @param result result of the shortest failing run that the reduction found.
+ * @param before number of schedule items of the original run.
+ * @param after number of schedule items of the shortest failing run.
  * @param runs number of attempts
  */
 public record Shrunk(SeedResult result, int before, int after, int runs) {
-    /** Maximum number of attempts. After so many attempts, the shortest failing run so far is the result. */
+    /**
+     * Maximum number of attempts at a smaller run in one reduction. After the maximum number of attempts, the shortest
+     * failing run so far is the result.
+     */
     private static final int RUNS_MAX = 500;
 
-    /** Returns a readable report with the reduction, the remaining items, and the command that runs them. */
+    /**
+     * Returns a readable report with the reduction, the remaining schedule items, and the command line that runs these
+     * items.
+     */
     public String report() {
         return "shrunk from "
                 + before
@@ -29,13 +35,13 @@ public record Shrunk(SeedResult result, int before, int after, int runs) {
                 + result.report();
     }
 
-    /** Runs a seed with a part of its schedule. */
+    /** Runs a seed with only a part of the run's schedule. */
     @FunctionalInterface
     public interface Attempts {
         SeedResult run(long seed, ScheduleFilter keep, Trace trace);
     }
 
-    /** Reduces a failed run. */
+    /** Reduces a failed run to the schedule items without which it does not fail. */
     public static Shrunk of(Attempts attempts, SeedResult failed) {
         return new Search(attempts, failed).shrink();
     }
@@ -55,8 +61,8 @@ public record Shrunk(SeedResult result, int before, int after, int runs) {
         }
 
         Shrunk shrink() {
-            // Items that begin after the violation cannot have caused it, so the first attempt
-            // leaves them out.
+            // Schedule items that begin after the violation cannot have caused the violation, so
+            // the first attempt leaves these items out.
             attempt(numbers(best.keptUntil(best.violations().get(0).nanos())));
             List<Integer> left = numbers(best.keep());
             int chunks = 2;
@@ -75,8 +81,8 @@ public record Shrunk(SeedResult result, int before, int after, int runs) {
         }
 
         /**
-         * Splits {@code items} into {@code chunks} equal parts and removes one part at a time. Returns the first
-         * remaining list whose run still fails; {@code null} if all runs pass.
+         * Splits the list {@code items} into {@code chunks} equal parts and leaves out one part at a time. The method
+         * returns the first shortened list of items whose run still fails; {@code null} if all runs pass.
          */
         private List<Integer> withoutAChunk(List<Integer> items, int chunks) {
             for (int chunk = 0; chunk < chunks && runs < RUNS_MAX; chunk++) {

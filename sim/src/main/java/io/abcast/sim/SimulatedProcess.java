@@ -19,25 +19,32 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * One process of a server, from its start to its end: a {@link Driver} with its node, at a unique address. Events wait
- * while the process works, and then form the next batch. The simulator schedules the turns of the process; a real
- * process has a thread instead.
+ * One process of a server, from the start to the end of the process: a {@link Driver} with its node, at a unique
+ * network address. Events that arrive while the process is busy with one batch form the next batch of the process. The
+ * simulator schedules turns of the process; a real process has a thread instead.
  */
 final class SimulatedProcess {
-    /** Maximum number of waiting events. More events indicate an endless loop. */
+    /**
+     * Maximum number of events that may wait in one process. More waiting events than {@code EVENTS_MAX} indicate an
+     * endless loop of the process.
+     */
     private static final int EVENTS_MAX = 200_000;
 
     /**
-     * Time in ns for which a starting process asks other processes whether its server id is free, if they do not
-     * answer. Like the other timeouts of a run, it is shorter than the shipped default (of id_check_timeout), so that
-     * more happens in the same virtual time.
+     * Time in ns for which a starting process asks other processes whether its server id is free, if no other process
+     * answers. This time to ask for a free server id is shorter than the default of the attribute
+     * {@code id_check_timeout}. The timeouts of a simulated run are short, so that more events happen in a given
+     * virtual time.
      */
     private static final long ASK_NANOS = 50_000_000;
 
-    /** Time in ns for which a chunk for a follower is held back, because a cast may begin. */
+    /** Time in ns for which the leader holds back a chunk of a snapshot for a follower, because a cast may begin. */
     private static final long CAST_HOLD_NANOS = 5_000_000;
 
-    /** Maximum delay in ns from the time limit of a request to its failure. The delay is two ticks of the driver. */
+    /**
+     * Maximum delay in ns from the time limit of a request to the driver's report that the request failed. The maximum
+     * delay of a failure report is two timer ticks of the driver.
+     */
     private static final long LATE_NANOS = 50_000_000;
 
     private static final long NEVER = Long.MAX_VALUE;
@@ -49,7 +56,7 @@ final class SimulatedProcess {
     private final Callers callers;
     private final DrivenMachine machine;
 
-    /** The part that only a replica of a group has; {@code null} in other processes. */
+    /** The part of a process that only a replica of a group has; {@code null} in a process without groups. */
     private final GroupSeat seat;
 
     private final Driver driver;
@@ -64,7 +71,7 @@ final class SimulatedProcess {
     private final ArrayDeque<LoopEvent> events = new ArrayDeque<>();
     private final LoopEvent[] batch = new LoopEvent[Driver.BATCH_EVENTS_MAX];
 
-    /** Number of bytes of all waiting messages. */
+    /** Number of bytes of all messages that wait to be handled by this process. */
     private long waitingBytes;
 
     private boolean over;
@@ -72,7 +79,7 @@ final class SimulatedProcess {
     private boolean storageFailed;
     private int installsPending;
 
-    /** CPU time of the present batch so far, in ns. */
+    /** CPU time in ns that the present batch of the process has used so far. */
     private long worked;
 
     private long busyUntil;
@@ -80,25 +87,25 @@ final class SimulatedProcess {
 
     private int readsHanded;
 
-    /** Pause of the process before its next batch has any effect, in ns. */
+    /** Time in ns for which the process pauses before the first effect of its next batch. */
     private long stallNanos;
 
     /**
-     * Time in ns of the next scheduled turn of the process. The field {@code turns} counts all turns that were
-     * scheduled, including this one.
+     * Virtual time in ns of the next scheduled turn of the process. The field {@code turns} counts all turns of the
+     * process that were scheduled, including the next turn.
      */
     private long turnAt = NEVER;
 
     private long turns;
 
-    /** Time in ns at which the driver needs its next turn, on the clock of the process. */
+    /** Time in ns, on the clock of the process, at which the driver must run next. */
     private long driverNanos;
 
     /**
-     * Creates a process.
+     * Creates a process that runs on a server.
      *
-     * @param seed seed of the node's random choices
-     * @param random 64 random bits
+     * @param seed seed of the random choices of the process's node
+     * @param random 64 random bits from which the process draws its first request number
      */
     SimulatedProcess(
             Cluster cluster,
@@ -171,21 +178,24 @@ final class SimulatedProcess {
         return new ObservedNode(cluster, this, instance.node());
     }
 
-    /** Sets the effects and the probe of the node. Called once. */
+    /**
+     * Sets the effects and the probe of the process's node. The server sets the effects and the probe of a process
+     * once.
+     */
     void inhabit(ObservedEffects observed, Probe nodeProbe) {
         effects = observed;
         probe = nodeProbe;
     }
 
-    /** The part that only a replica of a group has; {@code null} in other processes. */
+    /** The part of a process that only a replica of a group has; {@code null} in a process without groups. */
     GroupSeat seat() {
         return seat;
     }
 
     /**
-     * Starts the process.
+     * Starts the process with its driver and its storage.
      *
-     * @throws IOException if the storage cannot be used
+     * @throws IOException if the storage of the process cannot be used
      */
     void begin() throws IOException {
         try {
@@ -213,7 +223,7 @@ final class SimulatedProcess {
         return replica;
     }
 
-    /** Continues the process in the replica {@code twin}, as the older process of its server. */
+    /** Moves the process to the replica {@code twin}, where it continues as the older process of its server. */
     void moveTo(SimulatedServer twin) {
         replica = twin;
     }
@@ -234,7 +244,7 @@ final class SimulatedProcess {
         return neighbours;
     }
 
-    /** Probe of the node; {@code null} before the node's first event and for a protocol without probes. */
+    /** Probe of the process's node; {@code null} before the node's first event and for a protocol without probes. */
     Probe probe() {
         return driver.started() ? probe : null;
     }
@@ -244,15 +254,15 @@ final class SimulatedProcess {
     }
 
     /**
-     * Whether this process, for messages to the server of {@code other}, sends them to the process {@code other} and
-     * not to another process of that server.
+     * Whether this process sends messages for the server of {@code other} to the process {@code other}. A server that
+     * was started twice has another process, to which messages for the server may go instead.
      */
     boolean reaches(SimulatedProcess other) {
         Integer known = neighbours.addressOf(other.id());
         return known != null && known == other.address;
     }
 
-    /** Whether the storage has failed. The process may not have been notified yet. */
+    /** Whether the storage of the process has failed. The process need not know the failure of its storage yet. */
     boolean fails() {
         return storageFailed;
     }
@@ -261,7 +271,7 @@ final class SimulatedProcess {
         return hasView;
     }
 
-    /** Whether the process cannot act because its storage has no room for further operations. */
+    /** Whether the process cannot act now, because its storage has no room for more operations. */
     boolean isBlocked() {
         return !storage.hasRoom();
     }
@@ -275,7 +285,7 @@ final class SimulatedProcess {
         return Math.max(busyUntil, pausedUntil) > cluster.now() || !storage.hasRoom();
     }
 
-    // Faults of the process.
+    // The methods from here on inject faults of the process.
 
     void dieAfter(int count) {
         effects.dieAfter(count);
@@ -295,15 +305,15 @@ final class SimulatedProcess {
         wake(cluster.now());
     }
 
-    /** Kills the process. The killed process causes no further effects. */
+    /** Ends the simulated process at once, as a crash does. A process that was killed causes no more effects. */
     void kill() {
         over = true;
         events.clear();
     }
 
-    // Events from outside.
+    // The methods from here on pass events to the process.
 
-    /** Receives a message of another process. */
+    /** Receives a message of another process of the ensemble. */
     void arrived(Packet packet) {
         if (packet.to() != address) return;
         arrived(
@@ -314,7 +324,7 @@ final class SimulatedProcess {
                 });
     }
 
-    /** Receives a message of a replica of any group. */
+    /** Receives a message that a replica of any group has sent to this process. */
     void arrived(int group, int from, Message message, int wireBytes, BooleanSupplier isTooOld) {
         arrived(
                 wireBytes,
@@ -379,12 +389,14 @@ final class SimulatedProcess {
                 });
     }
 
-    /** Receives the cast of a snapshot. */
+    /** Receives a snapshot that the leader has sent to several members at once (cast). */
     void cast(SnapshotId snapshot, byte[] content) {
         if (!over) casts.arrived(snapshot, content);
     }
 
-    /** Lets the storage fail. A later event reports the failure to the process. */
+    /**
+     * Lets the storage of the process fail. A later event reports the failure of the process's storage to the driver.
+     */
     void storageFails() {
         storageFailed = true;
     }
@@ -397,17 +409,17 @@ final class SimulatedProcess {
         installsPending--;
     }
 
-    /** Whether the state machine is about to be replaced. */
+    /** Whether a snapshot is about to replace the state machine of the process. */
     boolean installing() {
         return installsPending > 0;
     }
 
-    /** Checks that the driver passes all reads of a batch to the node as one read. */
+    /** Checks that the driver passes all reads of a batch to the node as one single read. */
     void readsHanded() {
         if (++readsHanded > 1) cluster.breach(rank(), "the driver has not grouped reads");
     }
 
-    /** Adds an event to the next batch. */
+    /** Adds an event to the next batch of the process. */
     void post(LoopEvent event) {
         if (over) return;
         if (events.size() >= EVENTS_MAX) {
@@ -418,19 +430,22 @@ final class SimulatedProcess {
         wake(cluster.now());
     }
 
-    // The thread of the process.
+    // The methods from here on do the work of the process's thread.
 
     /**
-     * Occupies the process for the given time.
+     * Occupies the process for the given time in ns.
      *
-     * @return the time at which the work is done
+     * @return the virtual time in ns at which this work of the process is done
      */
     long works(long nanos) {
         worked += nanos;
         return cluster.now() + worked;
     }
 
-    /** Schedules a turn again after a jump of the clock, a change of its rate, or new space in the storage. */
+    /**
+     * Schedules the next turn of the process again after one of three changes: the clock jumps, the clock changes its
+     * rate, or the storage has new space.
+     */
     void look() {
         if (over) return;
         turnAt = NEVER;

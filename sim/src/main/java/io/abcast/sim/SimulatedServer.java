@@ -11,15 +11,19 @@ import io.abcast.sim.check.ObservedRequest;
 import java.io.IOException;
 
 /**
- * One server: its disk, its state machine, its clock, and its present process. If a server is started again while its
- * process still runs, the older process continues as another replica, the <em>twin</em>, with a separate disk.
+ * One simulated server: its disk, its state machine, its clock, and its present process. An operator can start a server
+ * again while its process still runs. The older process of a server that was started again continues as another
+ * replica, the <em>twin</em>, with a separate disk.
  */
 final class SimulatedServer implements Drive.Owner {
-    /** State of the process. */
+    /** State of the server's process. */
     enum State {
         DOWN,
         UP,
-        /** The process was stopped by its node or its disk, and acts again only after a restart. */
+        /**
+         * State of a server: the node or the disk has stopped the process of the server. A process that its node or
+         * disk has stopped acts again only after a restart.
+         */
         HALTED
     }
 
@@ -33,12 +37,12 @@ final class SimulatedServer implements Drive.Owner {
 
     private State state = State.DOWN;
 
-    /** The process; {@code null} after its end. */
+    /** The present process of the server; {@code null} after the process has ended. */
     private SimulatedProcess life;
 
     private int lives;
 
-    /** Whether the server is started with {@code bootstrap}. */
+    /** Whether the operator starts the server with {@code bootstrap}. */
     private boolean bootstrap;
 
     /** Whether the operator keeps the server down. */
@@ -53,7 +57,7 @@ final class SimulatedServer implements Drive.Owner {
         this.clock = newClock();
     }
 
-    /** Creates a replica that takes over the running process of another server. */
+    /** Creates a replica (the twin) that takes over the running process of the given server. */
     private SimulatedServer(SimulatedServer server, int rank) {
         cluster = server.cluster;
         this.rank = rank;
@@ -77,11 +81,12 @@ final class SimulatedServer implements Drive.Owner {
     }
 
     /**
-     * Continues the running process as another replica. After that, this server is down and can be started.
+     * Continues the running process of this server as another replica, the twin. After its process has moved to the
+     * twin, this server has no process and can be started.
      *
-     * @param twinRank rank of the other replica
-     * @param keepsDisk whether this server keeps a disk with at least the durable data; if false, it gets a new disk.
-     *     The older process can then make no more data durable
+     * @param twinRank rank of the replica that takes over the process
+     * @param keepsDisk whether this server keeps a disk with at least the durable data. With {@code false}, this server
+     *     gets a new disk, and the older process can make no more data durable
      */
     SimulatedServer leaveBehind(int twinRank, boolean keepsDisk) {
         SimulatedServer twin = new SimulatedServer(this, twinRank);
@@ -96,7 +101,7 @@ final class SimulatedServer implements Drive.Owner {
         return twin;
     }
 
-    /** Whether this is the older process of a server that was started again. */
+    /** Whether this replica is the older process of a server that was started again. */
     boolean isTwin() {
         return rank == cluster.members().size();
     }
@@ -117,17 +122,17 @@ final class SimulatedServer implements Drive.Owner {
         return state == State.UP;
     }
 
-    /** Whether the process has ended by itself, or is about to end. */
+    /** Whether the server's process has ended by itself, or is about to end by itself. */
     boolean fails() {
         return state == State.HALTED || (life != null && life.fails());
     }
 
-    /** The running process; {@code null} if no process runs. */
+    /** The server's running process; {@code null} if no process runs. */
     SimulatedProcess life() {
         return life;
     }
 
-    /** Number of starts of the server. */
+    /** Number of times that the server has been started in this run. */
     int lives() {
         return lives;
     }
@@ -145,8 +150,8 @@ final class SimulatedServer implements Drive.Owner {
     }
 
     /**
-     * Probe of the node; {@code null} while the server is down, before the node's first event, and for a protocol
-     * without probes.
+     * Probe that shows the state of the server's node. The probe is {@code null} while the server is down, before the
+     * node's first event, and for a protocol without probes.
      */
     Probe probe() {
         return life == null ? null : life.probe();
@@ -156,12 +161,12 @@ final class SimulatedServer implements Drive.Owner {
         return life != null && life.paused();
     }
 
-    /** Whether the process is paused, or busy with a batch. */
+    /** Whether the server's process is paused, or busy with a batch. */
     boolean standsStill() {
         return life != null && life.standsStill();
     }
 
-    /** Readable description in one line. */
+    /** Describes the server in one readable line. */
     String describe() {
         return String.format(
                 "  #%d %s%s disk (%s, %s] machine %s pending %d reads %d %s",
@@ -178,7 +183,7 @@ final class SimulatedServer implements Drive.Owner {
                 probe() == null ? "" : probe().line());
     }
 
-    // Start and end.
+    // The methods from here on start and end the process of the server.
 
     void start() {
         assert state != State.UP : "rank " + rank + " is up already";
@@ -209,12 +214,12 @@ final class SimulatedServer implements Drive.Owner {
         state = State.UP;
     }
 
-    /** Creates a node of a plain ensemble. */
+    /** Creates the node of an ensemble that is not one of several groups. */
     NodeFactory.Instance create(long seed, Effects effects) {
         NodeFactory factory = cluster.factory();
         if (bootstrap) return factory.bootstrap(id, cluster.initial(), seed, effects);
-        // Without a log, a founder that restarts has forgotten all changes of the ensemble, so it
-        // must start with {@code join}.
+        // Without a log, a founder that restarts has forgotten all changes of the ensemble, so the
+        // founder must start with the attribute join.
         boolean joins = lives > 1 && cluster.forgetsChanges();
         return joins
                 ? factory.join(id, cluster.initial(), seed, effects)
@@ -222,18 +227,19 @@ final class SimulatedServer implements Drive.Owner {
     }
 
     /**
-     * Sets how the server is started.
+     * Sets whether the operator starts the server with {@code bootstrap}.
      *
-     * @param on whether later starts use {@code bootstrap}: the operator asserts that the lost votes do not matter
+     * @param on whether later starts use {@code bootstrap}, with which the operator asserts that the lost votes do not
+     *     matter
      */
     void bootstrap(boolean on) {
         bootstrap = on;
     }
 
     /**
-     * Sets whether the server stays down.
+     * Sets whether the server stays down after the end of its process.
      *
-     * @param on whether the server stays down until the operator starts it
+     * @param on whether the server stays down until the operator starts the server
      */
     void withhold(boolean on) {
         withheld = on;
@@ -248,9 +254,9 @@ final class SimulatedServer implements Drive.Owner {
     }
 
     /**
-     * Kills the process.
+     * Kills the present process of the server.
      *
-     * @param loss data of the disk that is lost
+     * @param loss kind of data on the disk that is lost
      */
     void crash(Drive.Loss loss) {
         if (state == State.DOWN) return;
@@ -259,7 +265,7 @@ final class SimulatedServer implements Drive.Owner {
         drive.crash(loss);
     }
 
-    /** Records that the process has halted by itself. */
+    /** Records that the server's process has halted by itself. */
     void halt() {
         state = State.HALTED;
         stop();
@@ -274,7 +280,7 @@ final class SimulatedServer implements Drive.Owner {
         life = null;
     }
 
-    /** Lets the disk report an error, so that the driver stops the node. */
+    /** Lets the disk report an error, so that the driver stops the server's node. */
     void diskFails(String why) {
         if (life == null) return;
         life.storageFails();
@@ -289,7 +295,10 @@ final class SimulatedServer implements Drive.Owner {
         if (life != null) life.pause(nanos);
     }
 
-    /** Pauses the process in its next batch, before it sends the messages of this batch. */
+    /**
+     * Pauses the server's process for {@code nanos} ns in its next batch, before the process sends the messages of this
+     * batch.
+     */
     void stall(long nanos) {
         if (life != null) life.stall(nanos);
     }
@@ -298,7 +307,7 @@ final class SimulatedServer implements Drive.Owner {
         if (life != null) life.unpause();
     }
 
-    // Clients.
+    // The methods from here on pass requests and reads of clients to the server's process.
 
     ObservedRequest submit(byte[] payload) {
         return running().callers().submit(payload);
@@ -312,7 +321,7 @@ final class SimulatedServer implements Drive.Owner {
         return running().callers().read(keys);
     }
 
-    /** Passes a request or read of a client to the process. */
+    /** Passes a request or a read of a client to the server's process. */
     void post(LoopEvent asked) {
         running().callers().post(asked);
     }
@@ -322,7 +331,7 @@ final class SimulatedServer implements Drive.Owner {
         return life;
     }
 
-    // The disk.
+    // By the methods from here on, the disk notifies the server.
 
     @Override
     public void durable(Entry entry) {

@@ -3,8 +3,8 @@ package io.abcast.sim;
 import java.util.function.LongSupplier;
 
 /**
- * The clock of one process. The clock starts at a random time, may be too fast or too slow, and may jump forward, as
- * after a suspension of the machine. The simulated clock never goes back, because drivers read a monotonic clock.
+ * The clock of one simulated process. The clock of a process starts at a random time, may be too fast or too slow, and
+ * may jump forward, as after a suspension. The simulated clock never goes back, because drivers read a monotonic clock.
  */
 final class SkewedClock {
     private final LongSupplier trueNanos;
@@ -14,16 +14,19 @@ final class SkewedClock {
     private double rate = 1;
 
     /**
-     * Creates a clock.
+     * Creates the clock of a process.
      *
-     * @param changed called after a jump of the clock or a change of its rate
+     * @param changed callback after each jump of the clock and after each change of its rate
      */
     SkewedClock(LongSupplier trueNanos, Runnable changed) {
         this.trueNanos = trueNanos;
         this.changed = changed;
     }
 
-    /** Sets the only callback for changes. The new callback replaces the previous callback. */
+    /**
+     * Sets the only callback that is called when the clock jumps or changes its rate. A new callback for changes of the
+     * clock replaces the previous callback.
+     */
     void watchedBy(Runnable other) {
         changed = other;
     }
@@ -35,7 +38,7 @@ final class SkewedClock {
         rate = newRate;
     }
 
-    /** The time as the process reads it, in ns. */
+    /** The time in ns that the process now reads from this clock. */
     long nanos() {
         return nanosAt(trueNanos.getAsLong());
     }
@@ -45,8 +48,8 @@ final class SkewedClock {
     }
 
     /**
-     * The true time at which this clock will show {@code nanos}; the present time if the clock has already passed
-     * {@code nanos}.
+     * The true time in ns at which this clock will show {@code nanos}. If a clock has already passed {@code nanos}, the
+     * true time of {@code nanos} is the present true time.
      */
     long trueTimeOf(long nanos) {
         long at = trueNanos.getAsLong() + (long) (Math.max(0, nanos - nanos()) / rate);
@@ -54,7 +57,7 @@ final class SkewedClock {
         return at;
     }
 
-    /** Rate of this clock: seconds of this clock per true second. */
+    /** Rate of this clock, in seconds of this clock per true second. */
     double rate() {
         return rate;
     }

@@ -2,12 +2,12 @@ package io.abcast.sim;
 
 import java.util.Set;
 
-/** Injects faults of disks and of members in the middle of a snapshot, for a {@link FaultInjector}. */
+/** Injects faults of disks, and faults of members in the middle of a snapshot, for a {@link FaultInjector}. */
 final class StorageFaults {
     private static final long MILLI = 1_000_000;
     private static final int SLOWDOWN_MAX = 100;
 
-    /** Maximum time in ms from a refused start until the operator has repaired the storage. */
+    /** Maximum time in ms from a refused start until the operator has repaired the member's storage. */
     private static final int MEND_MILLIS_MAX = 300;
 
     private final Cluster cluster;
@@ -79,7 +79,10 @@ final class StorageFaults {
         return true;
     }
 
-    /** Fills the disk for some time. The operator also tries to start the member before there is space again. */
+    /**
+     * Makes the disk of a member full for some time. The operator also tries to start the member whose disk is full
+     * before the disk has space again.
+     */
     private void fill(int victim, Drive drive, Rng dice, long nanos) {
         full(drive, true);
         injector.restartLater(victim, dice.between(1, nanos));
@@ -92,7 +95,7 @@ final class StorageFaults {
         drive.changed();
     }
 
-    /** Restarts the member with the storage of another member or ensemble, then with its own storage. */
+    /** Restarts the member with the storage of another member or ensemble, and later with its own storage. */
     private boolean foreign(int victim, Rng dice, long nanos) {
         int size = cluster.members().size();
         if (size == 1 || !cluster.up(victim) || !injector.mayBeForeign(victim)) return false;
@@ -106,7 +109,7 @@ final class StorageFaults {
         return true;
     }
 
-    /** Restarts the member, which may already be down. */
+    /** Restarts the member {@code id}, which may already be down. */
     private void restart(int id, long nanos) {
         injector.later(
                 nanos,

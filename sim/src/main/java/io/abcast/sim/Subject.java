@@ -10,17 +10,18 @@ import io.abcast.sim.liar.Alphabet;
 import java.util.List;
 import java.util.Set;
 
-/** A protocol that a fuzz campaign runs. */
+/** A replication protocol that a fuzz campaign runs and tests. */
 public interface Subject {
     /**
-     * The parts of the protocol that one run needs.
+     * The parts of the protocol under test that one run needs.
      *
-     * @param codec codec that encodes and decodes every message; {@code null}: messages are not encoded
-     * @param payloadBytesMax size above which requests are refused; 0: no limit
-     * @param roomBytes size in bytes above which a member has no room for a request, even if it has no other one; 0: no
+     * @param codec codec that encodes and decodes every message; {@code null} if messages are not encoded
+     * @param payloadBytesMax size of a payload in bytes above which a member refuses the request; 0 if there is no
      *     limit
-     * @param parameters readable text of the settings that were drawn for this run
-     * @param timeouts timeouts for {@link ProgressUnderFaults}; {@code null}: progress is required only after all
+     * @param roomBytes size of a request in bytes above which a member has no room for the request, even without other
+     *     requests; 0 if there is no limit
+     * @param parameters readable text of the protocol settings that were drawn for this run
+     * @param timeouts timeouts for {@link ProgressUnderFaults}; {@code null} if progress is required only after all
      *     faults are healed
      */
     record Prepared(
@@ -48,16 +49,16 @@ public interface Subject {
         }
     }
 
-    /** Receives the requests of a message or a state, one request per call. */
+    /** Receives the requests of a message or of a state, one request per call. */
     @FunctionalInterface
     interface RequestVisitor {
         void visit(int origin, long request);
     }
 
-    /** Name of the protocol on the command line. */
+    /** Name of the protocol under test on the command line. */
     String protocol();
 
-    /** Number of members, out of {@code members}, that must durably hold every delivered entry. */
+    /** Number of members, out of {@code members}, that must hold every delivered entry durably. */
     default int holdersMin(int members) {
         return members / 2 + 1;
     }
@@ -68,95 +69,113 @@ public interface Subject {
     }
 
     /**
-     * Number of members, out of {@code members}, that must have their votes at any time. If fewer members have their
-     * votes, the protocol may stop ordering. 0: unknown.
+     * Number of members, out of {@code members}, that must have their votes at any time. If fewer members than the
+     * minimum have their votes, the protocol may stop ordering requests. The minimum is 0 if the number of needed votes
+     * is unknown.
      */
     default int votersMin(int members) {
         return 0;
     }
 
     /**
-     * Number of members, out of {@code members}, that must run to order requests again after a majority has lost its
-     * storages: survivors, and members started with {@code bootstrap}. 0: no such repair is documented, and
-     * {@link Fault#REPAIR} has no effect. The probes of a protocol with such a repair are {@link EnsembleProbe}s.
+     * Number of members, out of {@code members}, that must run so that the ensemble orders requests again after a
+     * majority has lost its storages. Survivors and members that the operator starts with {@code bootstrap} count as
+     * running members in a repair. The result is 0 if the protocol documents no repair after a loss of a majority;
+     * {@link Fault#REPAIR} has no effect in this case. If the protocol documents a repair after a loss of a majority,
+     * its probes are {@link EnsembleProbe}s.
      */
     default int repairMin(int members) {
         return 0;
     }
 
     /**
-     * Number of members that must be healthy to order requests; 0: a majority. {@link ProgressUnderFaults} uses it.
+     * Number of members that must be healthy so that the ensemble orders requests; 0 means a majority. The class
+     * {@link ProgressUnderFaults} requires progress only if the minimum number of members is healthy.
      *
-     * @param members size of the ensemble
+     * @param members number of voters of the ensemble
      */
     default int healthyMin(int members) {
         return 0;
     }
 
-    /** Whether a member serves only while its links with the leader are sound. {@link ProgressUnderFaults} uses it. */
+    /**
+     * Whether a member answers only while its links with the leader are sound. The class {@link ProgressUnderFaults}
+     * needs to know whether members answer only through the leader.
+     */
     default boolean servesThroughLeader() {
         return true;
     }
 
     /**
-     * Whether the protocol has a leader. Without a leader, the probe of every member that orders requests says that it
-     * leads. Then {@link ProgressUnderFaults} ignores changes of the leader, and runs have {@link CoordinatorFault}s.
+     * Whether the protocol under test has a leader. In a protocol without a leader, the probe of every member that
+     * orders requests says that the member leads. For a protocol without a leader, {@link ProgressUnderFaults} ignores
+     * changes of the leader, and runs have {@link CoordinatorFault}s.
      */
     default boolean hasLeader() {
         return true;
     }
 
     /**
-     * Maximum size of a payload in a run, in bytes. The run has drawn {@code drawn}; a protocol that handles large
-     * payloads differently may need a larger maximum.
+     * Maximum size in bytes of a payload in a run. The argument {@code drawn} is the maximum payload size in bytes that
+     * the run has drawn. A protocol that handles large payloads differently may return a larger maximum size.
      */
     default int payloadBytesMax(int drawn) {
         return drawn;
     }
 
-    /** Whether the message announces a decision of its sender. Used only if {@link #hasLeader} is false. */
+    /**
+     * Whether the message announces a decision of its sender. The simulator tests for announced decisions only if the
+     * protocol has no leader ({@link #hasLeader} is false).
+     */
     default boolean announcesDecision(Message message) {
         return false;
     }
 
-    /** Whether the message only shows that its sender runs. Used only if {@link #hasLeader} is false. */
+    /**
+     * Whether the message only shows that its sender runs. The simulator tests for heartbeats only if the protocol has
+     * no leader ({@link #hasLeader} is false).
+     */
     default boolean isHeartbeat(Message message) {
         return false;
     }
 
     /**
-     * Draws the keys of a linearizable read that a client begins. If a subject has reads of only some keys, its
-     * checkers must support them.
+     * Draws the keys of a linearizable read that a client begins. If members of the protocol can read only some keys,
+     * the protocol's checkers must support reads of some keys.
      */
     default Keys keysRead(Rng dice) {
         return Keys.ALL_READ;
     }
 
-    /** Whether the ensemble can change while it runs. Otherwise {@link Fault#MEMBERSHIP} has no effect. */
+    /**
+     * Whether the ensemble of this protocol can change while it runs. If the ensemble of the protocol cannot change,
+     * {@link Fault#MEMBERSHIP} has no effect.
+     */
     default boolean changesMembership() {
         return false;
     }
 
-    /** Whether members with equal states write equal snapshots in the run of this seed. */
+    /** Whether members with equal states write equal snapshots in the run with this seed. */
     default boolean equalSnapshots(long seed) {
         return false;
     }
 
-    /** Goals of a search in this protocol. */
+    /** Goals that a search tries to reach in the protocol under test. */
     default CoverageGoals coverageGoals() {
         return CoverageGoals.NONE;
     }
 
-    /** Creates checkers of the protocol's invariants for one run. */
+    /** Creates the checkers of the protocol's invariants for one run. */
     default List<Checker> checkers(Durability durability) {
         return Checkers.all();
     }
 
     /**
      * Visits the requests in the value of a vote, in order. The checkers treat a vote that a node has recorded like
-     * entries in its log. The default implementation visits no requests; it is for protocols that record no votes.
+     * entries in the node's log. The default implementation visits no requests, because it serves protocols that record
+     * no votes.
      *
-     * @param vote record of the vote, as {@link io.abcast.kernel.Effects#vote} receives it
+     * @param vote bytes of the recorded vote, as {@link io.abcast.kernel.Effects#vote} receives it
      */
     default void visitRequests(byte[] vote, RequestVisitor visitor) {}
 
@@ -166,8 +185,8 @@ public interface Subject {
     }
 
     /**
-     * Whether two votes are for different values of one slot. Such votes are possible without faulty members, for
-     * example in a fast round.
+     * Whether two votes of members are for different values of one slot. Contradicting votes of two members are
+     * possible without faulty members, for example in a fast round.
      */
     default boolean contradict(byte[] vote, byte[] other) {
         return false;
@@ -175,15 +194,16 @@ public interface Subject {
 
     /**
      * Number of members, out of {@code members}, that may be faulty at the same time. A faulty member lies, is silent,
-     * or has lost its storage. Negative if the protocol has no such bound; then no member may lie, and a majority must
-     * not forget.
+     * or has lost its storage; the number of faulty members may be bounded. The bound is negative if the protocol has
+     * no bound on the number of faulty members. In a protocol without a bound on faulty members, no member may lie, and
+     * a majority must not lose its memory.
      */
     default int faultyMax(int members) {
         return -1;
     }
 
     /**
-     * The messages that lying members may send; {@code null} if no member of this protocol may lie.
+     * The messages that lying members may send; {@code null} if no member may lie in this protocol.
      *
      * @param liars ids of the lying members
      */
@@ -192,18 +212,19 @@ public interface Subject {
     }
 
     /**
-     * Notifies the subject that all faults of the last prepared run are healed. From now on, it must not delay messages
-     * so long that this prevents progress.
+     * Notifies the protocol that all faults of the last prepared run are healed. After all faults are healed, the
+     * protocol must not delay messages so long that the delay prevents progress.
      */
     default void healed() {}
 
     /**
-     * The frame version of the old members in an ensemble that is being upgraded; 0: all members use the same version.
+     * The frame version of the old members in an ensemble that is being upgraded; 0 if all members use the same
+     * version.
      */
     default int oldWireVersion() {
         return 0;
     }
 
-    /** Draws the settings of the protocol for one run. */
+    /** Draws the settings of the protocol under test for one run. */
     Prepared prepare(Rng random, Durability durability);
 }

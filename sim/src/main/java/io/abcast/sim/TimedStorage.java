@@ -20,18 +20,18 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The storage of one process: the storage of the product, with its steps in virtual time. A group of writes is written
- * at once, and is durable when its sync ends. Writes that arrive during the sync form the next group. The storage
- * reports requested and durable operations to the {@link Ledger}.
+ * The storage of one simulated process: the storage of the product, whose steps take virtual time. The storage handles
+ * a group of writes together, and the writes of a group are durable when its sync ends. Writes that arrive during the
+ * sync of one group form the next group. The storage reports requested and durable operations to the {@link Ledger}.
  */
 final class TimedStorage implements Storage {
     /** Maximum time in ns for which a broken driver keeps the persisted state only in memory. */
     private static final long LAZY_NANOS_MAX = 300_000_000;
 
-    /** Time in ns after which a broken driver reports a sync as completed. */
+    /** Virtual time in ns after which a broken driver reports a sync as completed. */
     private static final long USUAL_SYNC_NANOS = 40_000_000;
 
-    /** Maximum number of changes of the directory that precede a crash in the middle of a step. */
+    /** Maximum number of changes of the directory before a crash in the middle of a storage step. */
     private static final int CHANGES_MAX = 12;
 
     private final Drive drive;
@@ -44,26 +44,27 @@ final class TimedStorage implements Storage {
     private final Storage inner;
     private Completions answers;
 
-    /** Whether the process has ended. */
+    /** Whether the process that uses this storage has ended. */
     private boolean dead;
 
     private boolean failed;
 
     /**
-     * Whether a step of the log is scheduled. The field {@code heldStep} is the step that waits while the disk is held.
+     * Whether a step of the log is scheduled in virtual time. The field {@code heldStep} is the step of the log that
+     * waits while the disk is held.
      */
     private boolean busy;
 
     private Runnable heldStep;
 
-    /** Duration in ns of writes that are durable when they return. */
+    /** Duration in ns of a storage write that is durable when the write returns. */
     private long writeNanos;
 
     private final long[] sideFreeAt = new long[StorageSteps.Side.values().length];
 
     /**
-     * The highest durable position that the storage has reported. The next field is the highest position that the
-     * process has received.
+     * The highest durable position of the log that the storage has reported. The field {@code told} is the
+     * highest durable position of which the process has been notified.
      */
     private long reported;
 
@@ -72,7 +73,7 @@ final class TimedStorage implements Storage {
     private long lazyUntil;
     private long transferredBytes;
 
-    /** Whether the snapshot in transfer arrives damaged. */
+    /** Whether the snapshot in transfer arrives damaged at this process. */
     private boolean damagesTransfer;
 
     TimedStorage(
@@ -121,13 +122,13 @@ final class TimedStorage implements Storage {
         return transferredBytes;
     }
 
-    // The end of the process.
+    // The methods from here on handle the end of the process that uses the storage.
 
     private boolean isOver() {
         return dead || failed;
     }
 
-    /** Lets the storage fail. */
+    /** Lets the storage fail with the error {@code cause}. */
     void fail(IOException cause) {
         if (isOver() || answers == null) return;
         failed = true;
@@ -135,9 +136,10 @@ final class TimedStorage implements Storage {
     }
 
     /**
-     * Records the crash of the process.
+     * Records that the process that uses the storage has crashed.
      *
-     * @param dice chooses a point in the middle of the next step; {@code null}: the crash is between two steps
+     * @param dice random generator that chooses a point in the middle of the next step; {@code null} if the crash is
+     *     between two steps
      */
     void die(Rng dice) {
         boolean was = dead;
@@ -164,7 +166,7 @@ final class TimedStorage implements Storage {
         dead = true;
     }
 
-    // Time
+    // The methods from here on let the virtual time of storage steps pass.
 
     private void kick() {
         if (isOver() || busy || !steps.waits()) return;
@@ -173,8 +175,9 @@ final class TimedStorage implements Storage {
     }
 
     /**
-     * Starts a write of a state or of an installation. Such a write is durable when it returns, so the simulator lets
-     * its duration pass first and then executes the write.
+     * Starts a write of a node's state or of the installation of a snapshot. A write of a node's state or of an
+     * installation is durable when the write returns. Therefore, the simulator first lets the duration of the write
+     * pass in virtual time, and then executes the write.
      */
     private void beginWrite() {
         long nanos = writeNanos;
@@ -184,9 +187,9 @@ final class TimedStorage implements Storage {
     }
 
     /**
-     * Runs a step.
+     * Runs one step of this storage.
      *
-     * @param syncs whether the step waits while the disk is held
+     * @param syncs whether the step syncs, and so waits while the disk is held
      */
     private void step(Runnable step, boolean syncs) {
         if (isOver()) return;
@@ -194,7 +197,7 @@ final class TimedStorage implements Storage {
         else step.run();
     }
 
-    /** Holds or releases the disk. While held, no sync completes. */
+    /** Holds (true) or releases (false) the disk of the storage. While the disk is held, no sync completes. */
     void hold(boolean held) {
         Runnable step = heldStep;
         if (held || step == null) return;
@@ -250,7 +253,7 @@ final class TimedStorage implements Storage {
         return slowdown * random.between(model.syncNanosMin(), model.syncNanosMax());
     }
 
-    // Answers to the process.
+    // The methods from here on report results of the storage to the process.
 
     private void tell(long position) {
         if (isOver() || position <= told) return;
@@ -318,7 +321,7 @@ final class TimedStorage implements Storage {
         }
     }
 
-    // Calls of the process.
+    // The methods from here on are called by the process.
 
     @Override
     public InputStream openSnapshot(SnapshotId snapshot) throws IOException {

@@ -3,14 +3,14 @@ package io.abcast.sim;
 /**
  * The timeouts of a protocol in one run, in virtual nanoseconds.
  *
- * @param electionTimeoutNanos time without a heartbeat of the leader after which a follower starts an election
- * @param phaseNanos maximum time without progress in a step of a fail-over
+ * @param electionTimeoutNanos time in ns without a heartbeat of the leader after which a follower starts an election
+ * @param phaseNanos maximum time in ns without progress in a step of a fail-over
  */
 public record Timeouts(long electionTimeoutNanos, long phaseNanos) {
     /**
-     * Checks the times.
+     * Checks that both timeouts are positive.
      *
-     * @throws IllegalArgumentException if a time is not positive
+     * @throws IllegalArgumentException if a timeout is not positive
      */
     public Timeouts {
         if (electionTimeoutNanos <= 0 || phaseNanos <= 0)
@@ -22,8 +22,8 @@ public record Timeouts(long electionTimeoutNanos, long phaseNanos) {
     }
 
     /**
-     * Maximum time in ns for which a healthy quorum may be without an established leader, whatever the other members
-     * do.
+     * Maximum time in ns for which a healthy quorum may be without an established leader, whatever members outside the
+     * quorum do.
      */
     public long leaderlessNanosMax() {
         return 5 * electionTimeoutNanos + phaseNanos;

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * The trace of a run: a hash over all events and effects, and one line for each event and effect if there is a sink.
- * Without a sink, no lines are built.
+ * The trace of a simulated run. The trace computes a hash over all events and effects of nodes. If the trace has a
+ * sink, it also builds one line of text for each event and effect.
  */
 public final class Trace {
     /** The kinds of effects that a node requests. */
@@ -59,7 +59,7 @@ public final class Trace {
         RESULT,
         RESTORED;
 
-        /** Returns a detail of an event as readable text. */
+        /** Returns the numeric detail of an event as readable text. */
         String detail(long detail) {
             return switch (this) {
                 case MESSAGE -> "from #" + detail;
@@ -75,10 +75,13 @@ public final class Trace {
 
     private final Consumer<String> sink;
 
-    /** The trace of the whole run, which has the hash. */
+    /** The trace of the whole run. Only the trace of the whole run has the hash of the run. */
     private final Trace whole;
 
-    /** Text before the id of a member, and the number that is added to the number of a member in the hash. */
+    /**
+     * Text in front of the id of a member in the lines of this trace. The field {@code base} is the number that
+     * the trace adds to a member's id in the hash.
+     */
     private final String prefix;
 
     private final int base;
@@ -86,9 +89,9 @@ public final class Trace {
     private long events;
 
     /**
-     * Creates a trace.
+     * Creates the trace of a run.
      *
-     * @param sink receives the lines; {@code null}: no lines are built
+     * @param sink receives the lines of the trace; {@code null} if the trace builds no lines
      */
     public Trace(Consumer<String> sink) {
         this.sink = sink;
@@ -105,36 +108,40 @@ public final class Trace {
     }
 
     /**
-     * Returns the trace of one of several ensembles in this run. Its events are part of this run's hash.
+     * Returns the trace of one of several ensembles in the run of this trace. The events of this ensemble are part of
+     * the hash of the whole run.
      *
-     * @param name text before the ids of the ensemble's members
+     * @param name text before the ids of the ensemble's members in the lines of the trace
      * @param first number of the ensemble's first member in the hash
      */
     public Trace of(String name, int first) {
         return new Trace(this, name, first);
     }
 
-    /** Creates a trace that only computes the hash. */
+    /** Creates a trace that builds no lines and only computes the hash of the run. */
     public static Trace off() {
         return new Trace(null);
     }
 
-    /** Hash of the run. Equal runs have equal hashes, and different runs nearly always have different hashes. */
+    /**
+     * Hash over all events and effects of the run. Equal runs have equal trace hashes, and different runs nearly always
+     * have different hashes.
+     */
     public long hash() {
         return hash;
     }
 
-    /** Number of events and effects so far. */
+    /** Number of events and effects of the run so far. */
     public long events() {
         return events;
     }
 
-    /** Whether lines are built. */
+    /** Whether the trace builds lines of text. */
     public boolean on() {
         return sink != null;
     }
 
-    /** Adds an event to the hash. */
+    /** Adds an event of the member {@code id} to the hash of the run. */
     public void mix(long nanos, int id, int kind, long detail) {
         whole.add(nanos, base + id, kind, detail);
     }
@@ -147,7 +154,10 @@ public final class Trace {
                         * 0xBF58476D1CE4E5B9L;
     }
 
-    /** Adds a line about the member {@code id}. If {@code id} is 0, the line is about the whole cluster. */
+    /**
+     * Adds a line of text about the member {@code id} to the trace. If {@code id} is 0, the line of the trace is about
+     * the whole cluster.
+     */
     public void line(long nanos, int id, String what, Object... details) {
         StringBuilder line = new StringBuilder(120);
         line.append(String.format("%12.6f ", nanos / 1e9))
@@ -156,7 +166,7 @@ public final class Trace {
                 .append(what);
         for (Object detail : details) line.append(' ').append(text(detail));
         // Java's text of an array contains an identity hash, which differs from run to run. Remove
-        // the identity hash from the line.
+        // the identity hash from the line of the trace.
         sink.accept(IDENTITY.matcher(line).replaceAll("$1[]"));
     }
 

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The views of the group layer below the members, which name the processes of the group. A view arrives late and may
- * name dead processes. {@link ClusterModel.Hints} bounds its inaccuracy. Each process is in its own view.
+ * Simulates the views that the group layer below the members installs. A view names the processes that belong to the
+ * group. A view of the group arrives late and may name dead processes. The setting {@link ClusterModel.Hints} bounds
+ * the inaccuracy of the group's views. The view of each process contains the process itself.
  */
 final class Views {
     private static final long LATE_NANOS_MEAN = 100_000_000;
@@ -13,8 +14,8 @@ final class Views {
     private static final long PROMPT_NANOS_MAX = 5_000_000;
 
     /**
-     * Time in ns for which the address of a dead process stays in views, if the hints do not show that a process is
-     * dead.
+     * Time in ns for which the address of a dead process stays in views, if the model of the run has hints that never
+     * show a dead process.
      */
     private static final long GHOST_NANOS = 3_000_000_000L;
 
@@ -25,10 +26,12 @@ final class Views {
     private final Rng random;
     private ClusterModel.Hints hints;
 
-    /** For each server, by rank: the address of its last ended process; 0 before the first end of a process. */
+    /**
+     * For each server, by rank: the network address of its last ended process; 0 if no process of the server has ended.
+     */
     private final int[] dead;
 
-    /** For each server, by rank: the time at which its last ended process ended. */
+    /** For each server, by rank: the virtual time in ns at which its last process ended. */
     private final long[] deadSince;
 
     private boolean healed;
@@ -42,18 +45,18 @@ final class Views {
         deadSince = new long[dead.length];
     }
 
-    /** Makes views correct from now on. */
+    /** Makes the group's views at all members correct from the call on. */
     void heal() {
         if (hints == ClusterModel.Hints.WILD) hints = ClusterModel.Hints.ACCURATE;
         healed = true;
     }
 
-    /** Whether views name exactly the reachable processes. */
+    /** Whether the group's views name exactly the reachable processes. */
     boolean areTrue() {
         return hints != ClusterModel.Hints.WILD;
     }
 
-    /** Records that a process has ended. */
+    /** Records that the process with the network address {@code address} has ended. */
     void ended(int rank, int address) {
         dead[rank] = address;
         deadSince[rank] = cluster.now();
@@ -68,7 +71,8 @@ final class Views {
         for (int rank = 0; rank < dead.length; rank++) {
             SimulatedProcess life = cluster.lifeAt(rank);
             if (life == null) continue;
-            // The first view always arrives, because without a view a process stays inactive.
+            // The first view of a process always arrives, because without a view the process stays
+            // inactive.
             if (wild && life.hasView() && random.chance(0.3)) continue;
             long delay =
                     wild
@@ -99,7 +103,7 @@ final class Views {
         life.view(view);
     }
 
-    /** Whether views still name the address of the server's last process. */
+    /** Whether views still name the address of the server's last ended process. */
     private boolean isGhost(int rank) {
         if (dead[rank] == 0 || healed) return false;
         return switch (hints) {
@@ -111,7 +115,7 @@ final class Views {
 
     /**
      * Whether the view of the process {@code life} names the process of rank {@code rank}. A link that fails in only
-     * one direction does not split a group.
+     * one direction does not split the group.
      */
     private boolean isNamed(SimulatedProcess life, int rank) {
         if (hints == ClusterModel.Hints.NEVER) return true;

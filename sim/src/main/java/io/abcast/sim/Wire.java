@@ -13,27 +13,28 @@ final class Wire {
     private final WireWriter writer = new WireWriter(1_024);
     private String complaint;
 
-    /** Maximum number of bytes of a lie that are changed after encoding. */
+    /** Maximum number of bytes of a lie (false message of a faulty member) that the wire changes after encoding. */
     private static final int GARBLED_MAX = 4;
 
     /**
-     * Creates a wire.
+     * Creates a wire, which encodes and decodes the messages between processes.
      *
-     * @param codec codec of the protocol; {@code null}: messages are not encoded
+     * @param codec codec of the protocol's messages; {@code null} if messages are not encoded
      */
     Wire(MessageCodec<?> codec) {
         this.codec = codec;
     }
 
-    /** Returns the message as it arrives; {@code null} if the codec cannot decode its own frame. */
+    /** Encodes the message and returns the decoded result; {@code null} if the codec cannot decode its own frame. */
     Message pass(Message message, int version) {
         complaint = null;
         return codec == null ? message : pass(message, version, codec);
     }
 
     /**
-     * Returns the lie as it arrives; {@code null} if the codec throws an exception because its frame is malformed. A
-     * codec that throws another exception violates its contract.
+     * Encodes the lie, a false message of a faulty member, and returns the decoded result. The decoded result of a lie
+     * is {@code null} if the codec throws an exception because the frame is malformed. A codec that throws an exception
+     * of another class than for a malformed frame violates its contract.
      */
     Message passLie(Lie lie) {
         complaint = null;
@@ -46,7 +47,7 @@ final class Wire {
         try {
             family.encode((M) lie.body(), writer);
         } catch (RuntimeException e) {
-            // The codec has no frame for this message, so the liar cannot send it.
+            // The codec has no frame for this lie, so the faulty member cannot send it.
             return null;
         }
         byte[] frame = writer.toByteArray();
@@ -70,9 +71,7 @@ final class Wire {
             frame[dice.below(frame.length)] = (byte) dice.nextLong();
     }
 
-    /**
-     * Describes how the codec violated its contract for the last message; {@code null} if the codec kept its contract.
-     */
+    /** Describes how the codec violated its contract for the last message; {@code null} if there was no violation. */
     String complaint() {
         return complaint;
     }
@@ -83,7 +82,7 @@ final class Wire {
         try {
             family.encode((M) message, version, writer);
         } catch (IllegalArgumentException e) {
-            // An old version may have no encoding for the message.
+            // An old frame version may have no encoding for a new kind of message.
             if (version == family.versionMax()) throw e;
             return null;
         }

@@ -4,20 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The load of clients in one run.
+ * The load that clients produce in one run.
  *
- * @param payloadBytesMax maximum size of a payload
- * @param actions actions of clients, in order of time
+ * @param payloadBytesMax maximum size of a request's payload in bytes
+ * @param actions actions of clients in order of virtual time
  */
 record Workload(int payloadBytesMax, List<Action> actions) {
-    /** Maximum number of requests in a run. */
+    /** Maximum number of requests that clients submit in a run. */
     private static final int REQUESTS_MAX = 300;
 
     /**
-     * Action of a client. The member that receives the requests is selected when the action starts.
+     * Action in which a client submits writes or one read. The member that receives the client's requests is selected
+     * when the client's action starts.
      *
-     * @param requests number of consecutive writes; 0: a linearizable read
-     * @param dice seed of all other choices
+     * @param requests number of consecutive writes of the client; 0 for a linearizable read
+     * @param dice seed of all other random choices of the client's action
      */
     record Action(long atNanos, int requests, long dice) implements RunSchedule.Item {
         @Override

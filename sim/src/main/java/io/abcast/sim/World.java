@@ -17,9 +17,9 @@ final class World {
     private World() {}
 
     /**
-     * Draws a model.
+     * Draws the cluster model of a run.
      *
-     * @param changing whether the ensemble changes
+     * @param changing whether the ensemble changes in this run
      */
     static ClusterModel draw(
             Rng random,
@@ -72,7 +72,7 @@ final class World {
                                 2_000L, ClusterModel.INBOX_BYTES_MAX, ClusterModel.INBOX_BYTES_MAX)
                         : ClusterModel.INBOX_BYTES_MAX,
                 faults.contains(Fault.SNAPSHOT) && random.chance(0.5),
-                // A member with the old frame version does not support changes of the ensemble.
+                // A member with an old frame version does not support changes of the ensemble.
                 changing || !random.chance(0.2) ? 0 : settings.subject().oldWireVersion());
     }
 
@@ -91,8 +91,8 @@ final class World {
             last += gaps ? 1 + random.below(1_000) : 1;
             ids[i] = last;
         }
-        // Spares get random ids, because ids affect elections: among members with equal histories,
-        // the one with the highest id becomes leader.
+        // Spare servers get random ids, because ids affect elections: among members with equal
+        // histories, the member with the highest id becomes leader.
         int[] voters = ids.clone();
         int[] beside = new int[spares];
         for (int i = 0; i < spares; i++) {

@@ -1,2 +1,2 @@
-/** A deterministic simulator of whole clusters, and its invariant checkers. */
+/** A deterministic simulator of whole clusters, and the checkers of the protocols' invariants. */
 package io.abcast.sim;

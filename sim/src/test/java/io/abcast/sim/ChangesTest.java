@@ -16,8 +16,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests changes in a cluster with one voter, an observer that many changes would promote, and a server that is not a
- * member.
+ * Tests changes of the ensemble in a cluster with one voter, one observer and one server that is not a member. Many of
+ * the requested changes would promote the observer to a voter.
  */
 class ChangesTest {
     private static final long MILLI = 1_000_000;
@@ -41,7 +41,7 @@ class ChangesTest {
 
     /**
      * The toy protocol runs with three servers whose ensemble never changes. This probe reports an ensemble of one
-     * voter instead, so that the test can change it.
+     * voter instead of three, so that the test can change the ensemble.
      */
     private final class Look implements Probe {
         @Override
@@ -90,8 +90,8 @@ class ChangesTest {
     }
 
     /**
-     * An ensemble of two voters tolerates no loss. So the observer, which has lost its data, must not become the second
-     * voter.
+     * An ensemble of two voters tolerates no loss of a voter. Therefore, the observer, which has lost its data, must
+     * not become the second voter.
      */
     @Test
     void observerWithLostDataIsNotPromoted() {
@@ -112,7 +112,9 @@ class ChangesTest {
         assertFalse(asked().contains("promote 2"), "it is down, which the leader may not know");
     }
 
-    /** After any change, too few of the other members would hold the history that the voter has lost. */
+    /**
+     * After any change of the ensemble, too few of the other members would hold the history that the voter has lost.
+     */
     @Test
     void requestsNoChangeWhileAVoterHasLostData() {
         cluster.startAll();
@@ -123,8 +125,8 @@ class ChangesTest {
     }
 
     /**
-     * The change may be in flight to the leader. So before the simulator allows another loss, it must consider the
-     * ensemble that results from the change.
+     * The requested change of the ensemble may be in flight to the leader. Before it allows another loss, the simulator
+     * must consider the ensemble that results from the change in flight.
      */
     @Test
     void changeOfACrashedMemberIsPendingUntilTheLeaderHasASuccessor() {

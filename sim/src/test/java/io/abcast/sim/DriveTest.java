@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Tests the product's storage on a disk in virtual time: its answers, its content after a crash, and its handling of
- * damage.
+ * Tests the product's storage on a simulated disk in virtual time: its answers, its content after a crash, and its
+ * handling of damage.
  */
 class DriveTest implements Drive.Owner, Storage.Completions {
     private static final byte[] NOTE = {1, 2, 3};
@@ -104,7 +104,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         answers.add("failed");
     }
 
-    // Answers of the storage.
+    // The tests from here on are about answers of the storage.
 
     @Test
     void writesDuringASyncFormTheNextGroup() throws IOException {
@@ -166,7 +166,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         breaches.clear();
     }
 
-    // The state after a crash.
+    // The tests from here on are about the state of the disk after a crash.
 
     @Test
     void crashKeepsSyncedDataAndAPrefixOfTheRest() throws IOException {
@@ -267,7 +267,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         assertEquals(List.of(), breaches);
     }
 
-    // Damage of the disk.
+    // The tests from here on are about damage of the disk.
 
     @Test
     void rottenEntryRefusesToStartUntilTheLogIsCut() throws IOException {
@@ -376,7 +376,8 @@ class DriveTest implements Drive.Owner, Storage.Completions {
     }
 
     /**
-     * A server that refuses every start does not act on the data that it finds, so the next start may find even less.
+     * A server that refuses every start does not act on the data that it finds. Therefore, the next start of a server
+     * that has refused a start may find even less data.
      */
     @Test
     void refusedStartMayLoseMore() throws IOException {
@@ -399,7 +400,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         assertEquals(List.of(), breaches);
     }
 
-    // Cases in which the checks must fail.
+    // The tests from here on are cases in which the checks of a `Drive` must fail.
 
     @Test
     void detectsADiskThatNeverSyncs() throws IOException {
@@ -412,16 +413,16 @@ class DriveTest implements Drive.Owner, Storage.Completions {
             try {
                 recover(drive);
             } catch (IOException refused) {
-                // A start that fails also counts as a breach.
+                // A start of the server that fails with an exception also counts as a breach.
             }
         }
         assertFalse(breaches.isEmpty());
         breaches.clear();
     }
 
-    // A disk and its content.
+    // The methods from here on create a disk and its content.
 
-    /** The properties of a disk. */
+    /** The properties of a disk that a test wants. */
     private static final class Shape {
         private final Durability durability;
         private final boolean tears;
@@ -499,14 +500,14 @@ class DriveTest implements Drive.Owner, Storage.Completions {
     }
 
     /**
-     * Returns the first seed with which the rot of a disk from {@link #written} damages the given kind of data, after a
-     * crash.
+     * Returns the first seed for which rot of the disk damages the given kind of data. The test lets rot hit a disk
+     * from {@link #written} after a crash of the process.
      */
     private static long rotting(int what) {
         for (long seed = 1; ; seed++) {
             Rng random = new Rng(seed);
-            random.nextLong(); // the first process
-            random.nextLong(); // the crash
+            random.nextLong(); // for the first process
+            random.nextLong(); // for the crash
             if (random.below(6) == what) return seed;
         }
     }

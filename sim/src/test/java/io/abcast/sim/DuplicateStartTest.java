@@ -59,7 +59,7 @@ class DuplicateStartTest {
         assertTrue(cluster.ok(), () -> cluster.history().violations().toString());
     }
 
-    /** Clients of the older process may get answers only from that process. */
+    /** The clients of the older process may get answers only from the older process. */
     @Test
     void newerProcessDoesNotAnswerRequestsOfTheOlderOne() {
         cluster.startAll();
@@ -82,8 +82,8 @@ class DuplicateStartTest {
     }
 
     /**
-     * When a new history begins, only older processes that run at that time belong to the old history. A process that
-     * becomes an older process later must be checked.
+     * When a new history begins, only those older processes of servers that run at that time belong to the old history.
+     * The checkers must check a process that becomes the older process of its server after the new history has begun.
      */
     @Test
     void olderProcessIsCheckedAfterANewBeginning() {
@@ -94,7 +94,7 @@ class DuplicateStartTest {
         assertFalse(cluster.ok());
     }
 
-    /** A disk that was moved to another host is no longer available to the older process. */
+    /** When a disk was moved to another host, the older process can no longer use the disk. */
     @Test
     void noWriteOfTheOlderProcessBecomesDurable() {
         startTwice(1);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.log.Durability;
 import org.junit.jupiter.api.Test;
 
-/** Tests members that keep all data in memory, so that a crash loses the data. */
+/** Tests members that keep all data in memory, so that a crash loses their data. */
 class EnsembleMemoryTest {
     private static final long MILLI = 1_000_000;
 
@@ -19,7 +19,7 @@ class EnsembleMemoryTest {
                     42,
                     Trace.off());
 
-    /** Member 1 hangs when its disk fails, so that its process ends only when the faults are healed. */
+    /** Member 1 stops answering when its disk fails, and its process ends only when the test heals the faults. */
     @Test
     void newHistoryBeginsIfTheLastMemberForgetsWhenFaultsAreHealed() {
         cluster.startAll();

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests that each checker, without the other checkers, detects a broken node or driver. A check that cannot fail is a
- * defect.
+ * Tests that each checker, without the other checkers, detects a broken node or driver. A checker that can never report
+ * a violation is a defect.
  */
 class MutantTest {
     private static final int SEEDS_MAX = 60;
@@ -30,8 +30,8 @@ class MutantTest {
     private static final FuzzSettings SOUND = ToyNode.settings(ToyNode.subject(Defect.NONE));
 
     /**
-     * @param what description of the defect
-     * @param checker name of the only checker
+     * @param what description of the defect in the node or driver
+     * @param checker name of the only checker that runs on the mutant
      */
     private record Mutant(String what, String checker, FuzzSettings settings) {
         @Override
@@ -132,7 +132,7 @@ class MutantTest {
                 () -> "nothing in " + SEEDS_MAX + " seeds");
     }
 
-    /** Fails if a checker is added without a mutant. */
+    /** Fails if a developer adds a checker without a mutant that the checker detects. */
     @Test
     void everyCheckerHasAMutantThatItFindsAlone() {
         assertEquals(
@@ -140,7 +140,10 @@ class MutantTest {
                 mutants().map(Mutant::checker).collect(Collectors.toCollection(TreeSet::new)));
     }
 
-    /** A sound node must violate no invariant, so that a violation by a mutant is due to the mutant's defect. */
+    /**
+     * The toy node without a defect must violate no invariant. A violation by a mutant is therefore due to the mutant's
+     * defect.
+     */
     @Test
     void soundNodeViolatesNoInvariant() {
         FuzzCampaign campaign = new FuzzCampaign(SOUND.with(Durability.FSYNC));
@@ -174,7 +177,7 @@ class MutantTest {
         assertThrows(IllegalArgumentException.class, () -> Checkers.only("Happiness"));
     }
 
-    /** Creates the toy protocol, with changed effects of its member with the highest id. */
+    /** Creates settings for the toy protocol in which the member with the highest id has changed effects. */
     private static FuzzSettings mutant(UnaryOperator<Effects> change) {
         Subject toy = ToyNode.subject(Defect.NONE);
         Subject mutant =
@@ -203,7 +206,7 @@ class MutantTest {
         return ToyNode.settings(mutant);
     }
 
-    /** Drops every third delivery. Subclasses replace the delivery instead. */
+    /** Drops every third delivery of the node. A subclass may replace every third delivery instead of dropping it. */
     private static class Every3rdDelivery extends EffectsFilter {
         private int deliveries;
 
@@ -217,7 +220,7 @@ class MutantTest {
             else super.deliver(entry, mine);
         }
 
-        /** Called in place of every third delivery. */
+        /** Replaces the dropped third delivery in a subclass. */
         @SuppressWarnings("UnusedVariable")
         void third(Entry entry, boolean mine) {}
 
@@ -226,7 +229,7 @@ class MutantTest {
         }
     }
 
-    /** Delivers a changed payload. */
+    /** Delivers every third entry with a changed payload. */
     private static final class Altering extends Every3rdDelivery {
         Altering(Effects effects) {
             super(effects);
@@ -239,7 +242,7 @@ class MutantTest {
         }
     }
 
-    /** For every fifth entry, logs a different entry than it delivers. */
+    /** Writes, for every fifth entry, a different entry to the log than the node delivers. */
     private static final class LoggingOther extends EffectsFilter {
         private int appends;
 
@@ -279,7 +282,7 @@ class MutantTest {
         }
     }
 
-    /** Once delivers an invented entry instead of the ordered one. */
+    /** Delivers once an invented entry instead of the entry that the node has ordered. */
     private static final class Diverging extends EffectsFilter {
         private boolean diverged;
 

@@ -41,7 +41,7 @@ class NetworkTest implements Network.Receiver {
         assertEquals(numbers(500), arrived);
     }
 
-    /** Unsent messages of a dead process do not delay messages of the next process of its server. */
+    /** Messages that a dead process has not sent yet do not delay messages of the next process of its server. */
     @Test
     void processesOfAServerHaveSeparateConnections() {
         Network network = network(NetworkModel.lan());
@@ -59,7 +59,8 @@ class NetworkTest implements Network.Receiver {
         Network network = network(new NetworkModel(0, 0, 1_000_000, 0, 0, 0, false));
         for (int i = 0; i < 10; i++) network.send(i % 2, 2, new Numbered(i, 1_000), 0);
         runAll();
-        // The first message takes 1 ms to leave its sender. Then 10,000 bytes take 10 ms at 1 MB/s.
+        // The first message of the process takes 1 ms to leave its sender. After the first message,
+        // the 10,000 bytes of all messages take 10 ms at 1 MB/s.
         assertEquals(11_000_000, lastNanos);
     }
 

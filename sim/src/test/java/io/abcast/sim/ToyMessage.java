@@ -9,11 +9,11 @@ import io.abcast.kernel.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Messages between {@link ToyNode}s. */
+/** Messages between members that run {@link ToyNode}s, which are nodes of a protocol for tests. */
 sealed interface ToyMessage extends Message {
     /**
-     * Asks the leader for the entries after {@code last}, and reports that the follower's entries up to {@code durable}
-     * are durable.
+     * Asks the leader for the entries after zxid {@code last}, and reports that the follower's entries up to zxid
+     * {@code durable} are durable.
      */
     record Pull(long last, long durable) implements ToyMessage {
         @Override
@@ -22,7 +22,10 @@ sealed interface ToyMessage extends Message {
         }
     }
 
-    /** Carries the entries directly after {@code after}. Entries up to {@code committed} may be delivered. */
+    /**
+     * Carries the leader's entries directly after the zxid {@code after}. The receiver of the entries may deliver
+     * entries up to the zxid {@code committed}.
+     */
     record Entries(long after, long committed, List<Entry> entries) implements ToyMessage {
         @Override
         public int wireBytes() {
@@ -33,8 +36,8 @@ sealed interface ToyMessage extends Message {
     }
 
     /**
-     * Forwards a request of a follower's client. {@code first} is the number of the first request of the follower's
-     * incarnation.
+     * Forwards a request of a follower's client to the leader. The number {@code first} is the number of the first
+     * request of the follower's incarnation.
      */
     record Forward(long first, long request, byte[] payload) implements ToyMessage {
         @Override
@@ -43,7 +46,7 @@ sealed interface ToyMessage extends Message {
         }
     }
 
-    /** Asks for the last committed entry. */
+    /** Asks the leader for its last committed entry, in order to answer a read. */
     record Ask(long read) implements ToyMessage {
         @Override
         public int wireBytes() {
@@ -58,7 +61,7 @@ sealed interface ToyMessage extends Message {
         }
     }
 
-    /** Encodes and decodes these messages. */
+    /** Encodes and decodes the messages of toy nodes, which run a protocol for tests. */
     final class Codec implements MessageCodec<ToyMessage> {
         @Override
         public int versionMax() {

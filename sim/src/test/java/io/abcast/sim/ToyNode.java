@@ -27,8 +27,9 @@ import java.util.TreeMap;
 
 /**
  * The smallest protocol that keeps every invariant, for tests of the simulator. The member with the lowest id always
- * leads, and followers pull its durable entries. If the leader is down, the protocol waits. The protocol needs a log
- * that survives crashes, starts a new epoch at each start of the leader, and has no snapshots.
+ * leads the toy ensemble, and followers pull the leader's durable entries. If the leader is down, the toy protocol
+ * waits for its restart. The toy protocol needs a log that survives crashes, starts a new epoch at each start of the
+ * leader, and has no snapshots.
  */
 final class ToyNode implements Node {
     private static final long TICK_NANOS = 10_000_000;
@@ -36,42 +37,46 @@ final class ToyNode implements Node {
     private static final int BYTES_MAX = 2_000;
     private static final int RESEND_MAX = 16;
 
-    /** Deliberate defects. A checker must detect each defect. */
+    /**
+     * Deliberate defects of the toy node, for tests of the checkers. A checker must detect each deliberate defect of
+     * the toy node.
+     */
     enum Defect {
         NONE,
-        /** Commits entries that only the leader has. */
+        /** Defect: the leader commits entries that only its own log has. */
         QUORUM_MINUS_ONE,
-        /** Answers reads from its local state. */
+        /** Defect: the node answers reads from its local state without asking the leader. */
         READS_LOCALLY,
-        /** Answers a request when it is submitted and again when it is delivered. */
+        /** Defect: the node answers a request when it is submitted and again when it is delivered. */
         ANSWERS_TWICE,
-        /** Orders repeated requests again. */
+        /** Defect: the leader orders requests again that it has received twice. */
         ORDERS_REPEATS,
         /**
-         * Forwards requests in any order, and accepts a request although an earlier request of its member is missing.
+         * Defect: a follower forwards requests in any order, and the leader accepts a request although an earlier
+         * request of the same member is missing.
          */
         TAKES_GAPS,
-        /** Halts when it receives an answer to a read that is not its present read. */
+        /** Defect: the node halts when it receives an answer to a read that is not its present read. */
         HALTS,
-        /** Two members consider themselves leaders. */
+        /** Defect: two members consider themselves leaders at the same time. */
         TWO_LEADERS,
-        /** Never resends requests. */
+        /** Defect: the node never sends an unanswered request again. */
         FORGETS_REQUESTS,
-        /** Followers append their own requests. */
+        /** Defect: followers append their own requests to their logs. */
         FOLLOWER_PROPOSES,
-        /** The leader restarts with the epoch of its last incarnation. */
+        /** Defect: the leader restarts with the epoch of its last incarnation. */
         REUSES_EPOCHS,
-        /** The leader orders new requests before the entries of its last incarnation are delivered. */
+        /** Defect: the leader orders new requests before it has delivered the entries of its last incarnation. */
         BROADCASTS_EARLY,
-        /** Each member founds a separate ensemble. */
+        /** Defect: each member founds a separate ensemble of its own. */
         FOUNDS_ALONE,
-        /** A member that has forgotten its log reports that it is no voter, but still acts as one. */
+        /** Defect: a member that has forgotten its log reports that it is no voter, but still acts as a voter. */
         FORGETS,
-        /** Accepts every pull of a follower, without a bound on the pulls that wait for the log. */
+        /** Defect: the leader accepts every pull of a follower, without a bound on the pulls that wait for the log. */
         HOARDS
     }
 
-    /** Phases of the node. */
+    /** Phases of the toy node, which runs a protocol for tests. */
     enum Phase {
         STARTING,
         LEADING,
@@ -79,8 +84,9 @@ final class ToyNode implements Node {
     }
 
     /**
-     * Creates settings with three members and all faults, except second starts and faults that remove a log. The toy
-     * protocol does not support these faults, because its leader accepts a late pull of a follower.
+     * Creates settings of fuzz runs with three members and all faults, except second starts and faults that remove a
+     * log. The toy protocol does not support second starts and lost logs, because its leader accepts a late pull of a
+     * follower.
      */
     static FuzzSettings settings(Subject toy) {
         return FuzzSettings.of(toy, 3)
@@ -106,7 +112,10 @@ final class ToyNode implements Node {
     private long syncedOperations;
     private boolean loaded;
 
-    /** Epoch of the leader. No earlier incarnation of the leader has used this epoch. */
+    /**
+     * Epoch in which the leader of the toy ensemble leads. No earlier incarnation of the leader has used the leader's
+     * present epoch.
+     */
     private int epoch;
 
     private boolean epochIsDurable;
@@ -114,24 +123,25 @@ final class ToyNode implements Node {
     /** Whether the leader may order requests, because all entries of its log are committed. */
     private boolean ready;
 
-    /** Number of the first request of this incarnation. */
+    /** Number of the first request of this incarnation of the member. */
     private long first = -1;
 
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
     private final Map<Long, Long> reads = new TreeMap<>();
 
-    /**
-     * At the leader, for each member by rank: the member's last durable entry. The next field is its last request in
-     * the log.
-     */
+    /** At the leader, for each member by rank: the zxid of the last entry that is durable at the member. */
     private final long[] acked;
 
     /**
-     * For each member, by rank: the numbers of its ordered requests. Numbers of a later incarnation need not be higher.
+     * For each member, by rank: the numbers of the member's requests that are ordered. The request numbers of a later
+     * incarnation of a member need not be higher.
      */
     private final List<Set<Long>> ordered = new ArrayList<>();
 
-    /** Followers for whose pulls the log is being read; at most one pull of each follower. */
+    /**
+     * Followers for whose pulls (requests for entries) the node is reading the log. The list of waiting followers has
+     * at most one pull of each follower.
+     */
     private final List<Integer> pulling = new ArrayList<>();
 
     ToyNode(int id, Membership members, Effects effects, Defect defect) {
@@ -149,9 +159,10 @@ final class ToyNode implements Node {
     }
 
     /**
-     * Creates the toy protocol as a subject.
+     * Creates the toy protocol for fuzz runs.
      *
-     * @param timeouts timeouts for the requirement of progress while faults last; {@code null}: no such requirement
+     * @param timeouts timeouts for the requirement of progress while faults last; {@code null} if the runs have no such
+     *     requirement
      */
     static Subject subject(Defect defect, Timeouts timeouts) {
         return new Subject() {
@@ -367,7 +378,7 @@ final class ToyNode implements Node {
         effects.send(to, new ToyMessage.Entries(afterZxid, committed, sent));
     }
 
-    /** Reads the node's own log into memory before any other step. */
+    /** Reads the node's own log into memory before the node does any other step. */
     private void load(List<Entry> entries) {
         long loadedTo = undelivered.isEmpty() ? Zxid.NONE : undelivered.peekLast().zxid();
         for (Entry entry : entries) {
@@ -408,7 +419,7 @@ final class ToyNode implements Node {
     @Override
     public void onReachable(Set<Integer> reachable) {}
 
-    /** The probe of this node. */
+    /** Shows the simulator the state of a toy node. */
     class Look implements Probe {
         @Override
         public boolean active() {
@@ -446,7 +457,7 @@ final class ToyNode implements Node {
         }
     }
 
-    /** The probe of a member whose ensemble has an era. */
+    /** Shows the simulator the state of a toy node whose ensemble has an era (number of its founding). */
     final class EraLook extends Look implements EnsembleProbe {
         @Override
         public long era() {

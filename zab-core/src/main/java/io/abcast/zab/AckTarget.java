@@ -2,9 +2,12 @@ package io.abcast.zab;
 
 /** The members to which a follower sends the ack of a logged entry. */
 public enum AckTarget {
-    /** The ack is sent to no member. A later ack, which is cumulative, covers the entry. */
+    /**
+     * The follower sends its ack of the entry to no member. Acks are cumulative, so a later ack of this follower
+     * acknowledges the entry too.
+     */
     NO_MEMBER,
     LEADER,
-    /** The ack is sent to the leader and every follower. */
+    /** The follower sends its ack of the entry to the leader and to every other follower. */
     EVERYONE
 }

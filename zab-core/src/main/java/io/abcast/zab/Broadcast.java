@@ -18,13 +18,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The leader's side of phase 3 (EL-Sanosi 2018, section 2.2.1, steps L1 and L2). Gives requests their zxids, sends
- * entries to each follower within its window, and commits the entries that a quorum has logged.
+ * The leader's side of phase 3 (EL-Sanosi 2018, section 2.2.1, steps L1 and L2). The leader gives each request a zxid,
+ * sends entries to each follower within the follower's window, and commits the entries that a quorum has logged.
  *
- * <p>Entries are sent at the end of a batch of events. One proposal contains as many entries as {@link
- * ZabConfig#proposalBytesMax} allows. A commit is piggybacked on the proposal of the same batch if there is one; {@link
- * CommitPiggyback} may delay a commit until the next proposal. If batching is off, each entry, ack and commit has its
- * own message. The {@link LeaderPolicy} of the epoch decides whether the leader sends commits at all.
+ * <p>The leader sends entries at the end of a batch of events. One proposal contains as many entries as
+ * {@link ZabConfig#proposalBytesMax} allows. If the leader sends a proposal in a batch of events, the proposal carries
+ * the commits of the batch. Without a proposal in the batch, {@link CommitPiggyback} may delay a commit until the next
+ * proposal. If batching is off, each entry, ack and commit has its own message. The {@link LeaderPolicy} of the epoch
+ * decides whether the leader sends commit messages at all.
  */
 final class Broadcast {
     private static final long NOTHING = -1;
@@ -34,21 +35,25 @@ final class Broadcast {
     private final QuorumTracker tracker;
 
     /**
-     * Forwarded requests that wait because the outstanding entries are at their bound. The bounds of each follower are
-     * those of this member's own callers ({@link ZabConfig#pendingMax}, {@link ZabConfig#pendingBytesMax}). At these
-     * bounds the leader refuses requests of the follower. So a follower that is configured with higher bounds cannot
-     * use more of the leader's memory.
+     * Forwarded requests that wait at the leader because its uncommitted entries have reached
+     * {@link ZabConfig#outstandingBytesMax} or their maximum number. The leader bounds the waiting requests of each
+     * follower by its own settings {@link ZabConfig#pendingMax} and {@link ZabConfig#pendingBytesMax}, as it bounds the
+     * requests of local callers. If the waiting requests of a follower reach the leader's settings, the leader refuses
+     * all later requests of the follower. Because the leader's settings apply, a follower whose own settings have a
+     * higher {@code pendingMax} cannot use more of the leader's memory.
      */
     private final ArrayDeque<Forwarded> waiting = new ArrayDeque<>();
 
     /**
-     * Number of forwarded requests that were proposed since the last request of this member's own callers. While
-     * forwarded requests and requests of own callers both wait, this member gets the same share as each follower.
+     * Number of forwarded requests that the leader has proposed since it last proposed a request of its own callers.
+     * While forwarded requests of followers and local requests of the leader wait, the leader's own callers get the
+     * same share as the callers of each follower.
      */
     private int forwardedInRow;
 
     /**
-     * Entries that are proposed and not committed. Bound: {@link ZabConfig#outstandingBytesMax} bytes, plus one entry.
+     * Entries that the leader has proposed and that are not committed. The entries that are proposed and not committed
+     * have at most {@link ZabConfig#outstandingBytesMax} bytes, plus one entry.
      */
     private final Window outstanding = new Window();
 
@@ -57,12 +62,16 @@ final class Broadcast {
     private final CommitPiggyback piggyback;
 
     /**
-     * The limits for holding a commit message if no client of the destination waits for the commit. The next heartbeat
-     * carries the same commit index.
+     * The time for which the driver may delay a commit message if no client at the message's destination waits for the
+     * commit. The delay of a commit message is harmless, because the next heartbeat carries the leader's commit index
+     * too.
      */
     private final Hold commitHold;
 
-    /** Whether messages of this leader carry a {@link Steering}. */
+    /**
+     * Whether messages of this leader carry a {@link Steering}, which is data for policies that switch modes or toss
+     * coins.
+     */
     private final boolean steers;
 
     private int epoch;
@@ -78,27 +87,28 @@ final class Broadcast {
     private boolean closed;
 
     /**
-     * Whether the last announcement to the followers turned Zab's mode on. In Zab's mode the leader announces commits.
+     * Whether the mode that this leader has last announced to its followers is Zab's mode. In Zab's mode the leader
+     * announces commits, and followers ack only to the leader.
      */
     private boolean zab;
 
-    /** Whether proposals with a commit index were sent in this batch. */
+    /** Whether the leader has sent proposals with a commit index in the present batch of events. */
     private boolean proposed;
 
     private boolean commitTimer;
 
     /**
-     * Whether the entries that the pledge has announced are committed. The pledge ends when the commits of these
-     * entries are sent.
+     * Whether the entries are committed whose commits the leader has announced to the driver by a pledge. A pledge
+     * announces that the leader will soon send commits, and ends when the leader has sent these commits.
      */
     private boolean pledgeKept;
 
-    /** The number of followers that serve and can be reached ("n" of EL-Sanosi 2018). */
+    /** The number of followers that serve requests and that the leader can reach ("n" of EL-Sanosi 2018). */
     private int followersUp;
 
     /**
-     * The last chunk of entries that was read from the cache. The chunk is kept for other followers that need the same
-     * entries.
+     * The last chunk of entries that the leader has read from the cache. The leader keeps the last chunk that it read,
+     * for other followers that need the entries of the chunk.
      */
     private List<Entry> chunk;
 
@@ -119,14 +129,14 @@ final class Broadcast {
         zab = policy.zab();
     }
 
-    /** Sets the epoch of all further messages. */
+    /** Sets the epoch of all messages that this leader sends from now on. */
     void epoch(int chosen) {
         epoch = chosen;
     }
 
     /**
-     * Begins broadcast in the established epoch. From this call on, the initial history is committed, and new entries
-     * may be proposed.
+     * Begins the broadcast phase of the established epoch. From this call on, the initial history of the epoch is
+     * committed, and the leader may propose new entries.
      */
     void begin() {
         lastProposed = Zxid.of(epoch, 0);
@@ -151,16 +161,17 @@ final class Broadcast {
     }
 
     private boolean hasRoom(Progress from, Request request) {
-        // A follower of the first release has no message for a refusal. Only the bounds of that
-        // follower limit its requests.
+        // A follower of the first release does not understand a refusal, because its wire format
+        // has no message for refusals. If a follower runs the first release, the leader relies on
+        // that follower's own bounds for waiting requests.
         if (from.info.version() < ZabCodec.VERSION_2) return true;
         return from.waiting < core.config.pendingMax()
                 && from.waitingBytes <= core.config.pendingBytesMax() - request.payload().length;
     }
 
     /**
-     * Proposes waiting requests up to the bound on outstanding entries. When the epoch has no zxids left, the leader
-     * leaves its role.
+     * Proposes waiting requests until the proposed and uncommitted entries reach their maximum number or
+     * {@link ZabConfig#outstandingBytesMax}. If the epoch has no unused zxids, the leader leaves its role.
      */
     void admit() {
         if (closed) return;
@@ -220,8 +231,9 @@ final class Broadcast {
     }
 
     /**
-     * Proposes a change of the ensemble. If the change closes the epoch, no further entry is proposed in the epoch, and
-     * the members send waiting requests to the next leader.
+     * Proposes a change of the ensemble as the next entry. If the change closes the epoch, the leader proposes no entry
+     * after the change. After a change that closes the epoch, the members send their waiting requests to the next
+     * leader.
      */
     void close(int origin, long request, Reconfiguration step) {
         Entry entry =
@@ -231,14 +243,15 @@ final class Broadcast {
         closed = core.rules.closesEpoch();
     }
 
-    /** Starts to send entries to {@code p}, beginning after {@code zxid}. */
+    /** Starts to send entries to follower {@code p}, beginning with the entry after {@code zxid}. */
     void stream(Progress p, long zxid) {
         p.stage = Progress.Stage.STREAMING;
         p.sentThrough = zxid;
     }
 
     /**
-     * Sends {@code p} the entries that it lacks, within its window, and NEWLEADER at the end of its initial history.
+     * Sends follower {@code p} the entries that the follower lacks, as far as the follower's window permits. At the end
+     * of the initial history, the leader sends NEWLEADER to {@code p}.
      */
     void pump(Progress p) {
         while (p.sentThrough < core.history.last()
@@ -258,8 +271,9 @@ final class Broadcast {
     }
 
     /**
-     * Proposes one chunk of the entries that were read from the log. The entries may exceed one chunk, because {@link
-     * Delivery} reads more bytes at a time and its reads are answered here too.
+     * Proposes one chunk of the entries that were read from the log for follower {@code p}. A log read may return more
+     * than one chunk. The reason is that the leader sends followers the entries that {@link Delivery} has read too, and
+     * {@link Delivery} reads more bytes at a time.
      */
     void proposeRead(Progress p, List<Entry> entries) {
         int count = 1;
@@ -296,10 +310,10 @@ final class Broadcast {
     }
 
     /**
-     * Returns the entries without the payloads that follower {@code p} has forwarded in this session. {@code ownFrom}
-     * is the first entry proposed for a request of this session. Every later entry of that origin was also forwarded in
-     * this session: when an earlier session ended, the leader dropped its requests that were not proposed. If batching
-     * is off, messages contain all payloads, as in the papers.
+     * Returns {@code entries} without the payloads of requests that follower {@code p} has forwarded in this session.
+     * {@code ownFrom} is the zxid of the first entry that was proposed for a request of this session. Every entry after
+     * {@code ownFrom} that originates at {@code p} was forwarded in this session too. The leader drops the unproposed
+     * requests of {@code p} when a session ends. If batching is off, proposals contain all payloads, as in the papers.
      */
     private List<Entry> withoutKept(Progress p, List<Entry> entries) {
         if (!core.config.batching()
@@ -325,12 +339,12 @@ final class Broadcast {
         return chunk;
     }
 
-    /** Announces a committed change of the ensemble to {@code p}, under any policy. */
+    /** Announces to {@code p} that a change of the ensemble is committed, under any policy. */
     void announceChange(Progress p) {
         if (p.upToDate) announceCommit(p, commitHold);
     }
 
-    /** Announces commits at the end of a batch, except those that may wait for the next proposal. */
+    /** Announces commits at the end of a batch of events, except the commits that may wait for the next proposal. */
     void announceCommits(Progress[] followers) {
         if (proposed) piggyback.piggybacked();
         proposed = false;
@@ -344,9 +358,10 @@ final class Broadcast {
         for (Progress p : followers) {
             if (p == null || !lacksCommit(p)) continue;
             if (!waits) announceCommit(p, commitHold);
-            // The pledge stays open for the commits that wait. Without Hold.NEVER, the driver would
-            // hold this commit
-            // for as long as the pledge is open.
+            // The leader's pledge, its announcement to the driver that commits will follow, stays
+            // open for the commits that wait for a proposal. If the driver could hold a commit
+            // message longer than Hold.NEVER permits, the driver would delay the commit as long as
+            // the leader's pledge announces further commits.
             else if (isWaitedFor(p)) announceCommit(p, Hold.NEVER);
         }
     }
@@ -357,12 +372,17 @@ final class Broadcast {
         return false;
     }
 
-    /** Whether follower {@code p} may wait for the commit of a request that it has forwarded. */
+    /**
+     * Whether a request that follower {@code p} has forwarded may wait for a commit that was not sent to {@code p} yet.
+     */
     private static boolean isWaitedFor(Progress p) {
         return p.ownLast > p.commitSent;
     }
 
-    /** Ends the pledge because the announced commits leave now, or because a new pledge begins. */
+    /**
+     * Ends the leader's pledge, its announcement of commits to the driver, because the leader sends the commits now or
+     * begins a new pledge.
+     */
     private void endKeptPledge() {
         if (pledgeKept) pledge.end();
         pledgeKept = false;
@@ -386,7 +406,7 @@ final class Broadcast {
         for (Progress p : followers) if (p != null && lacksCommit(p)) announceCommit(p, commitHold);
     }
 
-    /** Sends the commit index to {@code p} at once, because a read at {@code p} waits for it. */
+    /** Sends the commit index to follower {@code p} at once, because a read at {@code p} waits for it. */
     void announceAtOnce(Progress p) {
         if (lacksCommit(p)) announceCommit(p, Hold.NEVER);
     }
@@ -417,7 +437,7 @@ final class Broadcast {
         core.send(p.link.peer, p.link.next(new Commit(epoch, zxid, steering(p))), hold);
     }
 
-    /** Step L2: commits every entry up to the highest zxid that a quorum has logged. */
+    /** Step L2 of EL-Sanosi 2018: commits every entry up to the highest zxid that a quorum has logged. */
     void commit() {
         long evidence = tracker.evidence();
         outstanding.release(evidence);
@@ -426,9 +446,10 @@ final class Broadcast {
     }
 
     /**
-     * Renews the pledge before the commits of a batch are sent if further entries wait for a quorum, because commits of
-     * these entries will follow. If no entry waits for a quorum, the pledge stays open as long as a commit waits for a
-     * proposal.
+     * If entries still wait for a quorum, the leader renews its pledge, the announcement of commits to the driver,
+     * before it sends the commits of a batch. The renewed pledge announces to the driver the commits of the entries
+     * that still wait for a quorum. If no entry waits for a quorum, the leader's pledge, its announcement of commits to
+     * the driver, stays open as long as a commit waits for a proposal.
      */
     void pledge(Progress[] followers) {
         if (outstanding.bytes() == 0) return;
@@ -436,7 +457,7 @@ final class Broadcast {
         if (zab) pledge.begin(followers);
     }
 
-    /** See {@link Core#visitQueues}. */
+    /** Reports the fill levels of the leader's queues to {@code to}; see {@link Core#visitQueues}. */
     void visitQueues(QueueVisitor to, Progress[] followers) {
         ZabConfig config = core.config;
         int ofSessions = 0;
@@ -454,14 +475,16 @@ final class Broadcast {
                 config.outstandingBytesMax() + config.entryBytesMax());
     }
 
-    /** Ends the pledge, because the leader sends no further messages. */
+    /**
+     * Ends the leader's pledge, its announcement of commits to the driver, because the leader sends no more messages.
+     */
     void leave() {
         pledge.end();
     }
 
-    // The policy
+    // Methods that call the policy of the protocol
 
-    /** Announces to the follower that its synchronisation is complete, so that the follower serves requests. */
+    /** Announces to follower {@code p} that its synchronisation is complete, so that {@code p} serves requests. */
     void welcome(Progress p) {
         p.upToDate = true;
         p.commitSent = Math.min(core.delivery.committed(), p.sentThrough);
@@ -469,8 +492,8 @@ final class Broadcast {
     }
 
     /**
-     * Sends a heartbeat. If the leader announces no commits, the heartbeat carries the commit index, because a follower
-     * that delivers by itself may have missed an ack.
+     * Sends a heartbeat to follower {@code p}. If the leader announces no commits, the heartbeat carries the commit
+     * index: a follower that counts acks by itself may have missed an ack.
      */
     void ping(Progress p, long round) {
         long commit = Zxid.NONE;
@@ -489,8 +512,9 @@ final class Broadcast {
     }
 
     /**
-     * Ends the follower's session. Drops the forwarded requests of the follower that were not proposed; the follower
-     * sends them again in its next session.
+     * Handles the end of the session between follower {@code p} and this leader. The leader drops the requests that the
+     * follower has forwarded and the leader has not proposed. The follower sends the dropped requests again in its next
+     * session.
      */
     void onGone(Progress p) {
         policy.onGone(p.rank);
@@ -503,8 +527,8 @@ final class Broadcast {
     }
 
     /**
-     * Announces a change of the mode by the policy: "the leader decides based on followers' votes" (EL-Sanosi 2018,
-     * section 4.3.3).
+     * Announces to the followers that the policy has switched Zab's mode (acks to the leader only, commits by the
+     * leader) on or off: "the leader decides based on followers' votes" (EL-Sanosi 2018, section 4.3.3).
      */
     void steer(Progress[] followers) {
         if (policy.zab() == zab) return;

@@ -4,74 +4,76 @@ import io.abcast.kernel.Membership;
 import java.util.function.LongSupplier;
 
 /**
- * A protocol of the Zab family. The policy decides which members send acks and commits in the broadcast phase, to which
- * members and when. All other phases, from election to synchronisation, are common to all protocols of the family. A
- * wrong policy can increase latency or the number of messages, but cannot violate safety, because members deliver an
- * entry only with the evidence that {@link #rule} requires.
+ * A protocol of the Zab family, as a policy for the broadcast phase. The policy decides which members send acks and
+ * commits, to which members they send them, and when. All phases before the broadcast phase, from election to
+ * synchronisation, are common to all protocols of the family. A wrong policy can increase latency or the number of
+ * messages, but cannot violate safety: members deliver an entry only with the evidence that {@link #rule} requires.
  *
- * <p>The leader's policy holds for its epoch, and its followers adopt it. So an ensemble runs one protocol at a time,
- * even if its members are configured with different protocols, for example during an upgrade.
+ * <p>The leader's policy applies to the leader's epoch, and its followers adopt the policy. An ensemble therefore runs
+ * one protocol at a time, even if its members are configured with different protocols, for example during an upgrade.
  *
- * <p>Every method is abstract, so that a policy that wraps another policy must forward all methods.
+ * <p>Every method is abstract, so that a policy that wraps another policy has to forward each method.
  *
- * <p>Instances are immutable. Source: EL-Sanosi 2018, sections 3.6 and 4.3.3.
+ * <p>Policies are immutable. Source: EL-Sanosi 2018, sections 3.6 and 4.3.3.
  */
 public interface BroadcastPolicy {
     /**
-     * The name of the protocol, both as an XML element and as an option on the command line, such as {@code ZAB_CT}.
+     * Returns the name of the protocol, both as an XML element and as an option on the command line, such as {@code
+     * ZAB_CT}.
      */
     String name();
 
-    /** The policy's number on the wire, in [0, 255]. */
+    /** Returns the policy's number in the wire format, in [0, 255]. */
     int code();
 
     /**
      * Returns the evidence that a follower needs before it delivers an entry.
      *
-     * @param members the number of voters, as in the other methods
+     * @param members the number of voters of the ensemble
      */
     DeliveryRule rule(int members);
 
     /**
-     * Whether the leader's messages carry a {@link Steering}, which is data about the mode and the leader's log. A
-     * policy needs this data if it switches modes, tosses coins or counts the leader's log.
+     * Whether the leader's messages carry a {@link Steering}, which states whether Zab's mode is on, and up to which
+     * zxid the leader's log is durable. A policy needs the {@code Steering} if it switches to Zab's mode and back,
+     * tosses coins or counts the leader's log.
      */
     boolean steers();
 
     /**
-     * Whether a follower counts the leader's log as one of the f+1 logs that hold an entry. The thesis (EL-Sanosi 2018)
-     * counts only acks of followers.
+     * Whether a follower counts the leader's log as one of the f+1 logs that must hold an entry before the follower
+     * delivers it. In the thesis (EL-Sanosi 2018), a follower counts only the acks of followers.
      */
     boolean countsLeader();
 
     /**
-     * Whether the protocol can run with {@code members} voters. A leader that cannot run its own protocol leads with
-     * Zab. With a single voter no protocol saves messages, because there are no followers, and no other member knows
-     * the entries that a restarted voter has lost. Even numbers of voters occur while the ensemble is changed step by
-     * step.
+     * Whether the protocol can run with {@code members} voters. A leader leads with {@code ZAB} if its own protocol
+     * does not support the present number of voters. A single voter runs {@code ZAB}: without followers no protocol
+     * saves messages, and no other member knows the entries that a restarted voter has lost. Even numbers of voters
+     * occur while an operator changes the ensemble step by step.
      */
     boolean supports(int members);
 
     /**
-     * Whether the number of voters is odd and greater than one. Most protocols implement {@link #supports} by this
-     * method.
+     * Whether {@code members}, the number of voters, is odd and greater than one. Most protocols implement
+     * {@link #supports} by calling this method.
      */
     static boolean isOddEnsemble(int members) {
         return members % 2 == 1 && members > 1;
     }
 
     /**
-     * Checks the number of members.
+     * Checks that the protocol can run in an ensemble with {@code members} founders.
      *
      * @throws IllegalArgumentException if the protocol cannot run with {@code members} members. The message of the
-     *     exception states what was expected
+     *     exception states the number of members that the protocol expects
      */
     void check(int members);
 
     /**
-     * Requires an odd number of founders, as the {@link #check} of most protocols does.
+     * Checks that the number of founders is odd, as the {@link #check} of most protocols does.
      *
-     * @throws IllegalArgumentException for an even number
+     * @throws IllegalArgumentException if {@code members} is even
      */
     static void checkOdd(String protocol, int members) {
         if (members % 2 == 0)
@@ -79,16 +81,16 @@ public interface BroadcastPolicy {
                     protocol + ": expected an odd number of members, got " + members);
     }
 
-    /** A remark for the operator on how the protocol behaves with {@code members} members, or an empty text. */
+    /** Returns a remark for the operator on how the protocol behaves with {@code members} members, or an empty text. */
     String remark(int members);
 
     /**
-     * Creates a follower's side of the policy, for one session.
+     * Creates a follower's side of the policy, for one session between the follower and its leader.
      *
-     * @param random returns 64 random bits at each call
+     * @param random source of the follower's random choices, which returns 64 random bits at each call
      */
     FollowerPolicy follower(int members, LongSupplier random);
 
-    /** Creates the leader's side of the policy, for one epoch. */
+    /** Creates the leader's side of the policy, for the epoch that the leader leads. */
     LeaderPolicy leader(Membership members);
 }

@@ -1,8 +1,8 @@
 package io.abcast.zab;
 
 /**
- * Bounds the time for which an electing member votes for one candidate. The timeout runs while the candidate does not
- * lead although a quorum looks for a leader.
+ * Bounds the time for which an electing member votes for a candidate that does not become leader. The timeout of the
+ * candidate runs while the candidate does not lead although a quorum looks for a leader.
  */
 final class CandidateTimeout {
     private static final int NO_CANDIDATE = 0;
@@ -15,8 +15,9 @@ final class CandidateTimeout {
     private long limitNanos;
 
     /**
-     * @param nanos the bound in ns, before jitter. Jitter is added so that members that have given up at the same
-     *     moment do not give up together the next time
+     * @param nanos maximum time in ns, before jitter, for which this member votes for one candidate. Jitter is added so
+     *     that two members that have given up a candidate at the same moment do not give up the next candidate at the
+     *     same moment
      */
     CandidateTimeout(Core core, long nanos) {
         this.core = core;
@@ -24,11 +25,12 @@ final class CandidateTimeout {
     }
 
     /**
-     * Reports that candidate {@code id} still does not lead.
+     * Notes that the candidate with server id {@code id} still does not lead.
      *
-     * @param claims whether the candidate votes for itself. A candidate that votes for another member gets twice the
-     *     time, because it may stop voting for that member and then lead
-     * @return whether to keep voting for the candidate; if false, the timeout starts again
+     * @param claims whether the candidate {@code id} votes for itself. A candidate that votes for another member gets
+     *     twice {@code nanos}, because the candidate may stop voting for that member and then lead
+     * @return whether this member keeps its vote for the candidate; if false, the timeout for the next
+     *     candidate starts
      */
     boolean lasts(int id, boolean claims, long nowNanos) {
         if (id != candidate) {
@@ -41,7 +43,7 @@ final class CandidateTimeout {
         return false;
     }
 
-    /** Resets the timeout, because this member waits for no candidate. */
+    /** Resets the candidate's timeout, because this member waits for no candidate. */
     void rest() {
         candidate = NO_CANDIDATE;
     }

@@ -7,18 +7,19 @@ import io.abcast.kernel.Refusal;
 import io.abcast.kernel.Zxid;
 
 /**
- * The unanswered request of a caller at this member for a change of the ensemble. A member has at most one such
- * request. The request is answered when this member has delivered the change and serves in the new ensemble. So when
- * the caller receives the answer, a quorum of the new ensemble follows a leader. If a request was sent to a leader and
- * is not in the log after a new synchronisation, the old session will never order the request. Therefore this member
- * sends the request again, as {@link Requests} does with requests of the application.
+ * The unanswered request of one caller at this member for a change of the ensemble. A member has at most one unanswered
+ * request for a change of the ensemble. This member answers a caller's request for a change when this member has
+ * delivered the change and serves in the new ensemble. So when the caller receives the answer to its request for a
+ * change, a quorum of the new ensemble follows a leader. If a sent change is not in this member's log after a
+ * synchronisation by a new leader, the earlier leader will never order the change. This member sends a request for a
+ * change that no leader has ordered to the next leader, as {@link Requests} does with requests of the application.
  */
 final class ChangeRequest {
     private enum State {
         NONE,
         UNSENT,
         SENT,
-        /** The change is in this member's log. */
+        /** The requested change of the ensemble is in this member's log. */
         LOGGED,
         DELIVERED
     }
@@ -51,13 +52,13 @@ final class ChangeRequest {
         return request;
     }
 
-    /** Returns the change and marks it as sent. */
+    /** Returns the requested change of the ensemble, and marks its request as sent to the leader. */
     MembershipChange send() {
         state = State.SENT;
         return change;
     }
 
-    /** Reports that {@code entry}, a change of the ensemble that was requested at this member, is in the log. */
+    /** Notes that {@code entry}, a change of the ensemble that was requested at this member, is in the log. */
     void onLogged(Entry entry) {
         if (state != State.SENT || entry.request() != request) return;
         state = State.LOGGED;
@@ -68,7 +69,7 @@ final class ChangeRequest {
         if (state == State.LOGGED && zxid > to) state = State.SENT;
     }
 
-    /** Reports that this member's log equals the leader's log. */
+    /** Notes that, after a synchronisation, this member's log equals the leader's log. */
     void onSynchronised() {
         if (state == State.SENT) state = State.UNSENT;
     }
@@ -81,7 +82,7 @@ final class ChangeRequest {
         if (state == State.LOGGED && entry.zxid() == zxid) state = State.DELIVERED;
     }
 
-    /** Reports that the leader has refused the change. */
+    /** Handles the leader's refusal of the requested change of the ensemble. */
     void onRefused(long number, Refusal why) {
         if (state == State.SENT && number == request) refuse(why);
     }
@@ -95,7 +96,10 @@ final class ChangeRequest {
         effects.refuse(request, why);
     }
 
-    /** Answers the request once this member serves in the present ensemble or has been removed from it. */
+    /**
+     * Answers the caller's request for a change once this member serves in the changed ensemble or has been removed
+     * from it.
+     */
     void answer(Configuration configuration) {
         if (state != State.DELIVERED || configuration.zxid() < zxid) return;
         state = State.NONE;

@@ -1,11 +1,13 @@
 package io.abcast.zab;
 
 /**
- * The state of a follower's coin. Immutable.
+ * The state of a follower's coin, a random choice by which the follower decides whether to send an ack. A
+ * {@code CoinStatus} is immutable.
  *
- * @param p the probability of Head; NaN without a coin or before the first choice
- * @param lambda measured number of abcasts, or batches of abcasts, per second for which this follower has to send or
- *     omit an ack; NaN if not measured
+ * @param p the probability, in (0, 1], of Head, on which the follower sends its ack; NaN without a coin or before the
+ *     follower's first choice
+ * @param lambda measured number of abcasts, or batches of abcasts, per second for which this follower decides about an
+ *     ack; NaN if not measured
  * @param delayNanos measured time in ns that a commit takes from the leader to this follower ("d" of EL-Sanosi 2018);
  *     NaN if not measured
  */

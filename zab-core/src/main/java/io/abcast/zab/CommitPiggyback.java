@@ -1,38 +1,42 @@
 package io.abcast.zab;
 
 /**
- * Decides whether the leader delays commits for which no client waits, to piggyback them on the next proposal. If
- * proposals come often, the delay saves one message to each follower without a waiting client. Proposals come often,
- * for example, if clients send the next request as soon as they have an answer. The delay has no use if the next
- * request itself depends on the delayed commit, for example because a client of another follower watches the value. So
- * if no proposal comes while a commit waits, some of the following commits do not wait. The number of commits that do
- * not wait doubles each time that a further commit waits without a proposal.
+ * Decides whether the leader delays commits for which no client waits, so that it can piggyback them on the next
+ * proposal. If the leader proposes often, the delay of a commit saves one message to each follower without a waiting
+ * client. The leader proposes often, for example, if clients send the next request as soon as they have an answer. The
+ * delay of a commit is useless if the next request depends on this commit. For example, a client of another follower
+ * sends its next request when it sees the committed value. If the leader proposes nothing while a commit waits, the
+ * leader then sends a number of later commits without a wait. The number of commits that are sent without a wait
+ * doubles each time that a commit waits for a proposal that does not come.
  */
 final class CommitPiggyback {
     private static final long NONE = Long.MIN_VALUE;
 
-    /** Maximum number of commits that do not wait after a commit for which no proposal came in time. */
+    /**
+     * Maximum number of commits that the leader sends without a wait, after a commit has waited for a proposal that did
+     * not come.
+     */
     private static final int SPARED_MAX = 1024;
 
     private final long waitNanos;
 
-    /** The time since which commits wait; {@link #NONE} if no commit waits. */
+    /** The time in ns since which commits wait; {@link #NONE} if no commit waits. */
     private long since = NONE;
 
-    /** Number of coming commits that will be sent without waiting. */
+    /** Number of coming commits that the leader sends without a wait. */
     private int spared;
 
     private int penalty;
 
-    /** @param waitNanos maximum time for which a commit waits, in ns; 0 if no commit waits */
+    /** @param waitNanos maximum time for which a commit waits for a proposal, in ns; 0 if no commit waits */
     CommitPiggyback(long waitNanos) {
         this.waitNanos = waitNanos;
     }
 
     /**
-     * Reports a commit for which no client waits.
+     * Decides whether to delay a commit for which no client waits.
      *
-     * @return whether the commit waits
+     * @return whether the leader delays the commit until the next proposal
      */
     boolean waits(long now) {
         if (since != NONE) return true;
@@ -50,26 +54,27 @@ final class CommitPiggyback {
     }
 
     /**
-     * Returns the time for which the waiting commits may still wait, in ns; 0 if no proposal has come in time. A timer
-     * may expire a little early, so a remaining time of at most an eighth of the maximum time counts as 0.
+     * Returns the time in ns for which the leader may still delay the waiting commits, or 0 if these commits have
+     * waited long enough. A timer may expire a little early, so the returned time is 0 if at most an eighth of the
+     * maximum wait remains.
      */
     long restNanos(long now) {
         long rest = since + waitNanos - now;
         return rest <= waitNanos / 8 ? 0 : rest;
     }
 
-    /** Reports that a proposal has carried the waiting commits. */
+    /** Notes that a proposal has carried the waiting commits to the followers. */
     void piggybacked() {
         if (since != NONE) penalty = 0;
         since = NONE;
     }
 
-    /** Reports that the waiting commits were sent because a client waits for them. */
+    /** Notes that the leader has sent the waiting commits because a client waits for them. */
     void sent() {
         since = NONE;
     }
 
-    /** Reports that the waiting commits were sent in separate messages, because no proposal came. */
+    /** Notes that the leader has sent the waiting commits in separate messages, because no proposal came. */
     void missed() {
         since = NONE;
         penalty = Math.min(Math.max(1, 2 * penalty), SPARED_MAX);

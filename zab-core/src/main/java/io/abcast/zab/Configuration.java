@@ -8,10 +8,10 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
 
 /**
- * An ensemble, with the zxid of the change that created it. Immutable.
+ * An ensemble, with the zxid of the change that created it. A {@code Configuration} is immutable.
  *
- * @param zxid the zxid of the change; {@link Zxid#NONE} for the founding ensemble
- * @param members the ensemble after the change
+ * @param zxid the zxid of the change that created the ensemble; {@link Zxid#NONE} for the founding ensemble
+ * @param members the ensemble that the change created
  */
 record Configuration(long zxid, Membership members) {
     private static final int FORMAT = 1;
@@ -22,9 +22,7 @@ record Configuration(long zxid, Membership members) {
         return out.toByteArray();
     }
 
-    /**
-     * @throws MalformedFrameException if the bytes are not what {@link #encode} wrote
-     */
+    /** @throws MalformedFrameException if the bytes are not a configuration that {@link #encode} can have written */
     static Configuration decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int format = in.u8();

@@ -8,21 +8,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The ensemble according to this member's history. To get this ensemble, the changes in the log are applied to the
- * ensemble of the newest snapshot, or without a snapshot to the founding ensemble. A change takes effect once this
- * member knows that the change is committed. Until then the change is pending, and the ensemble before the change stays
- * in effect.
+ * The ensemble of voters and observers according to this member's history. The ensemble is that of the newest snapshot
+ * (without a snapshot, the founding ensemble), modified by each change in the log. A change of the ensemble takes
+ * effect at this member once this member knows that the change is committed. As long as this member does not know that
+ * a change is committed, the change is pending, and the ensemble before the change stays in effect.
  *
- * <p>The ensemble is derived from the history and never stored separately. So a member whose log was cut or replaced by
- * a snapshot has the ensemble of its present history. If the ensemble were stored separately, members that crash during
- * a synchronisation could elect a leader in an old ensemble.
+ * <p>A member derives the ensemble from its history and never stores the ensemble separately. After a member's log was
+ * cut or replaced by a snapshot, the member therefore has the ensemble of its present history. If the ensemble were
+ * stored separately, members that crash during a synchronisation could elect a leader in an old ensemble.
  *
  * <p>A member knows that a change is committed in one of four cases:
  * <ul>
- * <li>The leader announces it. <li>An entry follows the change in the log. A leader whose history ends with a change
- * proposes no entry before a quorum of the ensemble after the change holds the change.
- * <li>Another member reports that the change is committed.
- * <li>This member already knew before its restart that the change is committed ({@link EpochState#configuration}).
+ * <li>The leader announces that the change is committed.
+ * <li>A further entry follows the change of the ensemble in the log. A new leader whose history ends with a change
+ *     proposes no entry until a quorum of the changed ensemble holds the change.
+ * <li>Another member reports that the change of the ensemble is committed.
+ * <li>This member already knew before its restart that the change of the ensemble was committed
+ *     ({@link EpochState#configuration}).
  * </ul>
  */
 final class Configurations {
@@ -36,13 +38,16 @@ final class Configurations {
 
     private final Configuration initial;
 
-    /** The ensemble of the newest snapshot. */
+    /** The ensemble that was in effect at the newest snapshot of this member. */
     private Configuration base;
 
-    /** The changes in the log after {@link #base}, ascending. Only the last change can be pending. */
+    /**
+     * The changes of the ensemble that the log contains after the newest snapshot, in ascending order of zxid. Only the
+     * last change of the ensemble in the log can be pending, which means not known to be committed.
+     */
     private final List<Change> changes = new ArrayList<>();
 
-    /** This member knows that every change up to this zxid is committed. */
+    /** Zxid up to which this member knows that every change of the ensemble is committed. */
     private long settled = Zxid.NONE;
 
     Configurations(Membership initial) {
@@ -51,10 +56,10 @@ final class Configurations {
     }
 
     /**
-     * @param note the note of the snapshot.
-     * @param memberships the log's entries that change the ensemble.
-     * @param last zxid of the last entry of the history.
-     * @param known zxid of the last change that was known to be committed.
+     * @param note the note that was stored with the newest snapshot; the note encodes the ensemble.
+     * @param memberships the entries of this member's log that change the ensemble.
+     * @param last zxid of the last entry of this member's history.
+     * @param known zxid of the last change of the ensemble that this member knew to be committed.
      */
     void recover(byte[] note, List<Entry> memberships, long last, long known) {
         base = read(note);
@@ -64,27 +69,33 @@ final class Configurations {
         learn(known);
     }
 
-    /** The ensemble that is in effect. */
+    /** Returns the ensemble that is in effect at this member. */
     Configuration current() {
         return asOf(settled);
     }
 
-    /** The pending change, or null. */
+    /**
+     * Returns the change of the ensemble that is in the log and not known to be committed; null if no change is
+     * pending.
+     */
     Reconfiguration pending() {
         return changes.isEmpty() || lastChange().zxid() <= settled ? null : lastChange().step();
     }
 
-    /** The zxid of the pending change; {@link Zxid#NONE} if no change is pending. */
+    /** Returns the zxid of the pending change of the ensemble; {@link Zxid#NONE} if no change is pending. */
     long pendingZxid() {
         return pending() == null ? Zxid.NONE : lastChange().zxid();
     }
 
-    /** The note of the newest snapshot, in the form that {@link io.abcast.kernel.Effects#takeSnapshot} expects. */
+    /**
+     * Returns the ensemble of the newest snapshot as a note in the form that
+     * {@link io.abcast.kernel.Effects#takeSnapshot} expects.
+     */
     byte[] note() {
         return note(base);
     }
 
-    /** Returns the note for a snapshot of all entries up to {@code zxid}. */
+    /** Returns the note, which encodes the ensemble, for a snapshot of all entries up to {@code zxid}. */
     byte[] noteAsOf(long zxid) {
         return note(asOf(zxid));
     }
@@ -108,9 +119,9 @@ final class Configurations {
         return changes.get(changes.size() - 1);
     }
 
-    // Events of the history
+    // Methods for events that change this member's history
 
-    /** Reports that {@code entry} is now the end of the log. */
+    /** Notes that {@code entry} is now the last entry of the log. */
     void appended(Entry entry) {
         if (entry.isMembership()) logged(entry);
         else if (pending() != null) settled = lastChange().zxid();
@@ -118,8 +129,8 @@ final class Configurations {
 
     private void logged(Entry entry) {
         Reconfiguration step = Reconfiguration.decode(entry.payload());
-        // The settings of a member that joined later may name other founders. The history names the
-        // actual founders.
+        // A member that joined later may have other founders in its settings than the first
+        // members. The first change of the ensemble in the log names the actual founders.
         if (changes.isEmpty() && base.zxid() == Zxid.NONE)
             base = new Configuration(Zxid.NONE, step.before());
         if (pending() != null) settled = lastChange().zxid();
@@ -130,24 +141,24 @@ final class Configurations {
         if (pending() != null && lastChange().zxid() <= zxid) settled = lastChange().zxid();
     }
 
-    /** Reports that another member knows that the change at {@code zxid} is committed. */
+    /** Notes that another member has reported the change of the ensemble at {@code zxid} as committed. */
     void learn(long zxid) {
         if (zxid != Zxid.NONE && pendingZxid() == zxid) settled = zxid;
     }
 
-    /** Reports that the log was cut after {@code zxid}. */
+    /** Notes that this member's log was cut after the entry {@code zxid}. */
     void truncated(long zxid) {
         while (!changes.isEmpty() && lastChange().zxid() > zxid) changes.remove(changes.size() - 1);
     }
 
-    /** Reports that a snapshot of this member's own state was taken. */
+    /** Notes that a snapshot of this member's own state, up to {@code zxid}, was taken. */
     void snapshotTaken(long zxid) {
         base = asOf(zxid);
         changes.removeIf(change -> change.zxid() <= zxid);
         settled = Math.max(settled, base.zxid());
     }
 
-    /** Reports that a snapshot with note {@code note} has replaced the history. */
+    /** Notes that a snapshot, whose ensemble {@code note} encodes, has replaced this member's history. */
     void installed(byte[] note) {
         base = read(note);
         changes.clear();

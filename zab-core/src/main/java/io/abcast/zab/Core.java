@@ -15,10 +15,7 @@ import io.abcast.zab.ZabMessage.Settled;
 import io.abcast.zab.ZabMessage.Vote;
 import java.util.ArrayDeque;
 
-/**
- * The state of a server that does not depend on its role (identity, history, epochs, callers), and the transitions
- * between roles.
- */
+/** The state of a server that does not depend on its role, and the transitions between roles. */
 final class Core {
     final int id;
     final ZabConfig config;
@@ -33,27 +30,28 @@ final class Core {
     final Delivery delivery;
 
     /**
-     * Number of phase timeouts for which a snapshot is kept after a follower last fetched a part of it. During this
-     * time the follower or the leader may be restarted.
+     * Number of phase timeouts for which a snapshot is kept after a follower last fetched a part of it. If the follower
+     * or the leader restarts within {@code KEEP_PHASES} phase timeouts, follower and leader can continue the snapshot
+     * transfer.
      */
     private static final int KEEP_PHASES = 4;
 
     private static final int PERSISTING_MAX = 1_024;
 
     /**
-     * The ensemble in which this member has its present role. The field changes only when one role has ended and before
-     * the next one begins; see {@link #look}.
+     * The ensemble of voters and observers in which this member has its present role. The field {@code members} changes
+     * only after one role of this member has ended and before its next role begins; see {@link #look}.
      */
     Membership members;
 
-    /** This member's rank in {@link #members}; -1 if it is not a member. */
+    /** This server's rank in {@link #members}; -1 if this server is not a member. */
     int rank;
 
     int quorum;
 
     /**
-     * The protocol of the epochs that this member would lead: its configured protocol, or Zab if that protocol cannot
-     * run with the present number of voters.
+     * The protocol of the epochs that this member would lead: the configured protocol, or {@code ZAB} if the configured
+     * protocol does not support the number of voters.
      */
     BroadcastPolicy policy;
 
@@ -62,8 +60,8 @@ final class Core {
     private EpochState epochs = EpochState.initial(false);
 
     /**
-     * The last promise that this member gave since its start and that counts; {@code null} without such a promise, or
-     * if another epoch was accepted later.
+     * The last valid promise that this member gave to a leader since its start. The field {@code promise} is
+     * {@code null} if this member has given no promise, or has accepted another epoch later.
      */
     private Promise promise;
 
@@ -72,8 +70,9 @@ final class Core {
     private long persistVersion;
 
     /**
-     * Persisted states that are not durable yet. Bound: {@link #PERSISTING_MAX} states. The bound is not exceeded,
-     * because a role persists only a few states and lasts at least one heartbeat interval.
+     * Epoch states of this member that the storage is writing and that are not durable yet. At most
+     * {@link #PERSISTING_MAX} epoch states wait to become durable. Never more than {@code PERSISTING_MAX} epoch states
+     * wait, because a role of this member persists only a few states and lasts at least one heartbeat interval.
      */
     private final ArrayDeque<Persisting> persisting = new ArrayDeque<>();
 
@@ -82,37 +81,40 @@ final class Core {
     private long now;
 
     /**
-     * The snapshot that is replacing the history, or null. While this field is set, no other change of the log may be
-     * requested.
+     * The snapshot that is replacing this member's history; null if no snapshot is being installed. While
+     * {@code installing} is set, this member must not ask the storage for other changes of the log.
      */
     private SnapshotId installing;
 
     private byte[] installingNote;
 
-    /** An interrupted snapshot transfer that may be resumed, or null. */
+    /**
+     * The partly received snapshot whose transfer was interrupted and may be resumed; null if no transfer may be
+     * resumed.
+     */
     private SnapshotId partial;
 
     private long partialBytes;
 
     /**
-     * The last epoch that this member has led since its start; 0 without such an epoch, or if the log no longer holds
-     * all entries that this member proposed in the epoch.
+     * The last epoch that this member has led since its start. The value is 0 if this member has led no epoch, or if
+     * its log lacks entries that it proposed in the epoch.
      */
     private int ledEpoch;
 
-    /** The leader that was lost, until a successor is found; otherwise 0. */
+    /** Server id of the leader that this member has lost; 0 once this member has found the next leader. */
     private int lostLeader;
 
     private long lostNanos;
 
-    /** Whether this member left the last leader because the ensemble changed. */
+    /** Whether this member left its last leader because the ensemble changed. */
     private boolean lostToChange;
 
     private record Persisting(long version, ServerRole owner, Runnable then) {}
 
     /**
-     * A promise to a leader. {@code nonce} is the random number that the leader has drawn for its attempt to lead the
-     * epoch.
+     * A promise of this member to a leader to ignore lower epochs than the leader's epoch. The promise contains
+     * {@code nonce}, the random number that the leader has drawn for its attempt to lead the epoch.
      */
     private record Promise(int leader, long nonce, int epoch) {}
 
@@ -157,8 +159,8 @@ final class Core {
                 recovered.persisted() == null
                         ? EpochState.initial(config.bootstrap())
                         : EpochState.decode(recovered.persisted());
-        // After a repair only an operator can assert that no vote was lost, as with an empty
-        // storage.
+        // After a repair of the log, as after a start with an empty storage, only an operator can
+        // assert that this member lost no vote.
         if (recovered.repaired() && !config.bootstrap()) epochs = epochs.distrusted();
         history.recover(recovered, epochs.configuration());
         adopt(history.configurations().current());
@@ -169,7 +171,7 @@ final class Core {
         look("started with " + describe());
     }
 
-    // Time and randomness
+    // Methods for time and randomness
 
     void now(long nanos) {
         now = nanos;
@@ -184,12 +186,15 @@ final class Core {
         return random.next();
     }
 
-    /** Returns {@code nanos} plus a random share of up to one half, so that members do not act at the same moments. */
+    /**
+     * Returns {@code nanos} plus a random part of at most half of {@code nanos}, so that members do not act at the same
+     * moments.
+     */
     long jittered(long nanos) {
         return nanos + (nextRandom() >>> 1) % (nanos / 2 + 1);
     }
 
-    // The ensemble
+    // Methods about the present ensemble
 
     Configuration configuration() {
         return configuration;
@@ -204,7 +209,10 @@ final class Core {
         return !rules.votes(members, rank);
     }
 
-    /** Returns for each rank whether the member counts in quorums. The array is a copy. */
+    /**
+     * Returns for each rank whether the member with this rank counts in quorums. The returned array with one element
+     * for each rank is a copy.
+     */
     boolean[] votes() {
         boolean[] votes = new boolean[members.size()];
         for (int r = 0; r < votes.length; r++) votes[r] = rules.votes(members, r);
@@ -220,9 +228,10 @@ final class Core {
     }
 
     /**
-     * Returns the rank of this server in an ensemble. A joining server that has entered no epoch does not count as a
-     * member of the founding ensemble. If it counted, founders that have lost their storage could found a second
-     * ensemble besides the running one.
+     * Returns the rank of this server in the ensemble {@code of}; -1 if this server does not belong to the ensemble. A
+     * joining server that has entered no epoch does not count as a member of the founding ensemble. If joining servers
+     * counted as founders, founders that have lost their storage could found a second ensemble besides the running
+     * ensemble.
      */
     private int rankIn(Configuration of) {
         boolean knowsNothing =
@@ -230,7 +239,7 @@ final class Core {
         return knowsNothing ? -1 : of.members().rank(id);
     }
 
-    /** Reports that a peer knows that the change at {@code zxid} is committed. */
+    /** Notes that another member has reported the change of the ensemble at {@code zxid} as committed. */
     void learn(long zxid) {
         history.configurations().learn(zxid);
     }
@@ -241,23 +250,26 @@ final class Core {
         return !present.equals(configuration) || (rank < 0 && rankIn(present) >= 0);
     }
 
-    /** Ends the present role if the ensemble has changed. Called after each event. */
+    /**
+     * Ends this member's present role if the ensemble has changed. The node calls this method after each event of the
+     * driver.
+     */
     void checkConfiguration() {
         if (!isOutdated() || role.waitsForHistory()) return;
         role.farewell();
         look("the ensemble is " + history.configurations().current().members() + " now");
     }
 
-    // Roles
+    // Methods that change the role of this server
 
     ServerRole role() {
         return role;
     }
 
     /**
-     * Begins an election because this member has led and lost its quorum.
+     * Begins an election because this member was leader and lost its quorum.
      *
-     * @param sinceNanos time at which this member began to lead
+     * @param sinceNanos time in ns at which this member began to lead
      */
     void lookWithoutQuorum(long sinceNanos, String why) {
         leaderBackoff.onQuorumLost(sinceNanos, role.isActive(), now);
@@ -267,24 +279,24 @@ final class Core {
     /**
      * Begins an election because the leader that this member followed has never answered.
      *
-     * @param leader the leader that this member has followed
+     * @param leader server id of the leader that has never answered
      */
     void lookWithoutAnswer(int leader, String why) {
         failedLeaders.hasNotAnswered(leader, now);
         look(why);
     }
 
-    /** Whether {@code candidate} must not be chosen, regardless of its vote. */
+    /** Whether this member must not vote for {@code candidate} now, regardless of the candidate's vote. */
     boolean isPassedOver(int candidate) {
         return failedLeaders.isPassedOver(candidate, now);
     }
 
-    /** Reports that this member has led, or has followed an established leader. */
+    /** Notes that this member has led, or has followed an established leader. */
     void wasActive() {
         failedLeaders.forget();
     }
 
-    /** Reports that a session of this member has ended before its leader was established. */
+    /** Notes that a session of this follower with its leader has ended before the leader was established. */
     void followedWithoutSuccess(int leader, boolean broke, long lastedNanos) {
         failedLeaders.hasEnded(leader, broke, lastedNanos, now);
     }
@@ -306,8 +318,8 @@ final class Core {
     }
 
     /**
-     * Called when a new leader is found. Returns a text for the operator that states how long this member had no
-     * leader.
+     * Ends the measurement of the time without a leader, because this member has found a new leader. Returns a text for
+     * the operator that states how long this member had no leader.
      */
     String found() {
         if (lostLeader == 0) return "";
@@ -326,9 +338,10 @@ final class Core {
     }
 
     /**
-     * Starts an attempt to lead.
+     * Starts this member's attempt to lead a new epoch.
      *
-     * @param early first frames of followers that arrived while this member was still electing, by rank
+     * @param early the first frames of the followers' sessions that arrived while this member was still electing, by
+     *     rank
      */
     void lead(boolean formation, Frame[] early) {
         effects.report("trying to lead" + (formation ? " the first formation" : ""));
@@ -341,8 +354,9 @@ final class Core {
     }
 
     /**
-     * Ends the present role. {@link #members} still is the ensemble in which the role was taken, because the ranks of
-     * the role refer to it.
+     * Ends the present role of this member, for example leader or follower. While a role of this member ends,
+     * {@link #members} still is the ensemble in which the role began, because the ranks that the role uses refer to
+     * that ensemble.
      */
     private void leave() {
         if (role != null) role.leave();
@@ -354,7 +368,7 @@ final class Core {
         next.enter();
     }
 
-    // Messages
+    // Methods that send messages
 
     void send(int to, ZabMessage message) {
         figures.messagesSent++;
@@ -375,7 +389,7 @@ final class Core {
     }
 
     /**
-     * Informs a server that acts as a member but is not in this ensemble, because the server may not know that it was
+     * Informs a server outside this ensemble that it is no member, because that server may not know that it was
      * removed.
      */
     void informNonMember(int id, long knows) {
@@ -387,7 +401,7 @@ final class Core {
         return vote(as, candidate, Vote.HEARD_ALL);
     }
 
-    /** @param heard the field of this name in {@link Vote} */
+    /** @param heard bits of the members whose votes this member has received lately, as in {@link Vote} */
     Vote vote(Role as, int candidate, int heard) {
         return new Vote(
                 as,
@@ -402,23 +416,24 @@ final class Core {
                 heard);
     }
 
-    // Durable state
+    // Methods about the durable state
 
     EpochState epochs() {
         return epochs;
     }
 
-    /** Whether this member has no history, because its storage was empty or has lost the history. */
+    /** Whether this member has no history of entries, because its storage was empty or has lost the history. */
     boolean isFresh() {
         return history.last() == Zxid.NONE && installing == null;
     }
 
     /**
-     * Accepts an epoch for a leader. The epoch must be at least as high as the accepted epoch. A promise counts for one
-     * attempt of one leader. If the session breaks, this member may repeat the promise for the same attempt. The
-     * promise ends when this member accepts another epoch or is restarted.
+     * Promises to a leader that this member ignores lower epochs than {@code epoch}. The parameter {@code epoch} must
+     * be at least as high as the epoch that this member has accepted. A promise is valid for one attempt of one leader
+     * to lead the epoch. If the session with the leader breaks, this member may repeat its promise for the leader's
+     * same attempt to lead. The promise to the leader ends when this member accepts another epoch or is restarted.
      *
-     * @return whether the promise counts
+     * @return whether the promise is valid for the leader's attempt with number {@code nonce}
      */
     boolean promise(int leader, long nonce, int epoch) {
         Promise given = new Promise(leader, nonce, epoch);
@@ -427,7 +442,10 @@ final class Core {
         return counts;
     }
 
-    /** Runs {@code then} once {@code next} is durable, unless {@code owner} is no longer the role of this server. */
+    /**
+     * Persists the epoch state {@code next}. Runs {@code then} once {@code next} is durable, unless {@code owner} is no
+     * longer the role of this server at that time.
+     */
     void persist(EpochState next, ServerRole owner, Runnable then) {
         epochs = next;
         effects.persist(next.encode());
@@ -435,8 +453,8 @@ final class Core {
     }
 
     /**
-     * Runs {@code then} once all states that were persisted before this call are durable. If all of them are durable
-     * already, runs {@code then} at once.
+     * Runs {@code then} once all epoch states that this member persisted before the call are durable. If all persisted
+     * epoch states are durable already, {@code then} runs at once.
      */
     void whenPersisted(ServerRole owner, Runnable then) {
         if (persisting.isEmpty()) then.run();
@@ -451,7 +469,9 @@ final class Core {
         if (persisting.isEmpty()) role.onPersisted();
     }
 
-    /** See {@link io.abcast.kernel.Probe#visitQueues}. */
+    /**
+     * Reports the fill levels of this member's queues to {@code to}; see {@link io.abcast.kernel.Probe#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         requests.visitQueues(to);
         reads.visitQueues(to);
@@ -462,8 +482,8 @@ final class Core {
     }
 
     /**
-     * Reports that this member leads the epoch. From now on, this member's log holds all entries that it proposes in
-     * the epoch.
+     * Notes that this member now leads the epoch {@code epoch}. From now on, this member's log holds all entries that
+     * it proposes in the epoch.
      */
     void leads(int epoch) {
         ledEpoch = epoch;
@@ -474,8 +494,8 @@ final class Core {
     }
 
     /**
-     * Appends an entry for {@code owner}, which must be the present role. Entries of a role that has ended belong to an
-     * earlier epoch and must not be appended.
+     * Appends an entry to the log for {@code owner}, which must be the present role of this member. Entries of a role
+     * that has ended belong to an earlier epoch, so this member must not append such entries to its log.
      */
     void append(ServerRole owner, Entry entry) {
         assert owner == role : entry + " of a role that has ended";
@@ -490,7 +510,7 @@ final class Core {
         delivery.onTruncated(zxid);
     }
 
-    // Snapshots that replace the history
+    // Methods about snapshots that replace the history
 
     boolean isInstalling() {
         return installing != null;
@@ -520,7 +540,7 @@ final class Core {
         role.onInstalled(snapshot, installed);
     }
 
-    /** The number of bytes of {@code snapshot} that have been received. */
+    /** Returns the number of bytes of {@code snapshot} that this member has received. */
     long resumeOffset(SnapshotId snapshot) {
         return snapshot.equals(partial) ? partialBytes : 0;
     }

@@ -8,14 +8,17 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * Hands committed entries to the state machine, in order, and starts snapshots. Entries that are no longer in the cache
- * are read from the log.
+ * Hands committed entries to the application, in the total order, and starts the snapshots of this member.
+ * {@code Delivery} reads those entries from the log that are no longer in the cache.
  *
- * <p>Invariant: {@code delivered <= committed <= history.last}. Both values never decrease, except that the
- * installation of a snapshot sets both to its zxid.
+ * <p>Invariant: {@code delivered <= committed <= history.last}. {@code delivered} and {@code committed} never decrease,
+ * except that the installation of a snapshot sets both fields to the snapshot's zxid.
  */
 final class Delivery {
-    /** Maximum number of bytes per read when entries have to be read from the log. */
+    /**
+     * Maximum number of bytes of entries that {@code Delivery} requests with one read of the log, if the entries are no
+     * longer in the cache.
+     */
     static final int READ_BYTES = 1 << 20;
 
     private final int self;
@@ -69,7 +72,7 @@ final class Delivery {
         return points;
     }
 
-    /** Reports that all entries up to {@code zxid} are committed. */
+    /** Notes that all entries up to {@code zxid} are committed, and delivers these entries. */
     void commit(long zxid) {
         if (zxid <= committed) return;
         assert zxid <= history.last()
@@ -95,8 +98,8 @@ final class Delivery {
     }
 
     /**
-     * Reports that the log was cut after {@code zxid}, which is at or after the last delivered entry. Log reads in
-     * flight become invalid.
+     * Notes that the log was cut after {@code zxid}, which is at or after the last delivered entry. After a cut of the
+     * log, the answers to log reads that were requested before the cut are invalid.
      */
     void onTruncated(long zxid) {
         assert delivered <= zxid
@@ -116,8 +119,8 @@ final class Delivery {
 
     void onSnapshotTaken(SnapshotId snapshot, long nowNanos) {
         takingSnapshot = false;
-        // A snapshot that was in progress while another history was installed does not belong to
-        // the present history.
+        // If a received snapshot replaced the history while this member took a snapshot, the taken
+        // snapshot does not belong to the present history.
         if (snapshot != null && snapshot.zxid() <= delivered)
             history.snapshotTaken(snapshot, nowNanos);
     }
@@ -140,8 +143,9 @@ final class Delivery {
     }
 
     /**
-     * Returns the number of bytes to deliver between two snapshots. The number is at least half the size of the last
-     * snapshot, so that at most two bytes of snapshot are written for each byte of log.
+     * Returns the number of bytes of entries that this member delivers between two of its snapshots. The number of
+     * bytes between two snapshots is at least half the size of the last snapshot. Members therefore write at most two
+     * bytes of snapshot for each byte of log.
      */
     long snapshotDue() {
         return Math.max(snapshotEveryBytes, history.snapshot().bytes() / 2);

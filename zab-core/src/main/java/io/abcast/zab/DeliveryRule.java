@@ -1,20 +1,24 @@
 package io.abcast.zab;
 
 /**
- * The evidence that a follower needs before it delivers an entry m of the present epoch. Under each rule, an
- * announcement of the leader that m is committed suffices. A rule applies to a whole epoch. Each member persists the
- * rule of the epoch that it entered, because the next discovery depends on it.
+ * The evidence that a follower needs before it delivers an entry m of the present epoch. Under each delivery rule, the
+ * leader's announcement that m is committed suffices for the delivery of m. One delivery rule applies to all entries of
+ * an epoch. Each member persists the delivery rule of the epoch that it entered, because the next discovery depends on
+ * this rule.
  */
 public enum DeliveryRule {
-    /** The leader has announced that m is committed (Zab). */
+    /** A follower delivers entry m when the leader has announced that m is committed ({@code ZAB}). */
     ON_COMMIT,
 
-    /** The follower knows that f+1 members have logged m (ZabAA, ZabCT; EL-Sanosi 2018, section 3.6.3, F4). */
+    /**
+     * A follower delivers entry m when it knows that f+1 members have logged m (ZabAA, ZabCT; EL-Sanosi 2018, section
+     * 3.6.3, F4).
+     */
     ON_QUORUM,
 
     /**
-     * The follower knows that f followers have logged m; whether the leader has logged m does not matter (ZabAc, ZabAa,
-     * ZabCt; section 3.5.3). This rule is only safe under a condition: the history of the next epoch must be chosen
+     * A follower delivers entry m when it knows that f followers have logged m; the log of the leader does not matter
+     * (ZabAc, ZabAa, ZabCt; section 3.5.3). {@code ON_FOLLOWERS} is only safe if the next epoch's history is chosen
      * among the histories of f+1 members other than this epoch's leader (section 4.4.1 and {@link Formation}).
      */
     ON_FOLLOWERS

@@ -7,51 +7,55 @@ import io.abcast.zab.Progress.Stage;
 import java.util.function.Predicate;
 
 /**
- * A leader's side of phase 1 (Junqueira et al. 2011): chooses the epoch, collects promises, and ensures that the
- * initial history holds all entries that any member may have delivered.
+ * A leader's side of phase 1 (Junqueira et al. 2011). The leader chooses the number of its epoch, and collects promises
+ * until its history holds all entries that any member may have delivered.
  */
 final class Discovery {
     private final Core core;
     private final Leading leading;
     private final Formation formation;
 
-    /** The leader's sessions, by rank. */
+    /** The leader's sessions with its followers, by the follower's rank. */
     private final Progress[] followers;
 
     private final LeaderReads reads;
     private final Broadcast broadcast;
     private final long nonce;
 
-    /** The current epoch of the history that this leader offers. */
+    /** The epoch in which this leader's history was written, before this leader begins a new epoch. */
     private final int historyEpoch;
 
-    /** The epoch that this member had promised before it tried to lead. */
+    /** The highest epoch that this leader had promised to any leader before it tried to lead. */
     private final int historyPromise;
 
     private final boolean historyVoter;
 
-    /** For each rank, whether the member counts in quorums. */
+    /** For each rank, whether the member with this rank counts in quorums. */
     private final boolean[] votes;
 
-    /** Buffer of one calculation: for each rank, whether the member is counted. */
+    /**
+     * Reused buffer for the calculation of a quorum: for each rank, whether the calculation counts the member with this
+     * rank.
+     */
     private final boolean[] counted;
 
-    /** The epoch to lead; 0 until it is chosen. */
+    /** The epoch that this leader wants to lead; 0 until the leader has chosen the epoch. */
     private int epoch;
 
     private boolean epochDurable;
 
-    /** The round of pings that confirms the promises; 0 before enough members have promised. */
+    /**
+     * Number of the round of pings by which the followers confirm their promises; 0 before enough members have
+     * promised.
+     */
     private long confirmation;
 
-    /** For each rank, whether the member's history is better than this leader's history. */
+    /** For each rank, whether the history of the member with this rank is better than this leader's history. */
     private final boolean[] knowsMore;
 
     private boolean ended;
 
-    /**
-     * @param first whether this is the first formation
-     */
+    /** @param first whether this attempt to lead is the first formation of the ensemble */
     Discovery(
             Core core,
             Leading leading,
@@ -93,7 +97,8 @@ final class Discovery {
         if (epoch == 0) {
             chooseEpoch();
         } else if (p.info.acceptedEpoch() > epoch) {
-            // The member can never join this epoch, but can join a new epoch above its promise.
+            // The follower cannot promise this epoch, because it has promised a higher epoch; the
+            // follower can join a new epoch above its promise.
             core.look(
                     "member "
                             + p.link.peer
@@ -107,17 +112,16 @@ final class Discovery {
     }
 
     /**
-     * Whether this attempt may be the first formation of the ensemble, according to the followers' first messages. The
-     * votes that led to the attempt may have been old. A wrong first formation must end before the leader asks for
-     * promises. After that, a member that has forgotten an epoch could not be distinguished from a member that has just
-     * promised the epoch.
+     * Whether this attempt to lead may be the first formation of the ensemble, according to the first message of each
+     * follower. The votes that led to this attempt to lead may have been old. An attempt to lead that wrongly counts as
+     * a first formation must end before the leader asks for promises. After the leader has asked for promises, it
+     * cannot distinguish a member that has forgotten an epoch from a member that has just promised the epoch.
      */
     private boolean mayFormFirst(Progress arrived) {
         FirstFormation rule = new FirstFormation();
         if (leading.isSynchronising()) {
-            // All members have promised this epoch. Some of them may have entered it, and later a
-            // higher epoch under
-            // another leader.
+            // All members of the ensemble have promised this leader's epoch. Some members may have
+            // entered this leader's epoch, and later a higher epoch under another leader.
             rule.entered(epoch);
             describe(arrived, rule);
         } else {
@@ -175,11 +179,11 @@ final class Discovery {
         boolean inTime = p.stage == Stage.JOINING && p.invited;
         boolean fits = inTime && message.epoch() == epoch && message.isConsistent();
         if (!leading.expect(p, fits, message)) return;
-        // ZooKeeper 1154, 1156: until this leader is established, a better history takes
-        // precedence. The exception: if
-        // the members without that history suffice to establish this leader, no member has
-        // delivered the additional
-        // entries of that history. The member with that history may be unable to lead.
+        // Until this leader is established, it stops its attempt to lead if a follower has a better
+        // history (ZooKeeper 1154, 1156). The leader continues if the members without a better
+        // history suffice to establish it. In that case no member has delivered the additional
+        // entries of the better history. A leader may continue although a follower has a better
+        // history, because this follower may be unable to lead.
         boolean isBetter =
                 message.currentEpoch() > historyEpoch
                         || (message.currentEpoch() == historyEpoch
@@ -205,11 +209,12 @@ final class Discovery {
     }
 
     /**
-     * When enough members have promised, asks them once more to confirm their promises. The reason is that a member
-     * without a disk forgets its promise when it crashes. The confirmations show that enough members remembered their
-     * promises at the same moment. From that moment on, no quorum confirms the previous leader, so that leader cannot
-     * admit a member that has forgotten its promise. Michael et al. 2017, section 3, show the fault that occurs without
-     * this round.
+     * When enough members have promised the leader's epoch, the leader asks these members to confirm their promises.
+     * Members confirm their promises in a second round because a member without a disk forgets its promise when it
+     * crashes. The confirmations of the promises show that at one moment enough members remembered their promises.
+     * After a quorum has confirmed its promises, no quorum confirms the previous leader. The previous leader can
+     * therefore not admit a member that has forgotten its promise to the new leader. Michael et al. 2017, section 3,
+     * show the fault that occurs if a leader does not ask for the confirmation of promises.
      */
     private void checkPromises() {
         if (!knowAll(this::hasPromised)) return;
@@ -232,11 +237,14 @@ final class Discovery {
         return isWaitingForOthers() ? ZabPhase.WAITING_FOR_OTHERS : ZabPhase.DISCOVERING;
     }
 
-    /** Whether a quorum has promised, but the rule of the last epoch requires promises of further members. */
+    /**
+     * Whether a quorum has promised, but the delivery rule of the last epoch requires promises of more members than a
+     * quorum.
+     */
     boolean isWaitingForOthers() {
         for (Progress p : followers) {
-            // A member that has promised this epoch to another leader can still promise a later
-            // epoch to this leader.
+            // The connected follower may have promised the epoch of this leader to another leader.
+            // The follower can still promise a later epoch to this leader.
             if (p != null && !hasPromised(p)) return false;
         }
         return suffices(this::hasPromised) && !knowAll(this::hasPromised);
@@ -246,7 +254,7 @@ final class Discovery {
         return formation.expectation(core.members);
     }
 
-    // Counting
+    // Methods that count members
 
     /** Whether this leader and the followers that match {@code which} are enough to establish this leader. */
     boolean suffices(Predicate<Progress> which) {
@@ -254,7 +262,7 @@ final class Discovery {
     }
 
     /**
-     * Whether this leader and the followers that match {@code which} hold all entries that any member may have
+     * Whether this leader and the followers that match {@code which} together hold all entries that any member may have
      * delivered.
      */
     private boolean knowAll(Predicate<Progress> which) {
@@ -274,8 +282,8 @@ final class Discovery {
     }
 
     /**
-     * Whether the leader of the last epoch is this member or a follower that matches {@code which}, and still holds all
-     * entries that it proposed.
+     * Whether the leader of the last epoch is this member or a follower that matches {@code which}, and whether this
+     * leader of the last epoch still holds all entries that it proposed.
      */
     private boolean lastLeaderKnows(Predicate<Progress> which) {
         int last = formation.lastLeader();

@@ -6,18 +6,19 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
 
 /**
- * The small durable state of a member.
+ * The durable state of a member besides its log and snapshots: its promise, its current epoch, and whether it may vote.
  *
- * @param acceptedEpoch highest epoch promised in an ACK-E ("f.p" of Junqueira et al. 2011).
- * @param currentEpoch the epoch that the member entered last ("f.a"). On entering an epoch, the member has taken over
- *     the initial history of the epoch's leader.
- * @param leader id of the leader of {@code currentEpoch}; 0 before the first epoch.
- * @param rule evidence that followers in {@code currentEpoch} needed in order to deliver.
- * @param voter whether this member holds all entries that it ever acknowledged. The value is false from a start with an
- *     empty storage until an established leader has synchronised the member. A member that is not a voter counts in no
- *     quorum.
- * @param configuration the last change of the ensemble that was known to be committed when the current epoch was
- *     entered.
+ * @param acceptedEpoch highest epoch that the member has promised to a leader in an ACK-E ("f.p" of Junqueira et al.
+ *     2011).
+ * @param currentEpoch the epoch that the member entered last ("f.a" of Junqueira et al. 2011). A member that enters an
+ *     epoch has taken over the initial history of the epoch's leader.
+ * @param leader server id of the leader of {@code currentEpoch}; 0 if the member has entered no epoch.
+ * @param rule the evidence that followers in {@code currentEpoch} needed in order to deliver an entry.
+ * @param voter whether this member's history holds all entries that this member ever acknowledged. If a member started
+ *     with an empty storage, {@code voter} is false until an established leader has synchronised the member. A member
+ *     that is not a voter counts in no quorum.
+ * @param configuration zxid of the last change of the ensemble that was known to be committed when the member entered
+ *     the current epoch.
  */
 record EpochState(
         int acceptedEpoch,
@@ -28,7 +29,7 @@ record EpochState(
         long configuration) {
     private static final int FORMAT = 3;
 
-    /** Number of the first release's format, which has no {@code configuration}. */
+    /** Format number of the states that the first release writes, which lack {@code configuration}. */
     private static final int FORMAT_2 = 2;
 
     private static final DeliveryRule[] RULES = DeliveryRule.values();
@@ -56,16 +57,16 @@ record EpochState(
     }
 
     /**
-     * Returns a copy of this state for a member that is no longer a voter. Such a member keeps its promises, but may
-     * lack entries.
+     * Returns a copy of this epoch state in which the member is no longer a voter. A member that is no longer a voter
+     * keeps its promises, but its history may lack entries that it acknowledged.
      */
     EpochState distrusted() {
         return new EpochState(acceptedEpoch, currentEpoch, leader, rule, false, configuration);
     }
 
     /**
-     * Encodes this state. If the ensemble has never changed, the encoding has the format of the first release, so that
-     * a downgrade remains possible.
+     * Encodes this state. If the ensemble has never changed, the encoded epoch state has the format of the first
+     * release, so that a downgrade to that release remains possible.
      */
     byte[] encode() {
         boolean unchanged = configuration == Zxid.NONE;
@@ -76,9 +77,7 @@ record EpochState(
         return out.toByteArray();
     }
 
-    /**
-     * @throws MalformedFrameException if the bytes are not what {@link #encode} wrote
-     */
+    /** @throws MalformedFrameException if the bytes are not an epoch state that {@link #encode} can have written */
     static EpochState decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int format = in.u8();

@@ -3,31 +3,37 @@ package io.abcast.zab;
 import java.util.TreeMap;
 
 /**
- * Remembers leaders that this member has followed without success, so that this member does not choose such a leader
- * repeatedly. There are two cases.
+ * Remembers which leaders this member has followed without success, so that this member does not choose a failed leader
+ * repeatedly. A leader counts as failed in two cases: it has never answered, or several brief sessions broke in a row.
  * <ul>
- * <li>The leader has never answered. For example, the link fails only in the direction to the leader: this member
- * receives the leader's votes, and the leader receives nothing. A vote names the members from which its sender has
- * received votes, but the link may fail later. Votes in version 1 of the wire format name no members. <li>Several brief
- * sessions with the leader broke in a row. If a link fails every few milliseconds, votes arrive, but no session lasts.
- * </ul> A leader that is only slow is not passed over, because another leader would need the same time again.
+ * <li>A leader counts as failed if it has never answered this member. For example, a link may fail in one direction
+ *     only. This member then receives the leader's votes, but the leader receives no message of this member. A vote
+ *     names the members from which its sender has received votes, but the link to the sender may fail after the vote. A
+ *     vote in version 1 of the wire format does not name the members from which its sender has received votes.
+ * <li>A leader also counts as failed if several brief sessions of this member with the leader broke in a row. If a link
+ *     fails every few milliseconds, the leader's votes arrive, but no session lasts.
+ * </ul> This member does not avoid a leader that is only slow, because another leader would need as much time for its
+ * synchronisation.
  */
 final class FailedLeaders {
-    /** Number of brief sessions in a row after which the leader is passed over. */
+    /** Number of successive brief sessions with a leader after which this member no longer chooses the leader. */
     private static final int SESSIONS_MAX = 3;
 
-    /** Minimum length, in election timeouts, of a session that is not brief. */
+    /** Minimum length, in election timeouts, of a session with a leader that does not count as brief. */
     private static final int BRIEF_TIMEOUTS = 2;
 
-    /** Maximum time for which a leader is passed over, in election timeouts. */
+    /** Maximum time for which this member does not choose a failed leader, in election timeouts. */
     private static final int SILENCES_MAX = 4;
 
-    /** Maximum time between the ends of two brief sessions that count as "in a row", in election timeouts. */
+    /**
+     * Maximum time between the ends of two brief sessions with a leader that count as successive, in election timeouts.
+     */
     private static final int APART_TIMEOUTS = 8;
 
     /**
-     * Number of election timeouts for which a leader that has not answered is passed over. The value is two because one
-     * timeout already passes while this member waits for the next leader, which may not answer either.
+     * Number of election timeouts for which this member does not choose a leader that has not answered it.
+     * {@code UNANSWERED_TIMEOUTS} is two because this member waits one election timeout for the next leader, and the
+     * next leader may not answer either.
      */
     private static final int UNANSWERED_TIMEOUTS = 2;
 
@@ -42,28 +48,29 @@ final class FailedLeaders {
     private final long briefNanos;
 
     /**
-     * The attempts to follow each leader, by the leader's server id. The map has an entry only for members that this
-     * member has followed since a leader was last established.
+     * This member's attempts to follow each leader, by the leader's server id. The map of attempts has an entry only
+     * for members that this member has followed since a leader was last established.
      */
     private final TreeMap<Integer, Attempts> leaders = new TreeMap<>();
 
     FailedLeaders(ZabConfig config) {
         electionTimeoutNanos = config.electionTimeoutNanos();
-        // A leader also ends its sessions when its phase timeout expires. Such a session must not
-        // count as brief.
+        // A leader also ends its session with a follower when the leader's phase timeout expires. A
+        // session that the leader's phase timeout ends must not count as brief.
         briefNanos = Math.min(BRIEF_TIMEOUTS * electionTimeoutNanos, config.phaseNanos() / 2);
     }
 
-    /** Reports that the leader has not answered this member. */
+    /** Notes that the leader has not answered this member. */
     void hasNotAnswered(int id, long nowNanos) {
         passOver(attempts(id), UNANSWERED_TIMEOUTS, nowNanos);
     }
 
     /**
-     * Reports that a session with the leader has ended before the leader was established.
+     * Notes that a session with the leader has ended before the leader was established.
      *
-     * @param broke true if one of the two sides has broken off the session; false if this member has waited too long
-     * @param lastedNanos duration of the session
+     * @param broke whether the leader or this member has broken off the session; false if the session ended because
+     *     this member has waited too long
+     * @param lastedNanos duration of the ended session in ns
      */
     void hasEnded(int id, boolean broke, long lastedNanos, long nowNanos) {
         Attempts attempts = attempts(id);
@@ -86,12 +93,12 @@ final class FailedLeaders {
         attempts.untilNanos = nowNanos + silences * electionTimeoutNanos;
     }
 
-    /** Forgets all attempts, because a leader is established. */
+    /** Forgets all attempts to follow leaders, because a leader is established. */
     void forget() {
         leaders.clear();
     }
 
-    /** Whether member {@code id} must not be chosen now. */
+    /** Whether this member must not vote for member {@code id} now, because {@code id} counts as a failed leader. */
     boolean isPassedOver(int id, long nowNanos) {
         Attempts attempts = leaders.get(id);
         if (attempts == null || !attempts.passedOver) return false;

@@ -2,16 +2,18 @@ package io.abcast.zab;
 
 /**
  * Decides whether members may form an ensemble for the first time: no member may have a history, and no member may have
- * lost a history. If a formation was interrupted when only some members had entered its epoch, it may continue.
+ * lost a history. A first formation may continue if it was interrupted when only some members had entered its epoch.
  *
- * <p>Before any member enters the epoch of a formation, all members must have promised the epoch. Before the leader
- * orders a request, all members must have entered the epoch. So if any member has entered the epoch, a member without a
- * promise for the epoch has lost this promise. That member may also have lost entries that were ordered later.
+ * <p>Before any member enters the epoch of a first formation, all members must have promised the epoch. Before the
+ * leader of a first formation orders a request, all members must have entered its epoch. So if any member has entered
+ * the epoch of a first formation, a member without a promise for the epoch has lost its promise. A member that lost its
+ * promise may also have lost entries that the leader ordered after the promise.
  *
- * <p><b>Why a later promise cannot hide a loss.</b> Suppose that members forget an epoch one after the other, until no
- * quorum remembers the epoch. The last member that forgets the epoch then gives no promise for this or a later epoch,
- * because no leader asks for a promise. A normal leader would need a quorum of voters. The leader of a first formation
- * asks only if the reports of all members in their sessions satisfy this rule.
+ * <p><b>The following shows why a later promise of a member cannot hide that the member has lost a promise.</b> Suppose
+ * that members forget an epoch one after the other, until no quorum remembers the epoch. The last member that forgets
+ * the epoch then promises neither this epoch nor a later epoch, because no leader asks the member for a promise. A
+ * normal leader would need a quorum of voters before it asks for promises. The leader of a first formation asks for
+ * promises only if the reports of all members in their sessions permit a first formation.
  */
 final class FirstFormation {
     private boolean fresh = true;
@@ -19,7 +21,7 @@ final class FirstFormation {
     private int entered;
     private int promised = Integer.MAX_VALUE;
 
-    /** Adds a member with its own report, whose fields have the same meaning as in {@link ZabMessage.Vote}. */
+    /** Adds the report of one member about its own state; {@link ZabMessage.Vote} explains the parameters. */
     void member(boolean isFresh, boolean voter, int acceptedEpoch, int currentEpoch) {
         fresh &= isFresh;
         entered(currentEpoch);
@@ -27,12 +29,15 @@ final class FirstFormation {
         else promised = Math.min(promised, acceptedEpoch);
     }
 
-    /** Adds the fact that some member may have entered the epoch. The member need not be one of the added members. */
+    /**
+     * Notes that some member may have entered the epoch of the first formation. The member that may have entered the
+     * epoch need not be one of the members whose reports were added.
+     */
     void entered(int epoch) {
         entered = Math.max(entered, epoch);
     }
 
-    /** The number of voters among the added members. */
+    /** Returns the number of voters among the members whose reports were added. */
     int voters() {
         return voters;
     }

@@ -22,7 +22,10 @@ final class FollowerBroadcast {
     private final BroadcastPolicy policy;
     private final FollowerPolicy acks;
 
-    /** The acks of this epoch, by member. No acks are recorded under {@link DeliveryRule#ON_COMMIT}. */
+    /**
+     * Counts the acks that this follower has received in its epoch, by member. Under {@link DeliveryRule#ON_COMMIT}
+     * this follower records no acks of other members.
+     */
     private final QuorumTracker tracker;
 
     private final DeliveryRule rule;
@@ -30,38 +33,48 @@ final class FollowerBroadcast {
     private final boolean observes;
 
     /**
-     * Whether the follower has entered the epoch. The log of the follower counts in quorums only if this field is true.
+     * Whether this follower has entered the epoch of its leader. The leader counts the log of this follower in quorums
+     * only if {@code entered} is true.
      */
     private boolean entered;
 
-    /** Whether the epoch is established. The follower delivers entries only if this field is true. */
+    /**
+     * Whether the leader of this epoch is established. This follower delivers entries only if {@code active} is true,
+     * which means that its leader is established.
+     */
     private boolean active;
 
-    /** Whether Zab's mode is on. In Zab's mode every ack goes to the leader. */
+    /**
+     * Whether the leader of this epoch has switched to Zab's mode. In Zab's mode, a follower sends every ack to the
+     * leader only, and the leader announces every commit.
+     */
     private boolean zab;
 
-    /** Whether this follower's last vote to the leader was for Zab's mode. */
+    /**
+     * Whether the last ack to the leader carried this follower's vote for Zab's mode, in which followers ack only to
+     * the leader.
+     */
     private boolean voted;
 
-    /** The last entry for which the policy has chosen the receivers of the ack. */
+    /** The zxid of the last entry for which the policy has chosen the members that receive this follower's ack. */
     private long logged;
 
-    /** The last zxid that was acked to all members. */
+    /** The zxid of the last entry that this follower has acked to all members. */
     private long toldEveryone;
 
-    /** The last zxid that was acked to the leader. */
+    /** The zxid of the last entry that this follower has acked to the leader. */
     private long toldLeader;
 
-    /** Number of bytes of the proposals since the last ack to the leader. */
+    /** Number of bytes of the proposals that this follower has received since its last ack to the leader. */
     private long untoldBytes;
 
-    /** The commit index that the leader has announced. */
+    /** The commit index, the zxid of the last committed entry, that the leader has announced. */
     private long announced;
 
-    /** The last zxid of the log when timer C_m was started; meaningful only while the timer runs. */
+    /** The last zxid of this follower's log at the start of timer C_m; valid only while timer C_m runs. */
     private long stuckZxid = Zxid.NONE;
 
-    /** The entry whose time to delivery is being measured. */
+    /** The zxid of the entry whose time from proposal to delivery this follower is measuring. */
     private long timedZxid = Zxid.NONE;
 
     private long timedNanos;
@@ -81,13 +94,12 @@ final class FollowerBroadcast {
         int members = core.members.voters();
         observes = core.observes();
         // Under every protocol, an observer acks to the leader, and the leader announces each
-        // commit to it.
+        // commit to the observer.
         BroadcastPolicy own = observes ? ZabPolicy.INSTANCE : policy;
         acks = own.follower(members, core::nextRandom);
         rule = own.rule(members);
-        // A quorum has f+1 members, so the number f of followers is one less than a quorum. The
-        // leader does not count
-        // among these followers.
+        // A quorum has f+1 members, so f is the size of a quorum minus one. The f followers whose
+        // logs count do not include the leader.
         tracker =
                 new QuorumTracker(
                         core.votes(),
@@ -113,7 +125,7 @@ final class FollowerBroadcast {
         logged = core.history.durable();
     }
 
-    /** Reports that ACK-LD, which covers all durable entries, is about to be sent. */
+    /** Prepares for ACK-LD, which this follower is about to send and which acks all durable entries. */
     void entered() {
         entered = true;
         logged = core.history.durable();
@@ -125,16 +137,17 @@ final class FollowerBroadcast {
         active = true;
         onSteering(steering);
         announce(commit);
-        // Entries that were logged before this moment were acked to the leader only.
+        // Before the epoch was established, this follower acked its logged entries to the leader
+        // only.
         if (!zab && rule != DeliveryRule.ON_COMMIT) tell(acks.onLogged(core.now()));
     }
 
-    // Received messages
+    // Methods that handle messages of the leader and of other followers
 
     /**
-     * Logs the entries of a proposal.
+     * Logs the entries of a proposal that the leader has sent.
      *
-     * @return why the proposal does not fit, or null if it was logged
+     * @return the reason why this follower did not log the proposal, or null if this follower logged the proposal
      */
     String onPropose(Propose message) {
         for (int i = 0; i < message.entries().size(); i++) {
@@ -164,7 +177,10 @@ final class FollowerBroadcast {
         return null;
     }
 
-    /** Returns the entry with its payload; null if this member no longer has the payload. */
+    /**
+     * Returns {@code entry} with its payload, which the leader has left out; null if this member no longer has the
+     * payload.
+     */
     private Entry whole(Entry entry) {
         if (!Propose.isKept(entry)) return entry;
         byte[] kept = entry.origin() == core.id ? core.requests.sent(entry.request()) : null;
@@ -177,8 +193,8 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Reports that all entries up to {@code zxid} are committed. The log must hold {@code zxid}. {@link Zxid#NONE} has
-     * no effect.
+     * Notes that the leader has announced the commit of all entries up to {@code zxid}. The log of this follower must
+     * hold the entry {@code zxid}. If the announced {@code zxid} is {@link Zxid#NONE}, the announcement has no effect.
      */
     void announce(long zxid) {
         announced = Math.max(announced, zxid);
@@ -186,9 +202,9 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Counts the ack of another follower.
+     * Counts an ack that another follower has sent to this follower.
      *
-     * @return whether the ack is of this epoch
+     * @return whether the ack belongs to the epoch of this follower
      */
     boolean onPeerAck(int rank, PeerAck ack) {
         if (ack.epoch() != epoch || ack.nonce() != nonce) return false;
@@ -210,8 +226,8 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Section 3.6.2: "when a follower executing ZabCt receives commit(m) with prot=Zab, it starts executing Zab", and
-     * back.
+     * Switches from the variant to Zab's mode, in which followers ack only to the leader, or back (EL-Sanosi 2018,
+     * section 3.6.2: "when a follower executing ZabCt receives commit(m) with prot=Zab, it starts executing Zab").
      */
     private void switchMode(boolean toZab) {
         zab = toZab;
@@ -223,16 +239,18 @@ final class FollowerBroadcast {
             core.effects.cancelTimer(Timers.TOSS);
             core.effects.cancelTimer(Timers.STUCK);
             stuckZxid = Zxid.NONE;
-            // The leader needs an ack for the entries whose coin fell on Tail.
+            // If the coin falls on Tail, this follower sends no ack of an entry. When the leader
+            // announces commits, this follower sends the leader one ack for all entries whose coin
+            // fell on Tail.
             if (active) tellLeader();
         } else {
-            // Entries that were acked only to the leader are acked to all members when the timers
-            // expire.
+            // When timer D or C_m expires, this follower acks to all members the entries that it
+            // has acked only to the leader.
             startTimers();
         }
     }
 
-    // Sent messages
+    // Methods that send messages
 
     void forward() {
         while (core.requests.hasUnsent()) {
@@ -242,8 +260,9 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Acks the durable entries of this session. An ack before ACK-LD only frees space in the leader's window: the
-     * leader counts only acks of followers that have entered the epoch (ZooKeeper 4685).
+     * Acks the entries that are durable at this follower and that the leader has sent in this session. The leader
+     * counts acks only from followers that have entered the epoch (ZooKeeper 4685). An ack that this follower sends
+     * before ACK-LD only frees space in the leader's window for this follower.
      */
     void acknowledge() {
         long durable = core.history.durable();
@@ -279,8 +298,8 @@ final class FollowerBroadcast {
             case LEADER -> tellLeader();
             case EVERYONE -> tellEveryone();
             case NO_MEMBER -> {
-                // The leader's window must not become full, even if the coin falls on Tail many
-                // times in a row.
+                // Acks to the leader keep the leader's window for this follower from becoming full,
+                // even if the coin falls on Tail many times in a row.
                 if (untoldBytes > core.config.windowBytesMax() / 2) tellLeader();
             }
         }
@@ -309,7 +328,10 @@ final class FollowerBroadcast {
         }
     }
 
-    /** Section 4.3.3: "it unicasts its ack (as in Zab) to the leader with prot set to Zab". */
+    /**
+     * EL-Sanosi 2018, section 4.3.3, says of a follower that wants Zab's mode: "it unicasts its ack (as in Zab) to the
+     * leader with prot set to Zab".
+     */
     private void checkVote() {
         if (zab || voted || !active || !policy.steers() || !acks.votesForZab()) return;
         tellLeader();
@@ -319,13 +341,13 @@ final class FollowerBroadcast {
         core.send(link.peer, link.next(body));
     }
 
-    // Delivery
+    // Methods about the delivery of entries
 
     /**
-     * Returns the zxid up to which this follower may deliver. A pending change of the ensemble and later entries are
-     * delivered only when the leader has announced the commit of the change. The reason is that a change ends the
-     * epoch, and that the leader announces the commit of the change before it leaves its role. The pending change may
-     * also be from an earlier session.
+     * Returns the zxid up to which this follower may deliver entries. Before this follower delivers a pending change of
+     * the ensemble or a later entry, the leader must have announced the commit of the change. A change of the ensemble
+     * ends the epoch, and the leader announces the commit of the change before the leader leaves its role. The pending
+     * change of the ensemble may have been logged in an earlier session.
      */
     private long evidence() {
         long counted = tracker.evidence();
@@ -343,7 +365,7 @@ final class FollowerBroadcast {
         }
     }
 
-    // Timers
+    // Methods that set and handle the timers D and C_m
 
     void onTick() {
         if (!active) return;
@@ -351,7 +373,10 @@ final class FollowerBroadcast {
         checkVote();
     }
 
-    /** Section 4.2.3, F1: "reset timer(D)". */
+    /**
+     * Starts the timers D and C_m, at whose expiry this follower tosses its coin again or asks for Zab's mode
+     * (EL-Sanosi 2018, section 4.2.3, F1: "reset timer(D)").
+     */
     private void startTimers() {
         if (zab || !active || isSettled()) return;
         if (acks.tossAgainNanos() != FollowerPolicy.NEVER)
@@ -363,7 +388,7 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Whether this follower has acked its whole log to the leader, and the leader has announced that all of the log is
+     * Whether this follower has acked its whole log to the leader, and the leader has announced that the whole log is
      * committed.
      */
     private boolean isSettled() {
@@ -371,10 +396,12 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Section 4.2.3, F4. In the thesis, a follower no longer tosses the coin for entries that it can deliver. But the
-     * leader may still lack an ack for these entries, and after the end of a burst no later ack would come. So this
-     * follower continues to toss until the leader announces that the entries are committed. Entries that were committed
-     * without this follower's ack are acked once to the leader, so that the leader's window becomes empty.
+     * Handles the expiry of timer D, after which this follower tosses its coin again for undelivered entries (EL-Sanosi
+     * 2018, section 4.2.3, F4). In the thesis (EL-Sanosi 2018), a follower no longer tosses the coin for entries that
+     * it can deliver. The leader may still lack an ack for entries that this follower can deliver, and after a burst of
+     * requests this follower would send no later ack. This follower therefore continues to toss its coin until the
+     * leader announces that the follower's logged entries are committed. This follower sends the leader one ack for the
+     * entries that were committed without its ack, so that the leader's window becomes empty.
      */
     void onTossTimer() {
         if (zab || isSettled()) return;
@@ -387,7 +414,10 @@ final class FollowerBroadcast {
         checkVote();
     }
 
-    /** Section 4.3.3: "a follower experiences timer(C_m)". */
+    /**
+     * Handles the expiry of timer C_m, the maximum time from the proposal of an entry to its delivery (EL-Sanosi 2018,
+     * section 4.3.3: "a follower experiences timer(C_m)").
+     */
     void onStuckTimer() {
         boolean stuck = evidence() < stuckZxid;
         stuckZxid = Zxid.NONE;

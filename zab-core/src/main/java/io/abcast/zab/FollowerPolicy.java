@@ -1,74 +1,92 @@
 package io.abcast.zab;
 
 /**
- * A follower's side of a {@link BroadcastPolicy} in one session. The policy chooses the receivers of the follower's
- * acks. In Zab's mode every ack goes to the leader, whatever the policy chooses. Times are on the node's clock, in
- * nanoseconds. Only the node's thread calls the methods.
+ * A follower's side of a {@link BroadcastPolicy} in one session. The policy chooses the members to which the follower
+ * sends its acks. While the leader is in Zab's mode, the follower sends every ack to the leader, regardless of the
+ * policy's choice. All times in a {@code FollowerPolicy} are on the node's clock, in nanoseconds. Only the node's
+ * thread calls the methods of a policy.
  */
 public interface FollowerPolicy {
-    /** Value for a timer that is not used. */
+    /** Value of the duration of a timer that the policy does not use. */
     long NEVER = 0;
 
     /**
-     * Reports that a batch of entries (if batching is off, one entry) was logged, and returns the receivers of the ack.
-     * The method is called in Zab's mode as well, so that the policy can measure the rate of entries.
+     * Called when a batch of entries (if batching is off, one entry) is in the follower's log. Returns the members to
+     * which the follower sends the ack of the batch. The node asks the policy even in Zab's mode, in which every ack
+     * goes to the leader, so that the policy can measure the rate of entries.
      */
     AckTarget onLogged(long nowNanos);
 
     /**
-     * Reports that timer D expired while a logged entry is neither acked to all members nor deliverable (EL-Sanosi
-     * 2018, section 4.2.3, F4).
+     * Called when timer D expires while a logged entry is neither acked to all members nor deliverable (EL-Sanosi 2018,
+     * section 4.2.3, F4).
      */
     default AckTarget onTossAgain(long nowNanos) {
         return AckTarget.NO_MEMBER;
     }
 
     /**
-     * Reports that timer C_m expired: an entry is still not deliverable {@link #stuckNanos} after its proposal (section
-     * 4.3.3).
+     * Called when timer C_m expires: an entry is still not deliverable {@link #stuckNanos} after its proposal
+     * (EL-Sanosi 2018, section 4.3.3).
      */
     default void onStuck(long nowNanos) {}
 
     /**
-     * Reports the time between the moment at which an entry was logged and the moment at which it could be delivered.
+     * Called with the time in ns from the moment at which the follower logged an entry until it could deliver the
+     * entry.
      */
     default void onWaited(long nanos) {}
 
     /**
-     * Reports one measurement of the time that a message takes from the leader to this follower ("d" of the thesis).
+     * Called with one measurement of the time that a message takes from the leader to this follower ("d" of EL-Sanosi
+     * 2018), in ns.
      */
     default void onDelay(long nanos) {}
 
-    /** Reports the number of followers that are up, including this follower ("n" of the thesis). */
+    /** Called with the number of followers that are up, including this follower ("n" of EL-Sanosi 2018). */
     default void onFollowers(int count, long nowNanos) {}
 
-    /** Reports that the leader has switched to Zab's mode, or back. */
+    /**
+     * Called when the leader has switched to Zab's mode, in which followers ack only to the leader ({@code zab} is
+     * true), or has left this mode.
+     */
     default void onMode(boolean zab, long nowNanos) {}
 
-    /** Called once per heartbeat interval, even if no entry is proposed. */
+    /** Called once per heartbeat interval, even if the leader proposes no entry. */
     default void onTick(long nowNanos) {}
 
-    /** Whether this follower votes for Zab's mode. */
+    /** Whether this follower votes for Zab's mode, in which followers ack only to the leader. */
     default boolean votesForZab() {
         return false;
     }
 
-    /** The reason for this follower's vote for or against Zab's mode. */
+    /**
+     * Returns the reason for this follower's vote for or against Zab's mode, in which followers ack only to the leader.
+     */
     default String reason() {
         return "";
     }
 
-    /** Duration of timer D in nanoseconds, or {@link #NEVER}. */
+    /**
+     * Returns the duration of timer D, after which the follower may toss again, in nanoseconds; {@link #NEVER} if the
+     * policy does not use this timer.
+     */
     default long tossAgainNanos() {
         return NEVER;
     }
 
-    /** Duration of timer C_m in nanoseconds, or {@link #NEVER}. */
+    /**
+     * Returns the duration of timer C_m, which bounds the time from proposal to delivery, in nanoseconds;
+     * {@link #NEVER} if the policy does not use this timer.
+     */
     default long stuckNanos() {
         return NEVER;
     }
 
-    /** The coin's measurements and probability; {@link CoinStatus#NONE} without a coin. */
+    /**
+     * Returns the measurements of a follower that tosses a coin, and its probability of Head; {@link CoinStatus#NONE}
+     * without a coin.
+     */
     default CoinStatus coin() {
         return CoinStatus.NONE;
     }

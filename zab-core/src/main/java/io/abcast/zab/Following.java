@@ -35,13 +35,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A follower's side of discovery, synchronisation and broadcast (Junqueira et al. 2011, phases 1 to 3). An instance
- * serves one session with one leader. Any error ends the session, and the server begins a new election.
+ * A follower's side of discovery, synchronisation and broadcast (Junqueira et al. 2011, phases 1 to 3). One
+ * {@code Following} object serves one session with one leader. An unexpected message or a timeout ends the session with
+ * the leader, and the server begins a new election.
  */
 final class Following extends ServerRole {
     /**
-     * The state of the session. A state begins when the leader's message of the same name arrives, or when this member
-     * answers that message.
+     * The state of a follower's session with its leader. Each state of a session has the name of a leader's message. A
+     * state begins when this message arrives, or when the follower answers it.
      */
     private enum Stage {
         CONNECTING(ZabPhase.CONNECTING),
@@ -61,7 +62,9 @@ final class Following extends ServerRole {
         }
     }
 
-    /** Number of fetches of a snapshot after which this member gives up the session if each copy arrived damaged. */
+    /**
+     * Number of times that this member fetches a snapshot that arrives damaged, before this member ends the session.
+     */
     private static final int FETCHES_MAX = 3;
 
     private static final long NOTHING = -1;
@@ -69,22 +72,28 @@ final class Following extends ServerRole {
     private final Link link;
     private Stage stage = Stage.CONNECTING;
 
-    /** The first frame of the session. The follower repeats it until the leader has answered. */
+    /**
+     * The first frame of the session, which carries CEPOCH. The follower repeats the first frame until the leader has
+     * answered.
+     */
     private Frame introduction;
 
     private int epoch;
 
-    /** Whether the ACK-E message of this session counts as a promise. */
+    /** Whether the ACK-E message that this follower sends in this session counts as a promise. */
     private boolean promised;
 
     private long beganNanos;
 
-    /** Whether one of the two sides has broken off the session. */
+    /**
+     * Whether the leader or this follower has broken off the session because of a gap in the message numbers or an
+     * unexpected message.
+     */
     private boolean broke;
 
     private long heardNanos;
 
-    /** The wire version that NEWEPOCH names. */
+    /** The version of the wire format that the leader's NEWEPOCH names. */
     private int leaderVersion;
 
     private long leaderConfiguration = Zxid.NONE;
@@ -97,15 +106,15 @@ final class Following extends ServerRole {
     private long chunkAsked = NOTHING;
 
     /**
-     * Whether a chunk is being written. The next request waits for the write, because its offset is the number of bytes
-     * written.
+     * Whether this follower's storage is writing a received snapshot chunk. The follower requests the next snapshot
+     * chunk after the write of the previous chunk, because the offset of the next chunk is the number of written bytes.
      */
     private boolean writingChunk;
 
-    /** The end of the initial history, which NEWLEADER names; -1 before that message arrives. */
+    /** The zxid of the end of the epoch's initial history, which NEWLEADER names; -1 before NEWLEADER arrives. */
     private long newLeaderZxid = -1;
 
-    /** Null before NEWEPOCH. */
+    /** The follower's side of the broadcast phase; null before NEWEPOCH arrives. */
     private FollowerBroadcast broadcast;
 
     Following(Core core, int leader) {
@@ -168,16 +177,16 @@ final class Following extends ServerRole {
 
     @Override
     void leave() {
-        // If this member leaves because the ensemble changed, or has fetched a part of a snapshot,
-        // it will connect
-        // again. In both cases the end of the session is no evidence that the leader has failed.
+        // This member will connect to the leader again if the ensemble has changed, or if this
+        // member has fetched a part of a snapshot. If the ensemble has changed or a part of a
+        // snapshot was fetched, the end of the session does not show that the leader has failed.
         boolean comesAgain = core.isOutdated() || fetching != null;
         if (isActive()) core.wasActive();
         else if (!comesAgain)
             core.followedWithoutSuccess(link.peer, broke, core.now() - beganNanos);
     }
 
-    // Events from outside the session
+    // Methods that handle votes, timers and other events that are not messages of the session
 
     @Override
     void onVote(int from, Vote vote) {
@@ -235,7 +244,8 @@ final class Following extends ServerRole {
                     lost("is silent");
                 } else {
                     core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
-                    // If the leader has already received the frame, it drops the repetition.
+                    // If the leader has already received the session's first frame, the leader
+                    // drops the repeated frame.
                     if (stage == Stage.CONNECTING) core.send(link.peer, introduction);
                     if (broadcast != null) broadcast.onTick();
                 }
@@ -251,13 +261,14 @@ final class Following extends ServerRole {
         }
     }
 
-    // The session
+    // Messages of the session
 
     @Override
     void onFrame(int from, Frame frame) {
         if (from != link.peer || frame.session() != link.session) {
             core.dropped();
-            // The sender believes that this member is its follower. EndSession corrects this.
+            // The sender of the frame believes that this member is its follower. The EndSession
+            // message informs the sender of a frame that the frame's session does not exist.
             if (frame.body() instanceof FollowerInfo || from != link.peer)
                 core.endSession(from, frame.session());
             return;
@@ -295,7 +306,7 @@ final class Following extends ServerRole {
         send(new Forward(List.of()));
     }
 
-    // Phase 1: discovery
+    // Methods of phase 1: the follower's side of discovery
 
     private void onNewEpoch(NewEpoch message) {
         if (!expect(stage == Stage.CONNECTING, message)) return;
@@ -332,9 +343,9 @@ final class Following extends ServerRole {
     }
 
     /**
-     * Whether this follower's ensemble is no longer the present one. A follower must enter an epoch in the leader's
-     * ensemble, so that all members count the same voters. A follower that learns from NEWEPOCH that a change is
-     * committed therefore ends the session and connects again.
+     * Whether the ensemble of this follower has been replaced by a committed change. A follower must enter an epoch in
+     * the leader's ensemble, so that all members count the same voters. A follower that learns from NEWEPOCH that a
+     * change is committed therefore ends the session and connects again.
      */
     private boolean isOutdated() {
         core.learn(leaderConfiguration);
@@ -353,9 +364,8 @@ final class Following extends ServerRole {
     }
 
     private void sendPromise() {
-        // A snapshot of an earlier session may still be replacing the log. The end of the log is
-        // known only after the
-        // replacement.
+        // A snapshot that an earlier session fetched may still be replacing this follower's log.
+        // The follower knows the end of its log only after the snapshot has replaced the log.
         if (core.isInstalling()) return;
         LogHistory history = core.history;
         send(
@@ -371,7 +381,7 @@ final class Following extends ServerRole {
                                 && history.durable() == history.last()));
     }
 
-    // Phase 2: synchronisation
+    // Methods of phase 2: the follower's side of synchronisation
 
     private void onSync(Sync message) {
         boolean again = stage == Stage.FETCHING && message.mode() == SyncMode.SNAP;
@@ -406,9 +416,9 @@ final class Following extends ServerRole {
     }
 
     /**
-     * Cuts the log after {@code keep}.
+     * Removes this follower's log entries after the entry {@code keep}.
      *
-     * @return false if the cut would remove a committed entry. In that case the server halts
+     * @return false if entries after {@code keep} are committed; this method then halts the server
      */
     private boolean cut(long keep) {
         long committed = core.delivery.committed();
@@ -451,9 +461,9 @@ final class Following extends ServerRole {
     }
 
     private void onSnapshotChunk(SnapshotChunk message) {
-        // If the leader has restarted the transfer with a newer snapshot, the chunk may belong to
-        // the previous one. The
-        // chunk may also answer a request of an earlier session.
+        // The received chunk may belong to an older snapshot, if the leader has restarted the
+        // transfer with a newer snapshot. The received snapshot chunk may also answer a request of
+        // an earlier session.
         if (stage != Stage.FETCHING
                 || !message.snapshot().equals(fetching)
                 || message.offset() != chunkAsked) {
@@ -469,8 +479,8 @@ final class Following extends ServerRole {
 
     @Override
     void onSnapshotWritten(SnapshotId snapshot, long nextOffset) {
-        // A write of an earlier session may complete only now. The storage's report decides how
-        // many bytes are written.
+        // A chunk write that an earlier session began may complete only now. {@code nextOffset},
+        // which the storage reports, is the number of snapshot bytes written so far.
         if (stage != Stage.FETCHING || !writingChunk || !snapshot.equals(fetching)) return;
         core.partial(snapshot, nextOffset);
         request(nextOffset);
@@ -507,8 +517,9 @@ final class Following extends ServerRole {
     }
 
     /**
-     * Persists currentEpoch once the initial history is durable, and sends ACK-LD once currentEpoch is durable. In
-     * another order, a member could crash and then claim the epoch without the initial history.
+     * Persists currentEpoch once the initial history is durable, and sends ACK-LD once currentEpoch is durable. If the
+     * follower persisted currentEpoch before the initial history, it could crash and later claim the epoch without the
+     * initial history.
      */
     @Override
     void onDurable() {
@@ -540,7 +551,7 @@ final class Following extends ServerRole {
             broadcast.active(message.commit(), message.steering());
     }
 
-    // Phase 3: broadcast
+    // Methods of phase 3: the follower's side of the broadcast phase
 
     private void onPropose(Propose message) {
         boolean inTime = stage.compareTo(Stage.SYNCHRONISING) >= 0;
@@ -578,14 +589,17 @@ final class Following extends ServerRole {
             broadcast.onSteering(message.steering());
             broadcast.announce(message.commit());
         } else if (stage == Stage.PROMISED) {
-            // The leader is waiting for other members for an unbounded time, so the timeout
-            // restarts.
+            // The leader may wait for other members for an unbounded time, so each heartbeat
+            // restarts this follower's phase timeout.
             progress();
         }
         send(new Pong(message.epoch(), message.round()));
     }
 
-    /** Whether {@code commit} is the zxid of an entry in this log. If not, ends the session. */
+    /**
+     * Whether {@code commit} is at most the last zxid of this member's log. If {@code commit} is after the end of the
+     * log, this method ends the session.
+     */
     private boolean isLogged(long commit, LinkMessage message) {
         return expect(commit <= core.history.last(), message);
     }
@@ -611,21 +625,22 @@ final class Following extends ServerRole {
         else core.change.onRefused(request, Refusal.CHANGE_NOT_READY);
     }
 
-    // Common
+    // Methods that the follower uses in all phases
 
     private void send(LinkMessage body) {
         core.send(link.peer, link.next(body));
     }
 
-    /** Restarts the phase timeout, because discovery or synchronisation has made progress. */
+    /** Restarts this follower's phase timeout, because discovery or synchronisation has made progress. */
     private void progress() {
         core.effects.setTimer(Timers.PHASE, core.config.phaseNanos());
     }
 
     /**
-     * Breaks off the session if {@code message} is not allowed in this state.
+     * Breaks off the session if {@code fits} is false, which means that {@code message} is not allowed in the session's
+     * present state.
      *
-     * @return {@code fits}, which says whether the message is allowed
+     * @return {@code fits}: whether {@code message} is allowed in the session's present state
      */
     private boolean expect(boolean fits, LinkMessage message) {
         if (!fits)

@@ -4,16 +4,20 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.SnapshotId;
 
 /**
- * The snapshots that this member can transfer to other members: the two newest snapshots, and one snapshot that is kept
- * while a follower fetches it. The storage keeps the log after each of these snapshots.
+ * The snapshots that this member can transfer to others: the two newest snapshots, and a snapshot that is kept while a
+ * follower fetches it. The storage keeps the log after each of the snapshots that this member can transfer.
  *
- * <p>The leader keeps a snapshot as long as a follower makes progress in fetching it. The leader announces the kept
- * snapshot to its followers, and each of them keeps its own snapshot with the same id. So a fetch may take longer than
- * the time between many snapshots, and can continue at another leader. One snapshot is kept at a time. A kept snapshot
- * is released when no follower has fetched a part of it for {@code keepNanos}.
+ * <p>The leader keeps a snapshot as long as a follower makes progress in fetching the snapshot. The leader announces
+ * the kept snapshot to its followers, and each follower keeps its own snapshot with the same id. So a follower may
+ * fetch one snapshot while members take many new snapshots, and can continue the fetch at another leader. A member
+ * keeps at most one snapshot for fetching followers. A kept snapshot is released when no follower has fetched a part of
+ * it for {@code keepNanos}.
  */
 final class HeldSnapshots {
-    /** @param note the note that was given to {@link Effects#takeSnapshot} */
+    /**
+     * @param note the note, data of the node that is stored with the snapshot, that was given to
+     *     {@link Effects#takeSnapshot}
+     */
     record Held(SnapshotId id, byte[] note) {}
 
     private static final byte[] NO_NOTE = new byte[0];
@@ -26,7 +30,7 @@ final class HeldSnapshots {
     /** The second newest snapshot; {@code null} if this snapshot does not exist or is not known. */
     private Held previous;
 
-    /** The kept snapshot; {@code null} if none is kept. */
+    /** The snapshot that is kept for a fetching follower; {@code null} if no snapshot is kept. */
     private Held kept;
 
     private long keptUntilNanos;
@@ -37,7 +41,10 @@ final class HeldSnapshots {
         this.keepNanos = keepNanos;
     }
 
-    /** Reports that the history begins with this snapshot, after recovery or an installation. */
+    /**
+     * Notes that this member's history begins with the snapshot {@code id}, after recovery or the installation of the
+     * snapshot.
+     */
     void begin(SnapshotId id, byte[] note) {
         newest = new Held(id, note);
         previous = null;
@@ -54,23 +61,23 @@ final class HeldSnapshots {
     }
 
     /**
-     * Returns the snapshot to offer to a follower that needs one: the kept snapshot if there is one, so that no second
-     * snapshot has to be kept.
+     * Returns the snapshot that this member offers to a follower that needs one: the kept snapshot, or the newest
+     * snapshot if none is kept.
      */
     Held offered() {
         return kept == null ? newest : kept;
     }
 
-    /** The id of the kept snapshot; {@code null} if none is kept. */
+    /** The id of the kept snapshot; {@code null} if no snapshot is kept. */
     SnapshotId kept() {
         return kept == null ? null : kept.id();
     }
 
     /**
-     * Reports that a follower has made progress in fetching a snapshot. The call has no effect if another snapshot is
-     * kept, or if this member does not hold the fetched snapshot.
+     * Notes that a follower has made progress in fetching the snapshot {@code id}. A report of progress has no effect
+     * if this member keeps another snapshot, or does not hold the fetched snapshot.
      *
-     * @return whether this call begins to keep the snapshot
+     * @return whether this member keeps the snapshot {@code id} from this call on
      */
     boolean keep(SnapshotId id, long nowNanos) {
         expire(nowNanos);
@@ -96,7 +103,7 @@ final class HeldSnapshots {
     }
 
     /**
-     * Reports that the storage does not hold the snapshot any more.
+     * Notes that the storage does not hold the snapshot {@code id} any more.
      *
      * @return whether the snapshot was kept
      */

@@ -1,22 +1,25 @@
 package io.abcast.zab;
 
 /**
- * Keeps a member from standing for election for a while after it has repeatedly lost its quorum soon after it began to
- * lead. Without this back-off, a member with an unstable link could win every election and then lose its quorum each
- * time.
+ * Keeps a member from standing for election for some time, after the member has repeatedly lost its quorum soon after
+ * it began to lead. Without the back-off, a member with an unstable link could win every election and lose its quorum
+ * each time.
  *
  * <p>After its first loss of a quorum, an established leader may stand for election at once, so the restart of a
  * follower causes no delay. After each further loss, and after a first loss before it was established, the member
- * waits: one election timeout, then two, then four. A long term as leader, or a long time since the last loss, resets
- * the count of losses.
+ * waits: first one election timeout, then two, then four election timeouts. A long term as leader, or a long time since
+ * the last loss, resets the count of losses.
  */
 final class LeaderBackoff {
     private static final int DOUBLINGS_MAX = 2;
 
-    /** Duration of a term as leader that resets the count of losses, in election timeouts. */
+    /** Duration of a term as leader, in election timeouts, that resets the count of quorum losses. */
     private static final int LASTING = 4;
 
-    /** Maximum time between two losses that are counted together, in election timeouts. */
+    /**
+     * Maximum time, in election timeouts, between two losses of the quorum by which the second loss increases the
+     * back-off.
+     */
     private static final int APART = 16;
 
     private final long electionTimeoutNanos;
@@ -29,10 +32,10 @@ final class LeaderBackoff {
     }
 
     /**
-     * Reports the loss of the quorum.
+     * Counts one loss of the quorum by this member as leader.
      *
-     * @param sinceNanos time at which this member began to lead
-     * @param established whether this member was an established leader
+     * @param sinceNanos time at which this member began to lead, in ns
+     * @param established whether this member was an established leader when it lost its quorum
      */
     void onQuorumLost(long sinceNanos, boolean established, long nowNanos) {
         boolean inRow =
@@ -46,7 +49,7 @@ final class LeaderBackoff {
         lostNanos = nowNanos;
     }
 
-    /** Whether this member stands for election now. */
+    /** Whether this member may stand for election now. */
     boolean stands(long nowNanos) {
         return nowNanos >= untilNanos;
     }

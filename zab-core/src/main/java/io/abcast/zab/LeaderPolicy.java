@@ -1,29 +1,36 @@
 package io.abcast.zab;
 
 /**
- * The leader's side of a {@link BroadcastPolicy} in one epoch. The policy decides whether the leader announces commits.
- * Times are on the node's clock, in nanoseconds. Only the node's thread calls the methods.
+ * The leader's side of a {@link BroadcastPolicy} in one epoch. The leader's policy decides whether the leader announces
+ * commits. All times in a {@code LeaderPolicy} are on the node's clock, in nanoseconds. Only the node's thread calls
+ * the methods of a policy.
  */
 public interface LeaderPolicy {
-    /** The leader announces every commit. */
+    /** The policy of a leader that announces every commit. */
     LeaderPolicy ALWAYS_COMMITS = () -> true;
 
-    /** The leader announces no commit. */
+    /** The policy of a leader that announces no commit. */
     LeaderPolicy NEVER_COMMITS = () -> false;
 
-    /** Whether Zab's mode is on. In this mode followers ack to the leader alone, and the leader announces commits. */
+    /**
+     * Whether the leader is in Zab's mode, which its policy may switch on and off. In Zab's mode followers ack only to
+     * the leader, and the leader announces commits.
+     */
     boolean zab();
 
-    /** Reports a follower's vote for Zab's mode ({@code zab} is true) or against it. An ack carries the vote. */
+    /**
+     * Called when an ack carries the vote of a follower. If {@code zab} is true, the follower votes for Zab's mode, in
+     * which followers ack only to the leader.
+     */
     default void onVote(int rank, boolean zab, long nowNanos) {}
 
-    /** Reports that {@code count} followers are up now. */
+    /** Called when the number of followers that are up has become {@code count}. */
     default void onFollowers(int count, long nowNanos) {}
 
-    /** Reports that the follower's session has ended, so that its vote no longer counts. */
+    /** Called when the session of a follower has ended, so that the follower's vote no longer counts. */
     default void onGone(int rank) {}
 
-    /** The reason for the present mode. */
+    /** Returns the reason why the leader is in Zab's mode, or why it is not. */
     default String reason() {
         return "";
     }

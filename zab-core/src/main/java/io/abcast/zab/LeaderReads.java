@@ -6,17 +6,21 @@ import java.util.Arrays;
 import java.util.Iterator;
 
 /**
- * Handles linearizable reads at the leader. The leader sends a round of pings after a read has arrived. The read waits
- * until a quorum, which includes the leader, has answered that round. The answers show that no other leader can have
- * committed an entry before the read began.
+ * Handles linearizable reads at the leader. The leader sends a round of pings after it has received a read. A
+ * linearizable read waits until a quorum, which includes the leader, has answered the round of pings for this read. The
+ * answers of a quorum to the pings show that no other leader can have committed an entry before the read began.
  *
- * <p><b>Bound:</b> {@link #WAITING_MAX} reads, plus one for each member. If {@link #WAITING_MAX} reads wait, a further
- * read replaces the last read of the same member, because one answer covers all earlier reads of that member.
+ * <p><b>Bound:</b> at most {@link #WAITING_MAX} reads wait, plus one read for each member. If {@link #WAITING_MAX}
+ * reads wait, a new read replaces the last waiting read of its member, because one answer covers all earlier reads of a
+ * member.
  */
 final class LeaderReads {
     static final int WAITING_MAX = 4_096;
 
-    /** A waiting read. {@code from} is the follower's session to answer, or null for a read of this server. */
+    /**
+     * A linearizable read that waits until a quorum has answered a round of pings. {@code from} is the session of the
+     * follower that asked for the read, or null for a read of this server.
+     */
     record Waiting(Progress from, long read, long zxid, long round) {}
 
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
@@ -25,23 +29,23 @@ final class LeaderReads {
     private long round;
     private boolean roundWanted;
 
-    /** @param votes for each rank, whether the member counts in quorums */
+    /** @param votes for each rank, whether the member with this rank counts in quorums */
     LeaderReads(boolean[] votes) {
         this.votes = votes;
         rounds = new long[votes.length];
     }
 
     /**
-     * Adds a read.
+     * Adds a read that was submitted at this server or received from a follower.
      *
-     * @param zxid the present read index, which is the last entry that the read must see
+     * @param zxid the present read index, which is the zxid of the last entry that the read must reflect
      */
     void add(Progress from, long read, long zxid) {
         if (waiting.size() >= WAITING_MAX) removeLast(from);
         waiting.add(new Waiting(from, read, zxid, wantRound()));
     }
 
-    /** Drops the reads of a session that has ended. */
+    /** Drops the waiting reads of a follower whose session has ended. */
     void onGone(Progress from) {
         waiting.removeIf(read -> read.from() == from);
     }
@@ -55,48 +59,57 @@ final class LeaderReads {
         }
     }
 
-    /** See {@link Core#visitQueues}. */
+    /** Reports the number of waiting reads to {@code to}; see {@link Core#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("reads at the leader", waiting.size(), WAITING_MAX + votes.length);
     }
 
     /**
-     * Requests a round that begins after this call.
+     * Requests a round of pings to the followers that begins after this call.
      *
-     * @return the number of the round; {@link #confirmed} reaches this number when a quorum has answered
+     * @return the number of the requested round of pings; {@link #confirmed} reaches this number when a quorum has
+     *     answered the round
      */
     long wantRound() {
         roundWanted = true;
         return round + 1;
     }
 
-    /** @return whether a new round of pings has to be sent, because a read arrived after the last round began */
+    /**
+     * @return whether the leader has to send a new round of pings, because a read arrived after the last round began
+     */
     boolean wantsRound() {
         return roundWanted;
     }
 
     /**
-     * Begins a round.
+     * Begins a round of pings of the leader to all followers.
      *
-     * @return the number of the round
+     * @return the number of the round of pings that begins
      */
     long beginRound() {
         roundWanted = false;
         return ++round;
     }
 
-    /** The number of the last round. A heartbeat that begins no new round contains this number again. */
+    /**
+     * Returns the number of the last round of pings that the leader has begun. A heartbeat that begins no new round of
+     * pings contains the number of the last round again.
+     */
     long round() {
         return round;
     }
 
-    /** Removes and returns the next confirmed read, or null. */
+    /**
+     * Removes and returns the next read whose round of pings a quorum has answered; null if no waiting read is
+     * confirmed.
+     */
     Waiting poll(Progress[] followers, int self, int quorum) {
         if (waiting.isEmpty()) return null;
         return waiting.peek().round() <= confirmed(followers, self, quorum) ? waiting.poll() : null;
     }
 
-    /** Returns the number of the last round that a quorum has answered. */
+    /** Returns the number of the last round of pings that a quorum has answered. */
     long confirmed(Progress[] followers, int self, int quorum) {
         for (int r = 0; r < rounds.length; r++) {
             Progress p = followers[r];

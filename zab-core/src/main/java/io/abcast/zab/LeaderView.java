@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** Creates texts and figures about a leader's followers for operators. */
+/** Describes the followers of a leader to operators, as texts and figures. */
 final class LeaderView {
     private LeaderView() {}
 

@@ -25,16 +25,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The leader's role. This role covers the sessions with followers, the leader's side of synchronisation, and the work
- * of an established leader outside {@link Broadcast} (Junqueira et al. 2011, phases 2 and 3). {@link Discovery} is
- * phase 1.
+ * The role of a leader. A leader keeps the sessions with its followers and sends its history to the followers
+ * (Junqueira et al. 2011, phase 2). {@link Discovery} implements phase 1, and {@link Broadcast} orders requests in
+ * phase 3.
  */
 final class Leading extends ServerRole {
-    /** The phase of this leader. */
+    /** The phase of this leader's attempt to lead, from discovery to broadcast. */
     private enum Phase {
-        /** The leader waits for promises from a quorum. */
+        /** The leader waits until a quorum has promised its epoch. */
         DISCOVERY,
-        /** The leader waits until a quorum holds its history. */
+        /** The leader waits until a quorum holds the leader's history. */
         SYNCHRONISATION,
         /** The leader is established. */
         BROADCAST
@@ -48,12 +48,12 @@ final class Leading extends ServerRole {
     private final SnapshotSource snapshots;
     private final Reconfiguring reconfiguring;
 
-    /** The delivery rule of the epoch. */
+    /** The delivery rule of the epoch that this leader leads or wants to lead. */
     private final DeliveryRule rule;
 
     /**
-     * For each rank, whether the last report of reachable members does not contain the member. The report is only a
-     * hint.
+     * For each rank, whether the driver's last report of reachable members lacks the member with this rank. The
+     * driver's report of reachable members is only a hint.
      */
     private final boolean[] unreachable;
 
@@ -65,16 +65,16 @@ final class Leading extends ServerRole {
     /** The last time at which a quorum of voters had sent messages to this leader within one election timeout. */
     private long quorumHeardNanos;
 
-    /** Zxid of the last durable entry at the last heartbeat. */
+    /** Zxid of the last entry that was durable at this leader when it sent the previous heartbeat. */
     private long syncedZxid;
 
     /**
-     * Time in ns at which {@link #syncedZxid} last changed, or at which the log was last durable up to the commit
-     * index, whichever is later.
+     * Time in ns of the last progress of this leader's disk. The disk progresses when {@link #syncedZxid} changes, and
+     * while the log is durable up to the commit index.
      */
     private long syncedNanos;
 
-    /** The epoch to lead; 0 before discovery has chosen one. */
+    /** The epoch that this leader wants to lead; 0 before discovery has chosen the epoch. */
     private int epoch;
 
     private long historyEnd;
@@ -160,9 +160,8 @@ final class Leading extends ServerRole {
     @Override
     void onVote(int from, Vote vote) {
         if (vote.role() == Role.LEADING && vote.configuration() > core.configuration().zxid()) {
-            // Either this member leads an earlier epoch, or members that have lost their storage
-            // have founded a second
-            // ensemble.
+            // Either the sender of the message knows a higher epoch than this leader's epoch, or
+            // members that have lost their storage have founded a second ensemble.
             core.follow(from);
             return;
         }
@@ -191,8 +190,8 @@ final class Leading extends ServerRole {
                 boolean waits = phase == Phase.DISCOVERY && discovery.isWaitingForOthers();
                 String why = "no quorum of followers while in " + phase;
                 // The members for which this leader waits may be connected to its followers but not
-                // to this leader. In
-                // that case another leader can succeed.
+                // to this leader. Another member may succeed as leader if it is connected to the
+                // members for which this leader waits.
                 core.lookWithoutQuorum(sinceNanos, waits ? discovery.expectation() : why);
             }
             case Timers.COMMIT -> broadcast.onCommitTimer(followers);
@@ -200,7 +199,7 @@ final class Leading extends ServerRole {
         }
     }
 
-    /** SC2 of EL-Sanosi 2018, section 2.2.1: a leader without a quorum leaves its role. */
+    /** A leader without a quorum leaves its role (SC2 of EL-Sanosi 2018, section 2.2.1). */
     private void checkSilence() {
         long now = core.now();
         int heard = 1;
@@ -208,7 +207,8 @@ final class Leading extends ServerRole {
         for (int r = 0; r < followers.length; r++) {
             Progress p = followers[r];
             if (p == null) {
-                // The other server may not know that it is a member.
+                // The server with rank {@code r} has no session with this leader, and may not know
+                // that it is a member.
                 if (r != core.rank) core.send(core.members.id(r), core.vote(Role.LEADING, core.id));
             } else if (now - p.heardNanos <= core.config.electionTimeoutNanos()) {
                 if (!p.observes) heard++;
@@ -229,8 +229,9 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Whether the disk of this leader stalls. A disk counts as stalled if it has not synced all committed entries and
-     * has not synced any entry for one phase timeout. A stalled disk cannot serve log reads for followers either.
+     * Whether the disk of this leader stalls. A disk stalls if the leader's log is not durable up to the commit index,
+     * and no entry has become durable for one phase timeout. A stalled disk cannot serve log reads for followers
+     * either.
      */
     private boolean diskStalls(long now) {
         long durable = core.history.durable();
@@ -274,7 +275,7 @@ final class Leading extends ServerRole {
         broadcast.onFollowers(up);
     }
 
-    // Sessions
+    // Methods about the sessions with followers
 
     @Override
     void onFrame(int from, Frame frame) {
@@ -342,7 +343,10 @@ final class Leading extends ServerRole {
         core.endSession(p.link.peer, p.link.session);
     }
 
-    /** Forgets the session and its forwarded requests that were not proposed yet. */
+    /**
+     * Ends the session of follower {@code p}, and drops the requests that {@code p} has forwarded and this leader has
+     * not proposed yet.
+     */
     private void drop(Progress p) {
         p.closed = true;
         if (followers[p.rank] == p) followers[p.rank] = null;
@@ -351,9 +355,9 @@ final class Leading extends ServerRole {
         if (p.upToDate) countFollowers();
     }
 
-    // Phase 2: synchronisation
+    // Methods of phase 2: the leader's side of synchronisation
 
-    /** Handles the introduction of a follower. */
+    /** Handles the first message (CEPOCH) of a follower's session. */
     void arrived(Progress p, boolean firstFormation) {
         if (!p.info.voter()) tracker.forget(p.rank);
         p.admitted = p.info.voter() || (firstFormation && !isActive());
@@ -364,13 +368,13 @@ final class Leading extends ServerRole {
         return phase == Phase.SYNCHRONISATION;
     }
 
-    /** Sets the epoch of all further messages. */
+    /** Sets the epoch of all messages that this leader sends from now on. */
     void chosen(int chosenEpoch) {
         epoch = chosenEpoch;
         broadcast.epoch(epoch);
     }
 
-    /** Ends discovery, after which the followers take over the history of this leader. */
+    /** Ends discovery. After discovery this leader sends its history to the followers. */
     void discovered() {
         phase = Phase.SYNCHRONISATION;
         historyEnd = core.history.last();
@@ -383,8 +387,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Enters the epoch, which is the leader's own part of phase 2. First the leader's history must become durable, then
-     * its current epoch.
+     * Lets the leader itself enter the epoch, as its followers do in phase 2. The leader makes its history durable
+     * first, and its current epoch second.
      */
     private void enterEpoch() {
         if (selfEntering || core.history.durable() < historyEnd) return;
@@ -400,7 +404,7 @@ final class Leading extends ServerRole {
                 });
     }
 
-    /** Starts to synchronise a follower that has promised. */
+    /** Starts to synchronise a follower that has promised this leader's epoch. */
     void synchronise(Progress p) {
         SyncPlan plan = SyncPlan.choose(core.history, p.promise);
         core.effects.report("synchronising follower " + p.link.peer + plan.describe(p.promise));
@@ -417,8 +421,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Starts to send entries to {@code p}, beginning after {@code zxid}. Also announces the snapshot points among these
-     * entries.
+     * Starts to send entries to follower {@code p}, beginning with the entry after {@code zxid}. This method also
+     * announces to follower {@code p} the snapshot points after {@code zxid}.
      */
     void stream(Progress p, long zxid) {
         broadcast.stream(p, zxid);
@@ -487,8 +491,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Invites members that are not voters, once a quorum has confirmed this leader. The confirmation shows that no
-     * later leader exists.
+     * Invites the followers that are not voters, once a quorum has confirmed that this member still leads. The
+     * confirmation by a quorum shows that no leader with a higher epoch exists.
      */
     private void admitNewcomers() {
         for (Progress p : followers) {
@@ -507,7 +511,7 @@ final class Leading extends ServerRole {
         if (phase != Phase.BROADCAST) core.effects.setTimer(Timers.PHASE, core.config.phaseNanos());
     }
 
-    // Phase 3: broadcast
+    // Methods of phase 3: the leader's side of the broadcast phase
 
     private void onForward(Progress p, Forward message) {
         if (!expect(p, p.upToDate, message)) return;
@@ -521,8 +525,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Whether new entries may be proposed. Primary integrity (Junqueira et al. 2011) requires that entries of earlier
-     * epochs are delivered before a new entry is broadcast.
+     * Whether this leader may propose new entries in its epoch. Primary integrity (Junqueira et al. 2011) requires that
+     * the leader delivers the entries of earlier epochs before it broadcasts a new entry.
      */
     private boolean mayPropose() {
         return phase == Phase.BROADCAST && core.delivery.delivered() >= historyEnd;
@@ -575,8 +579,10 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Returns the read index. No member may have delivered an entry after it. If the protocol lets followers deliver
-     * without the leader's commit, a follower may have delivered more entries than this leader.
+     * Returns the read index: the zxid up to which a member must have delivered entries before it answers a
+     * linearizable read. When the leader chooses a read index, no member may have delivered an entry after this read
+     * index. If followers deliver without the leader's commit, a follower may have delivered more entries than this
+     * leader. The read index is then the end of the leader's log.
      */
     private long readPoint() {
         return rule != DeliveryRule.ON_COMMIT ? core.history.last() : core.delivery.committed();

@@ -3,9 +3,10 @@ package io.abcast.zab;
 import io.abcast.zab.ZabMessage.Frame;
 
 /**
- * One end of a session between a leader and a follower. The link numbers the messages that it sends, and accepts only
- * the message whose number follows that of the last received message. So a transport that loses, repeats or reorders
- * messages can end a session, but cannot change the sequence of accepted messages.
+ * One end of a link session between a leader and a follower. Each end of a link numbers the messages that it sends. An
+ * end accepts only the message whose number follows the number of the last message that the end has received. So a
+ * transport that loses, repeats or reorders messages can end a link session, but cannot change the sequence of messages
+ * that an end accepts.
  */
 final class Link {
     enum Verdict {

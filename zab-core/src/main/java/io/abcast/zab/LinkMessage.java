@@ -8,35 +8,36 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * A message between a leader and a follower. The records are listed in the order in which a session sends them. Their
- * names are those of Junqueira, Reed and Serafini 2011 (phases 1 to 3), or those of ZooKeeper if the paper does not
- * have the message.
+ * A message between a leader and a follower. The records of this file are listed in the order in which a session
+ * between a leader and a follower sends them. The message records have the names of Junqueira, Reed and Serafini 2011,
+ * phases 1 to 3, or ZooKeeper's names if the paper lacks the message.
  */
 public sealed interface LinkMessage {
-    /** See {@link io.abcast.kernel.Message#wireBytes}. */
+    /** Returns the approximate size of this message in bytes; see {@link io.abcast.kernel.Message#wireBytes}. */
     default int wireBytes() {
         return 24;
     }
 
-    /** See {@link io.abcast.kernel.Message#instance}. */
+    /** Returns the protocol instance of this message; see {@link io.abcast.kernel.Message#instance}. */
     default long instance() {
         return 0;
     }
 
     /**
-     * Returns the number of the protocol instance to which an entry belongs. Several consecutive entries have the same
-     * instance, because a commit covers all earlier entries as well.
+     * Returns the number of the protocol instance to which the entry with the given zxid belongs. Groups of 64
+     * consecutive zxids share one instance number, because a commit covers all earlier entries as well.
      */
     static long instance(long zxid) {
         return zxid >>> 6;
     }
 
     /**
-     * CEPOCH, sent by a follower as the first message of a session.
+     * CEPOCH: the first message of a session, which a follower sends to its leader.
      *
-     * @param currentEpoch the last epoch that the follower has entered; 0 before the first epoch
-     * @param fresh see {@link ZabMessage.Vote}
-     * @param configuration see {@link ZabMessage.Vote}
+     * @param currentEpoch the last epoch that the follower has entered; 0 if the follower has entered no epoch
+     * @param fresh whether the follower has no history of entries, see {@link ZabMessage.Vote}
+     * @param configuration zxid of the last change of the ensemble that the follower knows to be committed, see {@link
+     *     ZabMessage.Vote}
      * @param version the newest version of the wire format that the follower reads
      */
     record FollowerInfo(
@@ -54,12 +55,13 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * NEWEPOCH, sent by a leader with the epoch that it wants to lead.
+     * NEWEPOCH: a leader sends the epoch that it wants to lead.
      *
-     * @param policy the number of the protocol that the epoch will run
-     * @param nonce random number that the leader has drawn for this epoch. The nonce distinguishes this epoch from an
-     *     earlier epoch with the same number that all members have forgotten
-     * @param configuration the change that created the ensemble of this epoch, as in {@link ZabMessage.Vote}
+     * @param policy number, in the wire format, of the protocol that the members run in the new epoch.
+     * @param nonce random number that the leader has drawn for its attempt to lead this epoch. The random number
+     *     distinguishes this epoch from an earlier epoch with an equal number, which all members have forgotten.
+     * @param configuration zxid of the change that created the ensemble of the leader's epoch, as in
+     *     {@link ZabMessage.Vote}.
      * @param version the newest version of the wire format that the leader reads
      */
     record NewEpoch(int epoch, int policy, long nonce, long configuration, int version)
@@ -71,16 +73,16 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * ACK-E, sent by a follower after its accepted epoch is durable. The message summarises the follower's log, so that
-     * the leader can compute where the two histories diverge.
+     * ACK-E: a follower answers the leader's NEWEPOCH once the follower's accepted epoch is durable. ACK-E summarises
+     * the follower's log, so that the leader can compute where the follower's history differs from its own.
      *
-     * @param promised whether this answer counts as a promise; false if the follower had already accepted this epoch
-     *     for another attempt.
-     * @param logAfter the zxid directly before the first entry of the follower's log. All entries up to this zxid are
-     *     committed.
-     * @param epochEnds the last entry of each epoch in the follower's log, ascending.
-     * @param lastZxid the end of the follower's log.
-     * @param durableZxid the last entry that was durable when the follower promised.
+     * @param promised whether the ACK-E counts as a promise; false if the follower had already accepted this epoch in
+     *     answer to another attempt of a leader.
+     * @param logAfter zxid of the entry directly before the first entry of the follower's log. All entries up to
+     *     {@code logAfter} are committed.
+     * @param epochEnds zxid of the last entry of each epoch in the follower's log, in ascending order.
+     * @param lastZxid zxid of the last entry in the follower's log.
+     * @param durableZxid zxid of the last entry that was durable at the follower when the follower promised the epoch.
      * @param complete whether the follower led its current epoch, was not restarted later, and durably holds all
      *     entries that it proposed.
      */
@@ -117,7 +119,7 @@ public sealed interface LinkMessage {
                     + "]";
         }
 
-        /** Whether the fields of the summary do not contradict each other. */
+        /** Whether the fields of this ACK-E do not contradict each other. */
         boolean isConsistent() {
             long before = logAfter;
             for (long end : epochEnds) {
@@ -128,28 +130,30 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** The way in which the follower's history becomes the leader's history. */
+    /** The kind of synchronisation by which the follower's history becomes equal to the leader's history. */
     enum SyncMode {
-        /** The follower keeps its whole log, and the leader's later entries follow as proposals. */
+        /** DIFF: the follower keeps its whole log, and the leader sends its later entries as proposals. */
         DIFF,
         /**
-         * The follower removes the entries that the leader does not have. Then the leader's later entries follow as
-         * with DIFF.
+         * TRUNC: the follower removes the entries that the leader's history lacks. After the removal, the leader sends
+         * its entries after the cut as proposals, as with DIFF.
          */
         TRUNC,
         /**
-         * The leader's log begins after the zxid at which the follower's log would be cut. Therefore the follower
-         * fetches a snapshot in chunks. Then the leader sends the entries after the snapshot, as with DIFF.
+         * SNAP: the leader's log begins after the zxid at which the follower's log would be cut. Because the leader's
+         * log lacks entries that the follower needs, the follower fetches the leader's snapshot in chunks. After the
+         * fetch of the snapshot, the leader sends the entries after the snapshot as proposals, as with DIFF.
          */
         SNAP
     }
 
     /**
-     * Sent by a leader: the way in which the follower is synchronised.
+     * A leader sends {@code Sync} to announce how it synchronises the follower.
      *
-     * @param zxid the last entry that the follower keeps; with DIFF the follower's last entry
-     * @param snapshot with SNAP, the snapshot to fetch
-     * @param note with SNAP, the note of the snapshot: a {@link Configuration}, or empty
+     * @param zxid zxid of the last entry that the follower keeps; with DIFF the zxid of the follower's last entry
+     * @param snapshot with SNAP, the snapshot that the follower has to fetch
+     * @param note with SNAP, the note that is stored with the snapshot: an encoded {@link Configuration}, or empty if
+     *     the ensemble has never changed
      */
     record Sync(int epoch, SyncMode mode, long zxid, SnapshotId snapshot, byte[] note)
             implements LinkMessage {
@@ -159,7 +163,7 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** Sent by a follower: requests the chunk at {@code offset} of a snapshot. */
+    /** A follower requests the snapshot chunk that begins at byte {@code offset}. */
     record SnapshotRequest(SnapshotId snapshot, long offset) implements LinkMessage {
         @Override
         public int wireBytes() {
@@ -167,7 +171,7 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** Sent by a leader: the chunk at {@code offset} of a snapshot. */
+    /** A leader sends a chunk of a snapshot, which begins at byte {@code offset}. */
     record SnapshotChunk(SnapshotId snapshot, long offset, byte[] bytes) implements LinkMessage {
         @Override
         public int wireBytes() {
@@ -175,33 +179,36 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** Sent by a follower: the snapshot has replaced its history, so entries after the snapshot may follow. */
+    /**
+     * A follower reports that the snapshot has replaced its history, so the leader may send the entries after the
+     * snapshot.
+     */
     record SnapshotDone(SnapshotId snapshot) implements LinkMessage {}
 
     /**
-     * Sent by a leader: all members take a snapshot once they have delivered {@code zxid}. The leader sends this
-     * message before it sends the entry with that zxid.
+     * A leader announces that each member takes a snapshot once it has delivered the entry {@code zxid}. The leader
+     * sends {@code SnapshotPoint} before it sends the entry with zxid {@code zxid}.
      */
     record SnapshotPoint(int epoch, long zxid) implements LinkMessage {}
 
     /**
-     * Sent by a leader with each heartbeat while a follower fetches a snapshot: the other followers keep their copies
-     * of this snapshot.
+     * A leader asks the other followers, with each heartbeat, to keep their copies of the snapshot that one follower
+     * fetches.
      */
     record KeepSnapshot(SnapshotId snapshot) implements LinkMessage {}
 
     /**
-     * PROPOSE, sent by a leader, with entries that directly follow the last entry that was sent in this session.
+     * PROPOSE: a leader sends entries that directly follow the last entry that it sent in this session.
      *
-     * @param commit the commit index: all entries up to it are committed; {@link Zxid#NONE} before UPTODATE
-     * @param entries the entries; {@link #KEPT} replaces each payload that the follower itself has forwarded in this
-     *     session
+     * @param commit the leader's commit index, up to which all entries are committed; {@link Zxid#NONE} before UPTODATE
+     * @param entries the proposed entries; {@link #KEPT} replaces each payload that the receiving follower has
+     *     forwarded in this session
      */
     record Propose(int epoch, long commit, Steering steering, List<Entry> entries)
             implements LinkMessage {
         /**
          * Placeholder for the payload of a request that the follower has forwarded in this session. The follower keeps
-         * the payload until the entry arrives.
+         * the payload of its own request until the leader's proposal of the request arrives.
          */
         static final byte[] KEPT = new byte[0];
 
@@ -217,14 +224,15 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** NEWLEADER, sent by a leader: the initial history of this session ends at {@code lastZxid}. */
+    /** NEWLEADER: a leader announces that the initial history of this session ends at {@code lastZxid}. */
     record NewLeader(int epoch, long lastZxid) implements LinkMessage {}
 
-    /** ACK-LD, sent by a follower: its history up to {@code zxid} is durable, and its currentEpoch as well. */
+    /** ACK-LD: a follower reports that the follower's history up to {@code zxid} and its currentEpoch are durable. */
     record AckNewLeader(int epoch, long zxid) implements LinkMessage {}
 
     /**
-     * UPTODATE, sent by a leader: the epoch is established, and the follower delivers up to {@code commit} and serves.
+     * UPTODATE: a leader reports that its epoch is established. The follower then delivers entries up to {@code commit}
+     * and serves requests.
      */
     record UpToDate(int epoch, long commit, Steering steering) implements LinkMessage {
         @Override
@@ -234,15 +242,16 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * ACK, sent by a follower: all entries up to {@code zxid} are durable at the follower, in this epoch.
+     * ACK: a follower reports that it has entered the epoch, and that all its entries up to {@code zxid} are durable.
      *
-     * @param votesForZab whether the follower votes for Zab's mode ("prot" of EL-Sanosi 2018, section 4.3.3)
-     * @param stamp the follower's clock in nanoseconds, which the leader returns; 0 if messages carry no {@link
-     *     Steering}
+     * @param votesForZab whether the follower votes for Zab's mode, in which followers ack only to the leader ("prot"
+     *     of EL-Sanosi 2018, section 4.3.3)
+     * @param stamp the time of the follower's clock, in ns, at the sending of the ack; the leader sends this time back;
+     *     0 if the leader's messages carry no {@link Steering}
      */
     record Ack(int epoch, long zxid, boolean votesForZab, long stamp) implements LinkMessage {}
 
-    /** COMMIT, sent by a leader: all entries up to {@code zxid} are committed. */
+    /** COMMIT: a leader reports that all entries up to {@code zxid} are committed. */
     record Commit(int epoch, long zxid, Steering steering) implements LinkMessage {
         @Override
         public int wireBytes() {
@@ -259,7 +268,8 @@ public sealed interface LinkMessage {
     record Request(long request, byte[] payload) {}
 
     /**
-     * Sent by a follower: requests that were submitted at the follower, in their order. An empty message confirms
+     * A follower forwards requests that were submitted at the follower, in the order of their submission. A
+     * {@code Forward} message without requests confirms that the follower has received the leader's
      * {@link RequestsRefused}.
      */
     record Forward(List<Request> requests) implements LinkMessage {
@@ -273,24 +283,27 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * Sent by a leader: too many requests of this follower wait ({@link Refusal#BUSY}). The leader refuses all requests
-     * from number {@code first} on that it receives in this session, until an empty {@link Forward} confirms this
-     * message. Without this rule, the leader could accept later requests while this message is lost with the session.
-     * The follower would then send the refused requests again, after later requests were ordered.
+     * A leader refuses requests of a follower because too many requests of this follower wait at the leader
+     * ({@link Refusal#BUSY}). The leader refuses all requests of the follower from number {@code first} on, until an
+     * empty {@link Forward} of the follower confirms the refusal. Without the follower's confirmation, the leader could
+     * accept later requests although the refusal was lost together with the session. A follower that has missed a
+     * refusal would send the refused requests again, and the leader would order the refused requests after later
+     * requests.
      */
     record RequestsRefused(long first) implements LinkMessage {}
 
-    /** Sent by a follower: a caller at the follower requests a change of the ensemble. */
+    /** A follower asks the leader to change the ensemble, because a caller at the follower has requested the change. */
     record Reconfigure(long request, MembershipChange change) implements LinkMessage {}
 
-    /** Sent by a leader: refuses a change of the ensemble. */
+    /** A leader refuses a change of the ensemble that a follower has requested. */
     record ReconfigureRefused(long request, Refusal why) implements LinkMessage {}
 
     /**
-     * Sent by a leader: a heartbeat. {@code round} is the number of the last round in which the leader asks members to
-     * confirm that it still leads.
+     * A leader sends {@code Ping} to its followers as its heartbeat. The field {@code round} is the number of the last
+     * round in which the leader asks members to confirm that it still leads.
      *
-     * @param commit the commit index, for a follower that delivers without the leader's commits and has missed an ack
+     * @param commit the leader's commit index, for a follower that delivers without the leader's commit messages and
+     *     has missed an ack
      */
     record Ping(int epoch, long round, long commit, Steering steering) implements LinkMessage {
         @Override
@@ -299,12 +312,12 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** Sent by a follower: the answer to a ping, with the round of the ping. */
+    /** A follower answers a leader's {@code Ping} with the round number of the ping. */
     record Pong(int epoch, long round) implements LinkMessage {}
 
-    /** Sent by a follower: asks for the read index of all linearizable reads up to number {@code read}. */
+    /** A follower asks the leader for the read index of all linearizable reads up to number {@code read}. */
     record ReadIndex(long read) implements LinkMessage {}
 
-    /** Sent by a leader: {@code zxid} is the read index of all reads up to number {@code read}. */
+    /** A leader reports that {@code zxid} is the read index of all reads of the follower up to number {@code read}. */
     record ReadIndexReply(long read, long zxid) implements LinkMessage {}
 }

@@ -11,13 +11,13 @@ import java.util.List;
 
 /**
  * The state of this member's log: its first and last zxid, its durable part, the last zxid of each epoch, and a cache
- * of the newest entries. Every change of the log goes through this class.
+ * of the newest entries. The member makes every change of its log through this class.
  *
  * <p>Invariant: {@code logAfter <= snapshot.zxid <= last}, {@code durable <= last}, and the cache holds all entries in
- * {@code (cachedAfter, last]}. Only durable entries are removed from the cache, oldest first.
+ * {@code (cachedAfter, last]}. The cache drops only durable entries, oldest first.
  *
- * <p><b>Bound:</b> {@code cacheBytesMax} bytes of entries, plus the entries that are not durable. The storage bounds
- * the number of entries that are not durable.
+ * <p><b>Bound:</b> the cache holds at most {@code cacheBytesMax} bytes of entries, plus the entries that are not
+ * durable. The storage bounds the number of logged entries that are not durable.
  */
 final class LogHistory {
     private final Effects effects;
@@ -36,8 +36,8 @@ final class LogHistory {
     private final HeldSnapshots snapshots;
 
     /**
-     * The zxid of the last call of {@link Effects#purgeLog}. The storage may still hold older entries, namely those
-     * after a kept snapshot.
+     * The zxid up to which this member last told the storage to delete log entries, with {@link Effects#purgeLog}. The
+     * storage may still hold entries before {@code purged}, namely the entries after a kept snapshot.
      */
     private long purged;
 
@@ -46,25 +46,28 @@ final class LogHistory {
 
     private int epochs;
 
-    /**
-     * For each log operation that is not known to be durable yet: the last zxid of the log directly after the
-     * operation.
-     */
+    /** The last zxid of the log directly after each log operation that may not be durable yet. */
     private final LongRing unsynced = new LongRing();
 
     private long syncedPosition;
     private long installOrdinal = -1;
 
-    /** Number of requested log reads. */
+    /** Number of log reads that this member has requested from the storage. */
     private long readsAsked;
 
-    /** Number of answered log reads. */
+    /** Number of log reads that the storage has answered. */
     private long readsAnswered;
 
-    /** All log reads up to this number are invalid, because the log was cut after they were requested. */
+    /**
+     * Number of the last log read that was requested before the log was cut. The storage's answers to all log reads up
+     * to this number are invalid.
+     */
     private long readsVoid;
 
-    /** @param keepNanos see {@link HeldSnapshots} */
+    /**
+     * @param keepNanos time in ns for which a snapshot is kept after a follower last fetched a part of it, see
+     *     {@link HeldSnapshots}
+     */
     LogHistory(Effects effects, long cacheBytesMax, long keepNanos, Configurations configurations) {
         this.effects = effects;
         snapshots = new HeldSnapshots(effects, keepNanos);
@@ -72,9 +75,7 @@ final class LogHistory {
         this.configurations = configurations;
     }
 
-    /**
-     * @param known the last change of the ensemble that was known to be committed
-     */
+    /** @param known zxid of the last change of the ensemble that this member knew to be committed */
     void recover(Recovered recovered, long known) {
         snapshots.begin(recovered.snapshot(), recovered.note());
         logAfter = recovered.logAfter();
@@ -101,12 +102,12 @@ final class LogHistory {
         return durable;
     }
 
-    /** The zxid before the first entry of the log. */
+    /** The zxid before the first entry of this member's log. */
     long logAfter() {
         return logAfter;
     }
 
-    /** The newest snapshot. */
+    /** Returns the newest snapshot in this member's history. */
     SnapshotId snapshot() {
         return snapshots.newest();
     }
@@ -132,7 +133,10 @@ final class LogHistory {
         effects.append(entry);
     }
 
-    /** Removes the entries after {@code zxid}. The log must hold the entry {@code zxid} or begin directly after it. */
+    /**
+     * Removes the entries after {@code zxid} from this member's log. The log must hold the entry {@code zxid} or begin
+     * directly after that entry.
+     */
     void truncate(long zxid) {
         assert zxid >= logAfter && zxid <= last : Zxid.toString(zxid) + " outside the log";
         while (tail > head && cached(tail - 1).zxid() > zxid) {
@@ -149,8 +153,8 @@ final class LogHistory {
         }
         last = zxid;
         durable = Math.min(durable, zxid);
-        // Entries after {@code zxid} are removed, so a later sync of only these entries makes no
-        // entry durable.
+        // The cut removes the entries after zxid. If an operation before the cut appended only
+        // removed entries, the sync of this operation makes no entry durable.
         for (long i = unsynced.head(); i < unsynced.tail(); i++) {
             unsynced.set(i, Math.min(unsynced.get(i), zxid));
         }
@@ -160,14 +164,14 @@ final class LogHistory {
         effects.truncate(zxid);
     }
 
-    /** Requests that a completely transferred snapshot replaces the whole history. */
+    /** Asks the storage to replace the whole history by a snapshot that was received completely. */
     void beginInstall(SnapshotId id, byte[] note) {
         installOrdinal = unsynced.tail();
         unsynced.add(last);
         effects.installSnapshot(id, note);
     }
 
-    /** Reports that the snapshot has replaced the history. */
+    /** Handles the storage's report that the snapshot has replaced the history. */
     void installed(SnapshotId id, byte[] note) {
         configurations.installed(note);
         for (long i = unsynced.head(); i <= installOrdinal; i++) unsynced.set(i, id.zxid());
@@ -196,8 +200,9 @@ final class LogHistory {
     }
 
     /**
-     * Reports that a snapshot of this member's own state was taken. The log up to the previous snapshot is then no
-     * longer needed; if an older snapshot is kept, the log up to the kept snapshot is no longer needed.
+     * Handles the storage's report that a snapshot of this member's own state was taken. After a new snapshot, the
+     * history no longer needs the log entries up to the snapshot before it. If an older snapshot is kept for a
+     * follower, the history still needs the log entries after the kept snapshot.
      */
     void snapshotTaken(SnapshotId id, long nowNanos) {
         if (id.zxid() <= snapshot().zxid()) return;
@@ -212,14 +217,17 @@ final class LogHistory {
         beginAfter(kept == null ? purge : Math.min(purge, kept.zxid()));
     }
 
-    /** Reports that the storage does not hold the snapshot any more, and may lack the log after the snapshot. */
+    /**
+     * Handles the storage's report that the snapshot {@code id} does not exist any more, and that the log after the
+     * snapshot may be incomplete.
+     */
     void snapshotLost(SnapshotId id) {
         if (snapshots.lost(id)) beginAfter(purged);
     }
 
     /**
-     * Reports that the storage lacks an entry after {@link #logAfter}: the storage ran out of space and has purged
-     * entries that a follower needs after its fetch of a snapshot.
+     * Handles the storage's report that it has no space and lacks entries after {@link #logAfter}, which a follower
+     * needs after its fetch of a snapshot.
      */
     void logLost() {
         SnapshotId kept = snapshots.kept();
@@ -236,12 +244,15 @@ final class LogHistory {
         epochs -= gone;
     }
 
-    /** Returns the last zxid of each epoch that has entries in the log, in ascending order. The array is a copy. */
+    /**
+     * Returns the last zxid of each epoch that has entries in the log, in ascending order. The returned array of zxids
+     * is a copy.
+     */
     long[] epochEnds() {
         return Arrays.copyOf(epochEnds, epochs);
     }
 
-    /** The last zxid of {@code epoch} in this history; -1 if the log has no entry of the epoch. */
+    /** Returns the last zxid of {@code epoch} in this history; -1 if the log has no entry of the epoch. */
     long endOfEpoch(int epoch) {
         for (int i = epochs - 1; i >= 0; i--) {
             if (Zxid.epoch(epochEnds[i]) == epoch) return epochEnds[i];
@@ -249,14 +260,14 @@ final class LogHistory {
         return Zxid.epoch(logAfter) == epoch && logAfter != Zxid.NONE ? logAfter : -1;
     }
 
-    /** Whether all entries after {@code zxid} are in the cache. */
+    /** Whether all log entries after {@code zxid} are in the cache. */
     boolean caches(long zxid) {
         return zxid >= cachedAfter;
     }
 
     /**
-     * Returns the cache ordinal of the first entry after {@code zxid}; {@link #endOrdinal} if there is no such entry.
-     * Only called if {@link #caches} is true.
+     * Returns the cache ordinal of the first entry after {@code zxid}; {@link #endOrdinal} if no entry follows
+     * {@code zxid}. Callers must have checked with {@link #caches} that the cache holds the entries.
      */
     long ordinalAfter(long zxid) {
         assert caches(zxid)
@@ -282,8 +293,8 @@ final class LogHistory {
     }
 
     /**
-     * Returns entries after {@code zxid}: at least one entry, at most {@code countMax} entries and about {@code
-     * bytesMax} bytes. Only called if {@link #caches} is true.
+     * Returns entries after {@code zxid}: at least one entry, at most {@code countMax} entries and about
+     * {@code bytesMax} bytes. Callers must have checked with {@link #caches} that the cache holds the entries.
      */
     List<Entry> cachedAfter(long zxid, int bytesMax, int countMax) {
         long from = ordinalAfter(zxid);
@@ -299,15 +310,15 @@ final class LogHistory {
         return Arrays.asList(entries);
     }
 
-    /** Reads entries that are no longer in the cache; see {@link #readIsValid}. */
+    /** Asks the storage for entries that are no longer in the cache; see {@link #readIsValid}. */
     void readLog(long afterZxid, int bytesMax) {
         readsAsked++;
         effects.readLog(afterZxid, bytesMax);
     }
 
     /**
-     * Whether the answer to a read may be used. Callers call this method once for each answer to {@link #readLog}, in
-     * the order of the answers.
+     * Whether this member may use the storage's answer to a log read. Callers call this method once for each answer of
+     * the storage to {@link #readLog}, in the order of the answers.
      *
      * @return false if the log was cut after the read was requested
      */
@@ -315,7 +326,7 @@ final class LogHistory {
         return ++readsAnswered > readsVoid;
     }
 
-    /** Drops the oldest durable entries from the cache until it is within its bound. */
+    /** Drops the oldest durable entries from the cache until the cache is within {@code cacheBytesMax}. */
     void trimCache() {
         while (cachedBytes > cacheBytesMax && tail > head && cached(head).zxid() <= durable) {
             Entry entry = cached(head);
@@ -327,8 +338,8 @@ final class LogHistory {
     }
 
     /**
-     * See {@link Core#visitQueues}. The cache also holds the entries that are not durable; the storage bounds their
-     * number.
+     * Reports the fill level of the cache to {@code to}; see {@link Core#visitQueues}. The cache also holds all entries
+     * that are not durable; the storage bounds the number of these entries.
      */
     void visitQueues(QueueVisitor to) {
         boolean durableFirst = tail > head && cached(head).zxid() <= durable;

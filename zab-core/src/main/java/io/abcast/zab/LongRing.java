@@ -3,8 +3,9 @@ package io.abcast.zab;
 import java.util.Arrays;
 
 /**
- * A growing queue of longs that are addressed by ordinal. The first element that was ever added has ordinal 0, the
- * second one ordinal 1. Adding an element allocates memory only if the queue must grow.
+ * A growing queue of longs; callers address each element by its ordinal. The first element that was ever added to the
+ * queue has ordinal 0, and the second element has ordinal 1. The queue allocates memory for an added element only if
+ * the queue must grow.
  */
 final class LongRing {
     private long[] elements = new long[64];

@@ -8,26 +8,30 @@ import java.util.StringJoiner;
 import java.util.function.Predicate;
 
 /**
- * The election role. Among a quorum, the election finds the member with the best history. Histories are compared by
- * currentEpoch, then by the last durable zxid, then by server id.
+ * The role of a member that looks for a leader: the member takes part in an election. An election finds the member with
+ * the best history among a quorum. Members compare histories first by currentEpoch, then by the last durable zxid, then
+ * by the server id of the member.
  *
- * <p>A vote carries the whole state of its sender and replaces the previous vote. Members repeat their votes, so a lost
- * or stale vote delays an election only. An election has no rounds. Safety does not depend on the result of an
- * election. A leader must still win a quorum of promises (Junqueira et al. 2011, phase 1). The leader's history must be
- * at least as good as the history of each member that promises. ZooKeeper's fast leader election differs: it counts
- * rounds.
+ * <p>A vote carries the whole state of its sender and replaces the sender's previous vote. Members repeat their votes,
+ * so a lost or stale vote only delays an election. The votes of this election have no round numbers. Zab is safe for
+ * any result of an election, even if two members believe that they have won. The elected member must still receive
+ * promises of a quorum before it leads (Junqueira et al. 2011, phase 1). The leader's history must be at least as good
+ * as the history of each member that promises the leader's epoch. ZooKeeper's fast leader election differs from this
+ * election, because the votes of ZooKeeper have round numbers.
  *
- * <p>A member that is not a voter does not count and does not stand for election. The only exception is the first
- * formation: if no member has a history, the member with the highest id stands for election, and needs the votes of all
- * members. Observers never count or stand for election. Observers follow the elected leader.
+ * <p>The vote of a member that is not a voter does not count, and the member does not stand for election. Only in the
+ * first formation of an ensemble, in which no member has a history, members that are not voters stand for election. In
+ * a first formation, the member with the highest server id stands for election, and needs the votes of all members.
+ * Votes of observers never count, and observers never stand for election. Observers follow the leader that the voters
+ * have elected.
  */
 final class Looking extends ServerRole {
     private static final int NO_CANDIDATE = 0;
 
     /**
-     * Maximum age of a received vote. The age is the number of times that this member has sent its own vote since then.
-     * The bound exists because a member that is down, disconnected or waiting for a leader does not repeat its last
-     * vote, and must not be chosen forever.
+     * Maximum age of a received vote, counted in votes that this member has sent. The age of a received vote is the
+     * number of times that this member has sent its own vote since then. The maximum age exists because a member that
+     * is down or disconnected does not repeat its last vote, and must not be chosen forever.
      */
     private static final int VOTE_AGE_MAX = 3;
 
@@ -37,7 +41,10 @@ final class Looking extends ServerRole {
      */
     private final Vote[] votes;
 
-    /** By rank, the last vote of each member in any role; null if the vote is too old. Used by {@link #reason}. */
+    /**
+     * By rank, the last vote of each member in any role; null if the vote is too old. Only {@link #reason} uses the
+     * array of last votes in any role.
+     */
     private final Vote[] heard;
 
     /**
@@ -46,13 +53,16 @@ final class Looking extends ServerRole {
      */
     private final int[] ages;
 
-    /** By rank, the first frame of each follower that has ended its election earlier than this member. */
+    /** By rank, the first frame of the session of each follower that ended its election before this member did. */
     private final Frame[] early;
 
-    /** For each rank, whether the member counts in quorums. */
+    /** For each rank, whether the member with this rank counts in quorums. */
     private final boolean[] counts;
 
-    /** The last vote from a member that knows a later change of the ensemble than this member, or null. */
+    /**
+     * The last vote from a member that knows a later change of the ensemble than this member does; null if no such
+     * member has voted.
+     */
     private Vote herald;
 
     private int heraldAge;
@@ -64,8 +74,8 @@ final class Looking extends ServerRole {
     private final CandidateTimeout candidateTimeout;
 
     /**
-     * The rank of the member for which this member votes because the best candidate did not become leader; negative if
-     * this member votes for the best candidate.
+     * The rank of the member for which this member votes instead of the best candidate, which did not become leader;
+     * negative if this member votes for the best candidate.
      */
     private int insteadRank = -1;
 
@@ -74,7 +84,7 @@ final class Looking extends ServerRole {
     /** For each rank, the number of times that this member has waited without success for that member to lead. */
     private final int[] refusals;
 
-    /** Whether a wait for a candidate has already ended without a leader in this election. */
+    /** Whether this member has already waited without success in the present election for a candidate to lead. */
     private boolean impatient;
 
     private boolean settling;
@@ -140,8 +150,7 @@ final class Looking extends ServerRole {
         if (knowsMore && vote.role() == Role.LOOKING) onHerald(from, vote);
         if (rank < 0) {
             // The leader of a later ensemble sends its vote only to the members of that ensemble,
-            // so this server is one
-            // of them.
+            // so this server is one of these members.
             if (vote.role() == Role.LEADING) core.follow(from);
             else if (!knowsMore) core.informNonMember(from, vote.configuration());
             return;
@@ -151,11 +160,10 @@ final class Looking extends ServerRole {
         switch (vote.role()) {
             case LEADING -> core.follow(from);
             case FOLLOWING -> {
-                // The sender may have been the candidate, and a candidate must have a vote. If the
-                // sender already
-                // follows this member, the sender has counted votes in another ensemble, and its
-                // vote for this member
-                // counts.
+                // The sender of this vote must no longer be chosen as candidate, so this member
+                // removes the sender's earlier vote. If the sender of a vote already follows this
+                // member, the sender has counted votes in another ensemble, and its vote for this
+                // member counts.
                 votes[rank] = vote.candidate() == core.id ? vote : null;
                 if (choose()) broadcast();
                 decide();
@@ -171,9 +179,10 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the vote shows that its sender has not received this member's vote. The ranks in a vote refer to the
-     * sender's ensemble. If the sender is in another ensemble, the answer is false: the ranks do not identify this
-     * member, and two members could otherwise answer each other forever.
+     * Whether {@code vote} shows that its sender has not received this member's vote. The ranks in a vote refer to the
+     * ensemble that the sender of the vote knows. If the sender of the vote is in another ensemble than this member,
+     * this method returns false. The ranks in a vote from another ensemble do not identify this member. If this method
+     * returned true, the two members could answer each other's votes forever.
      */
     private boolean lacksMine(Vote vote) {
         return isOfThisEnsemble(vote) && !vote.hasHeard(core.rank);
@@ -184,8 +193,9 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Handles a vote from a later ensemble. The sender's candidate is more reliable than this member's own choice. So
-     * this member adopts the sender's candidate, and waits for a message from the leader.
+     * Handles a vote whose sender knows a later ensemble than this member. The candidate of a sender that knows a later
+     * ensemble is more reliable than this member's own choice. If the sender's ensemble is later, this member adopts
+     * the sender's candidate and waits for a message from the leader.
      */
     private void onHerald(int from, Vote vote) {
         boolean adopts = herald == null || vote.configuration() >= herald.configuration();
@@ -209,8 +219,8 @@ final class Looking extends ServerRole {
     @Override
     void onSettled(int from, Settled settled) {
         boolean later = settled.configuration() > core.configuration().zxid();
-        // Only the first reporter is kept, because each change of the reporter would cause another
-        // log line.
+        // This member stores only the first member that reported the removal, because each change
+        // of the stored member would cause another log line.
         if (later && !settled.member() && excludedBy == NO_CANDIDATE) excludedBy = from;
     }
 
@@ -251,8 +261,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether this member should wait for its candidate to lead. The answer is true if this member receives votes from
-     * the candidate and from a quorum that looks for a leader.
+     * Whether this member should wait until its candidate leads. This member waits if it has received votes from its
+     * candidate and from a quorum that looks for a leader.
      */
     private boolean mayWait() {
         if (candidate == NO_CANDIDATE || herald != null || formation) return false;
@@ -287,7 +297,7 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Chooses the best candidate among the received votes.
+     * Chooses as candidate the member with the best history among the members that have voted.
      *
      * @return whether the candidate changed
      */
@@ -296,7 +306,8 @@ final class Looking extends ServerRole {
         formation = isFirstFormation();
         int best = -1;
         for (int r = 0; r < votes.length; r++) {
-            // Ranks ascend with ids, so among equal candidates the one with the highest id wins.
+            // Ranks ascend with server ids, so among candidates with equal histories the candidate
+            // with the highest server id wins.
             if (mayLead(r) && (best < 0 || isAsGood(votes[r], votes[best]))) best = r;
         }
         int chosen = best < 0 ? NO_CANDIDATE : core.members.id(best);
@@ -315,8 +326,9 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Returns the rank of a candidate that lacks only the vote of this member; -1 without such a candidate. Without
-     * this rule, two members that change their candidates alternately could fail to agree for a long time.
+     * Returns the rank of a candidate that would win the election with the vote of this member; -1 if no candidate
+     * would win. If members never voted for the candidate that would win with their vote, two members that change their
+     * candidates alternately could disagree for a long time.
      */
     private int winner() {
         for (int r = 0; r < votes.length; r++)
@@ -332,10 +344,10 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Chooses the candidate with the most votes, because the present candidate does not become leader. This member's
-     * own vote counts for other candidates, but not for the present candidate. For each failure of a candidate to
-     * become leader, this member counts one vote less for that candidate: a link between two other members may have
-     * failed, so that votes do not reach the candidate, and this member cannot detect such a failure.
+     * Chooses the candidate with the most votes, because the present candidate does not become leader. In this count of
+     * votes, this member's own vote counts for every candidate except the present candidate. For each time that a
+     * candidate failed to become leader, this member counts one vote less for that candidate. A failed link between two
+     * other members, which this member cannot detect, may keep votes from a candidate that failed to become leader.
      */
     private void reconsider() {
         impatient = true;
@@ -359,8 +371,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the member with rank {@code rank} votes for itself. The answer for this member is true, because it would
-     * vote for itself if it were its own best candidate.
+     * Whether the member with rank {@code rank} votes for itself. For this member itself the answer is true, because
+     * this member would vote for itself as its own best candidate.
      */
     private boolean claims(int rank) {
         if (rank == core.rank) return true;
@@ -369,8 +381,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * The number of other voters that vote for the member with rank {@code rank} and whose votes that member has
-     * received.
+     * Returns the number of other voters that vote for the member with rank {@code rank} and whose votes have reached
+     * the member with rank {@code rank}.
      */
     private int support(int rank) {
         int id = core.members.id(rank);
@@ -393,8 +405,9 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the member with rank {@code rank} could count this member's vote. If the vote of that member refers to
-     * another ensemble, its ranks may belong to other members.
+     * Whether the member with rank {@code rank} has received this member's vote and could count this vote. If the vote
+     * of the member with rank {@code rank} refers to another ensemble, the ranks in this vote may identify other
+     * members.
      */
     private boolean hearsMe(int rank) {
         if (rank == core.rank) return true;
@@ -404,8 +417,9 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the member with rank {@code rank} must not be chosen now. The member may still be chosen if the remaining
-     * members are no quorum without it, or in the first formation, which needs all members.
+     * Whether this member must not vote for the member with rank {@code rank} now, because that member has failed to
+     * lead. In the first formation, or if no quorum exists without the failed member, this member may still vote for a
+     * member that failed to lead.
      */
     private boolean isPassedOver(int rank) {
         if (formation || !core.isPassedOver(core.members.id(rank))) return false;
@@ -416,8 +430,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the history of {@code one} is at least as good as that of {@code other}. A member with a worse history
-     * cannot lead a member with a better one.
+     * Whether the history of member {@code one} is at least as good as the history of member {@code other}. A member
+     * with a worse history cannot lead a member with a better history.
      */
     private static boolean isAsGood(Vote one, Vote other) {
         if (one.currentEpoch() != other.currentEpoch())
@@ -425,7 +439,7 @@ final class Looking extends ServerRole {
         return one.durableZxid() >= other.durableZxid();
     }
 
-    /** Whether all members have voted, and their votes allow the {@link FirstFormation}. */
+    /** Whether all members have voted, and the votes allow the {@link FirstFormation} of the ensemble. */
     private boolean isFirstFormation() {
         for (int r = 0; r < votes.length; r++) if (counts[r] && votes[r] == null) return false;
         return mayBeFirstFormation(votes);
@@ -465,7 +479,7 @@ final class Looking extends ServerRole {
         return agreeing >= (formation ? core.members.voters() : core.quorum);
     }
 
-    /** Whether all members have voted for the candidate, so that no better vote can come. */
+    /** Whether all members have voted for this member's candidate, so that no better vote can come. */
     private boolean isComplete() {
         for (int r = 0; r < votes.length; r++) {
             if (!counts[r]) continue;
@@ -525,8 +539,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether too many members are not voters. If so, the remaining members are no quorum, even if all members that
-     * sent no vote are voters.
+     * Whether so many members may not vote that no quorum of voters can exist. Members that have sent no vote are
+     * assumed to be voters.
      */
     private boolean hasMajorityForgotten() {
         int forgetful = 0;
@@ -536,7 +550,7 @@ final class Looking extends ServerRole {
         return core.members.voters() - forgetful < core.quorum;
     }
 
-    /** Returns the ids of the members whose last vote matches {@code which}. */
+    /** Returns the server ids of the members whose last vote matches the predicate {@code which}. */
     private String list(Predicate<Vote> which) {
         StringJoiner ids = new StringJoiner(", ");
         for (int r = 0; r < heard.length; r++) {

@@ -7,10 +7,10 @@ import io.abcast.zab.ZabMessage.Settled;
 import io.abcast.zab.ZabMessage.Vote;
 
 /**
- * The role of a server that is not, or no longer, a member of the ensemble at the end of its history. The server does
- * not stand for election, refuses requests, and follows any leader that calls it. To members that look for a leader,
- * the server reports the last change that it knows to be committed. These members may not know that change, for example
- * the change that removed the server.
+ * The role of a server that is not a member of the ensemble at the end of its history. A non-member does not stand for
+ * election, refuses requests, and follows any leader that sends it a vote. If a member looks for a leader, the
+ * non-member sends to that member the last change of the ensemble that is known to be committed. The member that looks
+ * for a leader may not know the last change, for example the change that removed this server.
  */
 final class NonMember extends ServerRole {
     NonMember(Core core) {
@@ -46,8 +46,8 @@ final class NonMember extends ServerRole {
     }
 
     /**
-     * Refuses all requests that are not in the log. The refused requests will never be ordered, because a change is the
-     * last entry of its epoch.
+     * Refuses to its callers all requests that are not in this server's log. The refused requests will never be
+     * ordered, because a change of the ensemble is the last entry of its epoch.
      */
     @Override
     void enter() {
@@ -65,9 +65,10 @@ final class NonMember extends ServerRole {
     }
 
     /**
-     * Whether this server votes although its history does not name it as a member. If an operator sets {@code
-     * bootstrap}, the operator asserts that no vote of this server is lost, or that another member knows each lost
-     * vote. Therefore the server may vote for the sender's candidate.
+     * Whether this server votes although its history does not name it as a member. By setting {@code bootstrap}, an
+     * operator asserts that no vote of this server is lost, or that another member knows each lost vote. Therefore a
+     * server with {@code bootstrap} and without a history may vote for the candidate of a member that has sent a vote
+     * to this server.
      */
     private boolean mayVote() {
         return core.config.bootstrap() && core.isFresh();

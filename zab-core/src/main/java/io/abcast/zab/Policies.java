@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The protocols that a member can run: its configured protocol, for epochs that it leads, and the protocols that it
- * can adopt from other leaders. Immutable.
+ * The protocols that a member can run: its configured protocol, for epochs that it leads, and the protocols that it can
+ * adopt from other leaders. A {@code Policies} record is immutable.
  *
- * @param own the protocol of epochs that this member leads
- * @param known every protocol that this member can follow, including {@code own}
+ * @param own the protocol that this member runs in epochs that it leads
+ * @param known every protocol that this member can run as a follower, including {@code own}
  */
 public record Policies(BroadcastPolicy own, List<BroadcastPolicy> known) {
     /** The protocols of a member that runs only Zab. */
@@ -20,15 +20,15 @@ public record Policies(BroadcastPolicy own, List<BroadcastPolicy> known) {
         for (BroadcastPolicy policy : known) {
             if (policy.code() != own.code()) all.add(policy);
         }
-        // The list must contain Zab, because a leader that cannot run its own protocol leads with
-        // Zab.
+        // The list known of protocols must contain ZAB, because a leader that cannot run its
+        // own protocol leads with {@code ZAB}.
         boolean zab = false;
         for (BroadcastPolicy policy : all) zab |= policy.code() == ZabPolicy.INSTANCE.code();
         if (!zab) all.add(ZabPolicy.INSTANCE);
         known = List.copyOf(all);
     }
 
-    /** Returns the policy with the code {@code code}, or null if this member does not know it. */
+    /** Returns the policy with the code {@code code}, or null if this member does not know that policy. */
     BroadcastPolicy byCode(int code) {
         for (BroadcastPolicy policy : known) {
             if (policy.code() == code) return policy;

@@ -7,18 +7,21 @@ import io.abcast.zab.LinkMessage.FollowerInfo;
 
 /**
  * The state that a leader keeps for one follower during one session. Only {@link Leading} and the classes that it uses
- * change the fields.
+ * change the fields of a {@code Progress}.
  */
 final class Progress {
-    /** The progress of the follower. */
+    /** The stages of a follower's session with the leader, in the order in which the session enters them. */
     enum Stage {
-        /** The leader waits until the epoch is chosen, and then for the follower's promise. */
+        /** The leader waits until it has chosen the epoch, and then until the follower has promised the epoch. */
         JOINING,
-        /** The follower has answered NEWEPOCH. The leader waits until a quorum has answered. */
+        /**
+         * The follower has answered the leader's NEWEPOCH. The leader waits until a quorum has answered the leader's
+         * NEWEPOCH.
+         */
         PROMISED,
-        /** The follower fetches a snapshot. */
+        /** The follower fetches a snapshot from the leader. */
         FETCHING,
-        /** The follower receives entries, from the initial history on. */
+        /** The leader sends entries to the follower, from the initial history on. */
         STREAMING
     }
 
@@ -34,82 +37,109 @@ final class Progress {
     Stage stage = Stage.JOINING;
     AckEpoch promise;
 
-    /** Whether NEWEPOCH was sent. */
+    /** Whether the leader has sent NEWEPOCH to the follower. */
     boolean invited;
 
-    /** The last entry that was sent to the follower in stage STREAMING. */
+    /** Zxid of the last entry that the leader has sent to the follower in stage STREAMING. */
     long sentThrough;
 
     /**
-     * Entries that were sent and are not yet acked. Bound: {@link ZabConfig#windowBytesMax} bytes, plus one chunk of
-     * entries.
+     * Entries that the leader has sent and the follower has not acked yet. The entries that the follower has not acked
+     * have at most {@link ZabConfig#windowBytesMax} bytes, plus one chunk of entries.
      */
     final Window window = new Window();
 
-    /** The first entry that was proposed for a request which the follower has forwarded in this session. */
+    /** Zxid of the first entry that was proposed for a request which the follower has forwarded in this session. */
     long ownFrom = NO_OWN;
 
-    /** The last entry that was proposed for a request which the follower has forwarded in this session. */
+    /** Zxid of the last entry that was proposed for a request which the follower has forwarded in this session. */
     long ownLast = Zxid.NONE;
 
-    /** Number of forwarded requests of the follower that wait to be proposed. Bound: {@link ZabConfig#pendingMax}. */
+    /**
+     * Number of forwarded requests of the follower that wait to be proposed. At most {@link ZabConfig#pendingMax}
+     * forwarded requests of a follower wait.
+     */
     int waiting;
 
-    /** Payload bytes of the {@link #waiting} requests. Bound: {@link ZabConfig#pendingBytesMax}. */
+    /**
+     * Payload bytes of the follower's forwarded requests that wait to be proposed. The waiting requests of a follower
+     * have at most {@link ZabConfig#pendingBytesMax} bytes of payload.
+     */
     long waitingBytes;
 
-    /** Whether a request of the follower was refused and the follower has not confirmed it yet. */
+    /** Whether the leader has refused a request of the follower and the follower has not confirmed the refusal yet. */
     boolean refused;
 
     /**
-     * In stage FETCHING, the number of bytes of the snapshot that the follower lacked at its last request; 0 before the
-     * first request.
+     * In stage FETCHING, the number of snapshot bytes that the follower lacked when it last requested a chunk; 0 before
+     * its first request.
      */
     long lacksBytes;
 
-    /** The snapshot that the follower fetches, or has fetched, in this session; {@code null} without a fetch. */
+    /**
+     * The snapshot that the follower fetches, or has fetched, in this session; {@code null} if the follower needs no
+     * snapshot.
+     */
     SnapshotId fetched;
 
-    /** The last entry of the follower's log that the follower kept when its synchronisation began. */
+    /** Zxid of the last entry of the follower's log that the follower kept when its synchronisation began. */
     long keep;
 
-    /** The last entry of the initial history of this session. NEWLEADER is sent after this entry. */
+    /**
+     * Zxid of the last entry of the initial history of this session. The leader sends NEWLEADER to the follower after
+     * the last entry of the initial history.
+     */
     long initialEnd;
 
     /**
-     * Whether the follower may promise and enter the epoch. A follower that is not a voter may have forgotten a promise
-     * to a later leader. So when such a follower arrives, the leader asks the other members whether it is still the
-     * newest leader. Once a quorum of the other members has confirmed the leader, the leader invites the follower (as
-     * in the recovery of Viewstamped Replication, Liskov and Cowling 2012, section 4.3). A follower that promised
-     * before the confirmation could not be distinguished from a member of an interrupted first formation.
+     * Whether the follower may promise and enter the leader's epoch. A follower that is not a voter may have forgotten
+     * a promise to a later leader. Therefore, when a follower that is not a voter connects, the leader asks the other
+     * members whether this leader is still the newest leader. The leader invites a follower that is not a voter once a
+     * quorum of the other members has confirmed the leader (as in the recovery of Viewstamped Replication, Liskov and
+     * Cowling 2012, section 4.3). If such a follower could promise before the confirmation, the leader could take the
+     * follower for a member of an interrupted first formation.
      */
     boolean admitted;
 
-    /** The round of pings whose answers admit the follower; 0 before the leader has requested such a round. */
+    /**
+     * Number of the round of pings after whose confirmation by a quorum the leader admits the follower; 0 before the
+     * leader has requested this round.
+     */
     long admissionRound;
 
     boolean newLeaderSent;
 
-    /** Whether the follower holds the initial history and has entered the epoch. From then on its acks count. */
+    /**
+     * Whether the follower holds the initial history and has entered the epoch. After the follower has entered the
+     * epoch, the leader counts the follower's acks.
+     */
     boolean entered;
 
-    /** Whether UPTODATE was sent. From then on the follower receives commits. */
+    /**
+     * Whether the leader has sent UPTODATE to the follower. After UPTODATE the leader sends commits to the follower.
+     */
     boolean upToDate;
 
-    /** The last commit index that was sent to the follower. */
+    /** The last commit index that the leader has sent to the follower. */
     long commitSent = Zxid.NONE;
 
-    /** Whether the next entries for the follower are no longer in the cache and are being read from the log. */
+    /**
+     * Whether the leader's storage is reading the follower's next entries from the log, because the cache no longer
+     * holds these entries.
+     */
     boolean reading;
 
     final long joinedNanos;
 
     long heardNanos;
 
-    /** The highest round of pings that the follower has answered. */
+    /** The number of the last round of pings that the follower has answered. */
     long round;
 
-    /** The follower's clock in its last ack; 0 after the leader has returned it. */
+    /**
+     * The time of the follower's clock in its last ack, in ns; 0 after the leader has sent this time back to the
+     * follower.
+     */
     long stamp;
 
     long stampedNanos;

@@ -3,8 +3,9 @@ package io.abcast.zab;
 import java.util.Arrays;
 
 /**
- * Tracks the last durable entry of each member, according to the cumulative acks of one epoch. An ack that arrives
- * early is kept. A repeated or late ack has no effect. No member counts twice.
+ * Tracks the last durable entry of each member, according to the cumulative acks of one epoch. The tracker records an
+ * ack even if this member does not hold the acknowledged entry yet. A repeated ack, or an ack that arrives after a
+ * higher ack of its sender, has no effect. The tracker counts each member at most once for an entry.
  */
 final class QuorumTracker {
     private final boolean[] votes;
@@ -13,7 +14,7 @@ final class QuorumTracker {
     private final int quorum;
     private long evidence;
 
-    /** Creates a tracker of {@code members} members, all of which count. */
+    /** Creates a tracker for {@code members} members, all of which count in quorums. */
     QuorumTracker(int members, int quorum) {
         this(all(members), quorum);
     }
@@ -24,7 +25,10 @@ final class QuorumTracker {
         return votes;
     }
 
-    /** @param votes for each rank, whether the member counts. Acks of other members are recorded but do not count */
+    /**
+     * @param votes for each rank, whether the member with this rank counts in quorums. The tracker records the acks of
+     *     members that do not count in quorums, but does not count these acks
+     */
     QuorumTracker(boolean[] votes, int quorum) {
         this.votes = votes;
         acked = new long[votes.length];
@@ -32,7 +36,7 @@ final class QuorumTracker {
         this.quorum = quorum;
     }
 
-    /** @return whether {@link #evidence} has increased */
+    /** @return whether the ack has increased the zxid that {@link #evidence} returns */
     boolean ack(int rank, long zxid) {
         if (zxid <= acked[rank]) return false;
         acked[rank] = zxid;
@@ -49,7 +53,10 @@ final class QuorumTracker {
         return votes[rank];
     }
 
-    /** Returns the highest zxid that a quorum is known to have logged. The returned value never decreases. */
+    /**
+     * Returns the highest zxid that a quorum is known to have logged. The zxid that a quorum is known to have logged
+     * never decreases.
+     */
     long evidence() {
         return evidence;
     }

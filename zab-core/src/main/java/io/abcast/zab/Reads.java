@@ -4,13 +4,14 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.QueueVisitor;
 
 /**
- * The linearizable reads that were submitted at this member. The member asks the leader for a read index. The leader
- * answers with its commit index once a quorum has confirmed its leadership. A read is ready when this member has
- * delivered all entries up to the read index. One question to the leader covers all earlier reads, so this class only
- * stores the numbers of reads.
+ * The linearizable reads that were submitted at this member. For each read, this member asks the leader for a read
+ * index, up to which this member must have delivered entries before it answers the read. The leader answers a question
+ * for a read index with its commit index, once a quorum has confirmed that the leader still leads. A read is ready when
+ * this member has delivered all entries up to the read index. One question to the leader covers all earlier reads, so
+ * this class stores only the numbers of reads.
  *
- * <p><b>Bound:</b> at most {@link #ANSWERS_MAX} answers wait for delivery. At the bound, a further answer is merged
- * with the last waiting answer.
+ * <p><b>Bound:</b> at most {@link #ANSWERS_MAX} answers of the leader wait for delivery. If {@link #ANSWERS_MAX}
+ * answers wait, this class merges a new answer of the leader with the last waiting answer.
  */
 final class Reads {
     static final int ANSWERS_MAX = 1_024;
@@ -22,8 +23,8 @@ final class Reads {
     private long answered;
 
     /**
-     * For each answer that waits for delivery, the number of the last read that the answer covers. The next field holds
-     * the read indexes of these answers.
+     * The number of the last read that each waiting answer of the leader covers. The field {@code zxids} holds the read
+     * indexes of the answers that wait for delivery.
      */
     private final LongRing upTo = new LongRing();
 
@@ -46,18 +47,20 @@ final class Reads {
         return any && asked < submitted;
     }
 
-    /** Returns the last read that the next question covers, and marks it as asked. */
+    /**
+     * Returns the number of the last read that the next question to the leader covers, and marks the read as asked.
+     */
     long ask() {
         asked = submitted;
         return asked;
     }
 
-    /** Marks unanswered reads as not asked, because the session with the leader is new. */
+    /** Marks the unanswered reads as not asked, so that this member asks again in its new session with the leader. */
     void askAgain() {
         asked = answered;
     }
 
-    /** Handles the leader's answer. */
+    /** Handles the leader's answer that {@code zxid} is the read index of all reads up to number {@code read}. */
     void answer(long read, long zxid, long delivered) {
         if (read <= answered || read > asked) return;
         answered = read;
@@ -70,7 +73,8 @@ final class Reads {
     }
 
     /**
-     * Merges an answer with the last waiting answer, so that the reads of both answers wait for the later read index.
+     * Merges an answer of the leader with the last waiting answer, so that the reads of the two answers wait for the
+     * later read index.
      */
     private void joinLast(long read, long zxid) {
         long last = upTo.tail() - 1;
@@ -78,7 +82,9 @@ final class Reads {
         zxids.set(last, Math.max(zxid, zxids.get(last)));
     }
 
-    /** See {@link Core#visitQueues}. */
+    /**
+     * Reports the number of the leader's answers that wait for delivery to {@code to}; see {@link Core#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         to.queue("answers to reads", upTo.size(), ANSWERS_MAX);
     }
@@ -91,7 +97,7 @@ final class Reads {
         }
     }
 
-    /** Number of reads that the leader has not answered. */
+    /** Returns the number of reads that the leader has not answered. */
     long pending() {
         return any ? submitted - answered : 0;
     }

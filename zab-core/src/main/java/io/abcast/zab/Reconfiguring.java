@@ -9,12 +9,14 @@ import io.abcast.zab.LinkMessage.Reconfigure;
 import io.abcast.zab.LinkMessage.ReconfigureRefused;
 
 /**
- * An established leader's part in changing the ensemble. A change is the last entry of its epoch. The voters before the
- * change commit it like any other entry. When a member learns that the change is committed, it begins an election in
- * the new ensemble, and the new leader begins a new epoch. So every epoch has only one ensemble.
+ * An established leader's part in changing the ensemble: the leader checks and proposes changes. A change of the
+ * ensemble is the last entry of its epoch. The voters of the ensemble before the change commit the change like any
+ * other entry. When a member learns that a change of the ensemble is committed, the member begins an election in the
+ * new ensemble. The elected leader begins a new epoch. Because a change ends its epoch, every epoch has only one
+ * ensemble.
  *
- * <p>A change must not leave an ensemble that cannot make progress: a quorum of the voters after the change must be up
- * to date.
+ * <p>A change must not leave an ensemble that cannot make progress: a quorum of the voters after the change must hold
+ * almost all entries of the leader.
  */
 final class Reconfiguring {
     private final Core core;
@@ -27,13 +29,13 @@ final class Reconfiguring {
         this.broadcast = broadcast;
     }
 
-    /** Proposes a change that a caller at a follower has requested, or refuses it. */
+    /** Proposes or refuses a change of the ensemble that a caller at follower {@code p} has requested. */
     void onReconfigure(Leading leading, Progress p, Reconfigure message) {
         Refusal why = propose(p.link.peer, message.request(), message.change());
         if (why != null) leading.send(p, new ReconfigureRefused(message.request(), why));
     }
 
-    /** Proposes or refuses a change that this member's own caller has requested. */
+    /** Proposes or refuses a change of the ensemble that a caller at this leader has requested. */
     void serveOwn() {
         if (!core.change.isUnsent()) return;
         long request = core.change.request();
@@ -41,7 +43,7 @@ final class Reconfiguring {
         if (why != null) core.change.onRefused(request, why);
     }
 
-    /** @return the reason for the refusal, or null if the change is proposed */
+    /** @return the reason why the leader refuses the change, or null if the leader proposes the change */
     private Refusal propose(int origin, long request, MembershipChange change) {
         if (broadcast.isClosed()) return Refusal.CHANGE_PENDING;
         Reconfiguration step;
@@ -63,7 +65,10 @@ final class Reconfiguring {
         return null;
     }
 
-    /** Returns the reason why the change cannot be made at present, or null. */
+    /**
+     * Returns the reason why the leader refuses the change of the ensemble at present; null if the leader allows the
+     * change.
+     */
     private String missing(Reconfiguration step) {
         for (Progress p : followers) {
             if (p != null && p.info.version() < ZabCodec.VERSION_2)
@@ -89,7 +94,7 @@ final class Reconfiguring {
         return rank >= 0 && followers[rank] != null && followers[rank].upToDate;
     }
 
-    /** Whether the follower is up to date and has acked all entries except at most half a window of bytes. */
+    /** Whether the follower has entered the epoch and has acked all entries except at most half a window of bytes. */
     private boolean isClose(Progress p) {
         return p != null
                 && p.upToDate

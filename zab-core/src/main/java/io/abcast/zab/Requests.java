@@ -9,9 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The unanswered requests that were submitted at this member, in their order.
+ * The unanswered requests that callers have submitted at this member, in the order of submission.
  *
- * <p>Links and logs are FIFO, so the requests in each state are consecutive. Three ordinals separate the states:
+ * <p>Links and logs are FIFO, so the requests in each state are consecutive in this queue. The ordinals {@code head},
+ * {@code logged}, {@code sent} and {@code tail} separate the states:
  *
  * <pre>
  *   head ... logged ... sent ... tail
@@ -21,22 +22,25 @@ import java.util.List;
  *   in this member's log
  * </pre>
  *
- * Each request is completed exactly once, even if the leader changes. When a session ends, the leader drops the
- * requests that it has not proposed. A new session makes this member's log equal to the leader's log. So a request of
- * an earlier session that is not in the log after that will never be ordered, and this member sends the request again.
- * If a snapshot replaced the log, this member cannot know which requests were ordered, and refuses them as {@link
- * Refusal#UNKNOWN}.
+ * The member answers each request exactly once, even if the leader changes. When a session ends, the leader drops the
+ * requests that it has not proposed. A new session makes this member's log equal to the leader's log. If a request of
+ * an earlier session is then not in this member's log, no leader orders the request for the earlier session. This
+ * member sends again each request of an earlier session that its log lacks. If a snapshot replaced the log, this member
+ * cannot know which of its unanswered requests were ordered. This member then refuses the unanswered requests as
+ * {@link Refusal#UNKNOWN}.
  *
- * <p>A request that is withdrawn before it was sent, or while no leader is known, is refused and no longer counts
- * against the bound. A request that the present leader has received counts until this member knows whether it is
- * ordered. Otherwise the number of withdrawn requests at a leader would have no bound.
+ * <p>A caller may withdraw its unanswered request. If a withdrawn request was not sent yet, or no leader is known, this
+ * member refuses the request. The refused request no longer counts as one of the {@code countMax} requests. A withdrawn
+ * request that the present leader has received counts as one of the {@code countMax} requests until this member knows
+ * whether the request is ordered. If withdrawn requests at the leader did not count, the number of withdrawn requests
+ * would have no bound.
  *
- * <p>A leader accepts only as many requests of a follower as the leader's bound allows, and refuses the others. The
- * follower then refuses them to its callers as {@link Refusal#BUSY}. The leader has not proposed these requests and
- * never will.
+ * <p>A leader accepts only as many waiting requests of a follower as the leader's {@code pendingMax} allows, and
+ * refuses later requests. A follower whose requests the leader has refused refuses these requests to its callers as
+ * {@link Refusal#BUSY}. The leader has not proposed the requests that it refuses, and never proposes them.
  *
- * <p><b>Bound:</b> {@code countMax} requests and {@code bytesMax} bytes of requests. At a bound, requests are refused
- * as {@link Refusal#BUSY}.
+ * <p><b>Bound:</b> this queue holds at most {@code countMax} requests with at most {@code bytesMax} bytes in total. If
+ * the queue has reached {@code countMax} or {@code bytesMax}, this member refuses new requests as {@link Refusal#BUSY}.
  */
 final class Requests {
     private final Effects effects;
@@ -49,7 +53,10 @@ final class Requests {
     private long sent;
     private long bytes;
 
-    /** Number of the last withdrawn request. All requests with lower numbers are withdrawn too. */
+    /**
+     * Number of the last request that a caller at this member has withdrawn. All requests with lower numbers than the
+     * last withdrawn request are withdrawn too.
+     */
     private long withdrawn = Long.MIN_VALUE;
 
     Requests(Effects effects, int countMax, long bytesMax) {
@@ -69,13 +76,16 @@ final class Requests {
         bytes += payload.length;
     }
 
-    /** Withdraws the requests up to number {@code through}, because their callers no longer wait. */
+    /** Withdraws the requests up to number {@code through}, because their callers no longer wait for answers. */
     void withdraw(long through) {
         withdrawn = Math.max(withdrawn, through);
         dropWithdrawn();
     }
 
-    /** Refuses the withdrawn requests that were not sent. Withdrawn requests are the oldest of the unsent requests. */
+    /**
+     * Refuses the withdrawn requests that were not sent to a leader. The withdrawn requests are the oldest of the
+     * requests that this member has not sent.
+     */
     private void dropWithdrawn() {
         long keep = sent;
         while (keep < ids.tail() && ids.get(keep) <= withdrawn) keep++;
@@ -83,8 +93,8 @@ final class Requests {
     }
 
     /**
-     * Handles a refusal by the leader of all sent requests from number {@code first} on. None of these requests is in
-     * the log, because the session is FIFO.
+     * Handles the message in which the leader refuses all sent requests from number {@code first} on. The requests that
+     * the leader refused are not in this member's log, because the session is FIFO.
      */
     void onRefused(long first) {
         long from = zxids.tail();
@@ -94,7 +104,10 @@ final class Requests {
         drop(from, dropped, Refusal.BUSY);
     }
 
-    /** Refuses requests that are not in the log, from ordinal {@code from} on. */
+    /**
+     * Removes {@code dropped} requests that are not in the log, from ordinal {@code from} on, and refuses these
+     * requests to their callers with the reason {@code why}.
+     */
     private void drop(long from, int dropped, Refusal why) {
         if (dropped == 0) return;
         long[] refused = new long[dropped];
@@ -116,7 +129,7 @@ final class Requests {
         return (int) (ids.tail() - ids.head());
     }
 
-    /** See {@link Core#visitQueues}. */
+    /** Reports the fill levels of this queue to {@code to}; see {@link Core#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("requests", count(), countMax);
         to.queue("bytes of requests", bytes, bytesMax);
@@ -126,7 +139,10 @@ final class Requests {
         return sent < ids.tail();
     }
 
-    /** Returns the next request to be sent or proposed. Only called if {@link #hasUnsent} is true. */
+    /**
+     * Returns the number of the next request that this member sends or proposes. Callers must have checked with
+     * {@link #hasUnsent} that an unsent request waits.
+     */
     long nextUnsentId() {
         return ids.get(sent);
     }
@@ -140,8 +156,8 @@ final class Requests {
     }
 
     /**
-     * Returns the next unsent requests, at least one if there is any, and about {@code bytesMaximum} bytes. The
-     * returned requests count as sent from then on.
+     * Returns the next unsent requests: about {@code bytesMaximum} bytes, and at least one request if there is any. The
+     * requests that this method returns count as sent from now on.
      */
     List<Request> takeUnsent(int bytesMaximum, int countMaximum) {
         List<Request> taken = new ArrayList<>((int) Math.min(countMaximum, ids.tail() - sent));
@@ -164,13 +180,13 @@ final class Requests {
         return ordinal < sent && ids.get(ordinal) == request ? payloads[index(ordinal)] : null;
     }
 
-    /** Reports that an entry whose request was submitted at this member was appended to this member's log. */
+    /** Notes that this member's log has a new entry whose request was submitted at this member. */
     void onLogged(Entry entry) {
         long ordinal = zxids.tail();
         if (ordinal < sent && ids.get(ordinal) == entry.request()) zxids.add(entry.zxid());
     }
 
-    /** Reports that the log was cut after {@code zxid}, because the later entries were not ordered. */
+    /** Notes that the log was cut after {@code zxid}, because the later entries were not ordered. */
     void onTruncated(long zxid) {
         long keep = zxids.tail();
         while (keep > zxids.head() && zxids.get(keep - 1) > zxid) keep--;
@@ -178,15 +194,16 @@ final class Requests {
     }
 
     /**
-     * Reports that this member's log equals the leader's log. Requests that are not in the log were not ordered. Such
-     * requests are sent again unless they are withdrawn.
+     * Notes that, after a synchronisation, this member's log equals the leader's log. Requests that are not in this
+     * member's log were then not ordered. This member sends the requests that were not ordered again, unless they are
+     * withdrawn.
      */
     void onSynchronised() {
         sent = zxids.tail();
         dropWithdrawn();
     }
 
-    /** Reports that a snapshot has replaced the log. */
+    /** Notes that a snapshot has replaced this member's log. */
     void onSnapshotInstalled() {
         while (ids.head() < sent) {
             long request = ids.first();
@@ -196,7 +213,10 @@ final class Requests {
         }
     }
 
-    /** Refuses the requests that are not in this member's log, because they will never be ordered. */
+    /**
+     * Refuses to their callers the requests that are not in this member's log, because no leader will ever order these
+     * requests.
+     */
     void refuseUnlogged(Refusal why) {
         sent = zxids.tail();
         for (long ordinal = sent; ordinal < ids.tail(); ordinal++) {
@@ -211,7 +231,7 @@ final class Requests {
     /**
      * Removes the oldest unanswered request if {@code entry}, which was submitted at this member, answers it.
      *
-     * @return whether the entry answers that request
+     * @return whether the entry answers the oldest unanswered request
      */
     boolean onDelivered(Entry entry) {
         if (zxids.isEmpty() || zxids.first() != entry.zxid()) return false;

@@ -4,8 +4,8 @@ package io.abcast.zab;
 public enum Role {
     /** The member looks for a leader. */
     LOOKING,
-    /** The member follows a leader, or a leader synchronises it. */
+    /** The member follows a leader, which may still be synchronising the member. */
     FOLLOWING,
-    /** The member is the established leader, or tries to become it. */
+    /** The member is the established leader, or tries to become leader. */
     LEADING
 }

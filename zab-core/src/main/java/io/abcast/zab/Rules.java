@@ -6,13 +6,13 @@ import io.abcast.kernel.Reconfiguration;
 import io.abcast.kernel.Zxid;
 
 /**
- * The rules on which safety depends, in one place. A test can break one rule and then verify that a checker detects the
- * violation.
+ * The rules of Zab on which safety depends. A test can replace one rule by a broken rule, and then verify that a
+ * checker detects the violation.
  */
 class Rules {
     static final Rules SOUND = new Rules();
 
-    /** Size of a quorum: more than half of the voters, so that any two quorums intersect. */
+    /** Returns the size of a quorum: more than half of the voters, so that any two quorums intersect. */
     int quorum(Membership members) {
         return members.quorum();
     }
@@ -23,23 +23,24 @@ class Rules {
     }
 
     /**
-     * Creates a change that adds or removes at most one voter, so that any quorum before the change and any quorum
-     * after it intersect.
+     * Creates a change of the ensemble that adds or removes at most one voter: any quorum before the change and any
+     * quorum after it intersect.
      */
     Reconfiguration step(Membership before, MembershipChange change) {
         return Reconfiguration.of(before, change);
     }
 
     /**
-     * Number of entries after which an epoch ends. Enough zxids remain in the epoch for the entries of one more batch.
+     * Returns the number of entries after which a leader ends its epoch. After {@code entriesMax} entries, enough
+     * unused zxids remain in the epoch for the entries of one more batch.
      */
     int entriesMax() {
         return Zxid.COUNTER_MAX - (1 << 28);
     }
 
     /**
-     * Whether an epoch ends with a change of the ensemble. If so, all later entries need quorums of the changed
-     * ensemble.
+     * Whether an epoch ends with a change of the ensemble. If an epoch ends with a change, all later entries need
+     * quorums of the changed ensemble.
      */
     boolean closesEpoch() {
         return true;

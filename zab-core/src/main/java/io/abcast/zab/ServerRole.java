@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Handles a server's events while it looks for a leader, follows or leads. If a handler leaves its role (through {@link
- * Core}), it must return at once, so that no code of the old role runs afterwards.
+ * The role of a server, which handles the server's events: the server looks for a leader, follows, leads, or is no
+ * member. If an event handler ends its role (through {@link Core}), the handler must return at once, so that no code of
+ * the old role runs afterwards.
  */
 abstract class ServerRole {
     final Core core;
@@ -27,12 +28,12 @@ abstract class ServerRole {
 
     abstract ZabPhase phase();
 
-    /** The leader's id; 0 if no leader is known. */
+    /** Returns the server id of the leader that this role knows; 0 if no leader is known. */
     abstract int leader();
 
     /**
-     * The reason why this member does not order requests at present, in a few words; empty while it orders requests.
-     * The text is built on each call.
+     * Returns the reason why this member does not order requests at present, in a few words; empty while this member
+     * orders requests. Each call builds the text of the reason again.
      */
     String reason() {
         if (isActive()) return "";
@@ -41,12 +42,12 @@ abstract class ServerRole {
                 : "synchronising with leader " + leader();
     }
 
-    /** The protocol that this role runs, or would run. */
+    /** Returns the protocol of the Zab family that this role runs, or would run as leader. */
     BroadcastPolicy policy() {
         return core.policy;
     }
 
-    /** Whether Zab's mode is on, in which acks go to the leader alone and the leader announces commits. */
+    /** Whether Zab's mode is on: followers ack only to the leader, and the leader announces commits. */
     boolean inZabMode() {
         return true;
     }
@@ -56,14 +57,17 @@ abstract class ServerRole {
     }
 
     /**
-     * Time at which this member last received a message from a leader that orders requests, in ns. Only valid while
-     * {@link #isActive}.
+     * Returns the time at which this member last received a message from a leader that orders requests, in ns. The time
+     * of the leader's last message is only valid while {@link #isActive}.
      */
     long leaderHeardNanos() {
         return core.now();
     }
 
-    /** The link sessions of this role. The list is built on each call. */
+    /**
+     * Returns the states of the link sessions of this role, for operators. Each call builds the list of link sessions
+     * again.
+     */
     List<SessionStatus> sessions() {
         return List.of();
     }
@@ -97,7 +101,7 @@ abstract class ServerRole {
 
     abstract void onEndSession(int from, long session);
 
-    /** Handles an ack that another follower has sent. Only a follower of the same epoch uses it. */
+    /** Handles an ack that another follower has sent. Only a follower in the epoch of the ack uses the ack. */
     void onPeerAck(int from, PeerAck ack) {
         core.dropped();
     }
@@ -106,10 +110,10 @@ abstract class ServerRole {
 
     abstract void onBatchEnd();
 
-    /** Reports that {@link LogHistory#durable} changed. */
+    /** Handles the event that more entries of this member's log have become durable ({@link LogHistory#durable}). */
     void onDurable() {}
 
-    /** Reports that all persisted states are durable. */
+    /** Called when all epoch states that this member has persisted are durable. */
     void onPersisted() {}
 
     /**
@@ -126,6 +130,6 @@ abstract class ServerRole {
 
     void onReachable(Set<Integer> members) {}
 
-    /** See {@link Core#visitQueues}. */
+    /** Reports the fill levels of this role's queues to {@code to}; see {@link Core#visitQueues}. */
     void visitQueues(QueueVisitor to) {}
 }

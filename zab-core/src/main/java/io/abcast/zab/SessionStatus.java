@@ -6,19 +6,20 @@ import java.util.List;
  * The state of one link session of a member. A leader has a link session with each follower, and a follower has one
  * link session with its leader.
  *
- * @param peer id of the member at the other end
- * @param session number of the session, drawn by the follower
- * @param stage progress of the session. The last stage is SERVING at a leader and ACTIVE at a follower
- * @param serving whether requests are being ordered over the session
- * @param ackedZxid at a leader the last entry that the follower acked in this epoch, or -1 before its first ack; at a
- *     follower always -1
- * @param sentZxid at a leader the last entry that was sent to the follower, or -1 before the first; at a follower
- *     always -1
- * @param windowBytes at a leader the number of bytes of proposals sent and not acked, at most window_bytes_max plus one
- *     proposal
- * @param lacksBytes at a leader the number of bytes of the fetched snapshot that the follower lacked at its last
- *     request; 0 if the follower fetches no snapshot
- * @param quietNanos time since the last message from the peer, in ns
+ * @param peer server id of the member at the other end of the link session.
+ * @param session random number of the link session, which the follower has drawn.
+ * @param stage progress of the session. The last stage of a link session is SERVING at a leader and ACTIVE at a
+ *     follower
+ * @param serving whether the members order requests over the link session
+ * @param ackedZxid at a leader, zxid of the last entry that the follower acked in this epoch; -1 before its first ack,
+ *     and always at a follower
+ * @param sentZxid at a leader, zxid of the last entry that was sent to the follower; -1 before the first entry, and
+ *     always at a follower
+ * @param windowBytes at a leader, the number of bytes of the proposals that the follower has not acked, at most
+ *     window_bytes_max plus one proposal
+ * @param lacksBytes at a leader, the number of snapshot bytes that the follower lacked when it last requested a chunk;
+ *     0 if the follower fetches no snapshot
+ * @param quietNanos time since this member last received a message from the peer, in ns
  */
 public record SessionStatus(
         int peer,
@@ -31,7 +32,7 @@ public record SessionStatus(
         long lacksBytes,
         long quietNanos) {
 
-    /** Returns a list with the only session of a follower. */
+    /** Returns a list that contains the only session of a follower, which is its session with its leader. */
     static List<SessionStatus> ofFollower(
             Link link, String stage, boolean serving, long quietNanos) {
         return List.of(

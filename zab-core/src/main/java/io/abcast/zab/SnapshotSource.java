@@ -17,7 +17,7 @@ final class SnapshotSource {
     private final Leading leading;
     private final Progress[] followers;
 
-    /** By rank, the request of the follower whose chunk is being read. */
+    /** By rank, the request of the follower whose snapshot chunk the storage is reading. */
     private final SnapshotRequest[] wanted;
 
     SnapshotSource(Core core, Leading leading, Progress[] followers) {
@@ -28,7 +28,8 @@ final class SnapshotSource {
     }
 
     /**
-     * Returns the first message of a synchronisation. If the message names a snapshot, it contains the snapshot's note.
+     * Returns the first message with which the leader synchronises a follower. If the {@code Sync} message names a
+     * snapshot, the message contains the note that is stored with the snapshot.
      */
     Sync sync(int epoch, SyncPlan plan) {
         HeldSnapshots.Held offered = core.history.snapshots().offered();
@@ -36,7 +37,7 @@ final class SnapshotSource {
         return new Sync(epoch, plan.mode(), plan.keep(), plan.snapshot(), note);
     }
 
-    /** Reports that a follower must fetch {@code snapshot}, and then needs the entries after it. */
+    /** Notes that follower {@code p} must fetch {@code snapshot}, and then needs the entries after the snapshot. */
     void begin(Progress p, SnapshotId snapshot) {
         p.stage = Stage.FETCHING;
         p.fetched = snapshot;
@@ -54,9 +55,9 @@ final class SnapshotSource {
     }
 
     /**
-     * Handles the result of a read.
+     * Handles a snapshot chunk that the storage of this leader has read for a follower.
      *
-     * @param bytes the bytes at {@code offset}; null if the storage could not read them
+     * @param bytes the bytes of the snapshot at {@code offset}; null if the storage could not read these bytes
      */
     void onRead(int epoch, SnapshotId snapshot, long offset, byte[] bytes) {
         for (int r = 0; r < followers.length; r++) {
@@ -77,13 +78,19 @@ final class SnapshotSource {
         leading.stream(p, message.snapshot().zxid());
     }
 
-    /** Keeps the snapshot that a follower fetches, and the log after it, until the follower is up to date. */
+    /**
+     * Keeps the snapshot that a follower fetches, and the log entries after the snapshot, until the leader has sent
+     * these entries to the follower.
+     */
     void onProgress(Progress p) {
         if (p.fetched == null || p.upToDate) return;
         if (core.history.snapshots().keep(p.fetched, core.now())) announceKept();
     }
 
-    /** Announces to the other followers which snapshot to keep, because one of them may become the next leader. */
+    /**
+     * Announces to the other followers which snapshot they must keep, because one of these followers may become the
+     * next leader.
+     */
     void announceKept() {
         SnapshotId kept = core.history.snapshots().kept();
         if (kept == null || !isFetched(kept)) return;
@@ -98,7 +105,10 @@ final class SnapshotSource {
         return false;
     }
 
-    /** Whether the follower with rank {@code rank} waits for this chunk. If so, removes its request. */
+    /**
+     * Whether the follower with rank {@code rank} waits for the chunk at {@code offset} of {@code snapshot}. If the
+     * follower waits for the chunk at {@code offset}, this method removes the follower's request.
+     */
     private boolean takeRequest(int rank, SnapshotId snapshot, long offset) {
         SnapshotRequest request = wanted[rank];
         boolean fits =
@@ -110,9 +120,9 @@ final class SnapshotSource {
     }
 
     /**
-     * Returns the answer to a follower that waits for a chunk.
+     * Returns the leader's answer to a follower that waits for a snapshot chunk.
      *
-     * @return null if the newest snapshot cannot be read
+     * @return null if the storage cannot read the newest snapshot of this leader
      */
     private LinkMessage answer(
             int epoch, Progress p, SnapshotId snapshot, long offset, byte[] bytes) {
@@ -120,7 +130,7 @@ final class SnapshotSource {
         core.history.snapshotLost(snapshot);
         SnapshotId offered = core.history.snapshots().offered().id();
         if (offered.equals(snapshot)) return null;
-        // A newer snapshot may have replaced the requested one since the request.
+        // A newer snapshot may have replaced the snapshot that the follower has requested.
         begin(p, offered);
         return sync(epoch, new SyncPlan(SyncMode.SNAP, p.keep, offered));
     }

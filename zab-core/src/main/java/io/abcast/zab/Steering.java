@@ -6,15 +6,17 @@ import io.abcast.kernel.Zxid;
  * Data that a leader adds to its proposals, commits and pings if its policy needs the data ({@link
  * BroadcastPolicy#steers}).
  *
- * @param zab whether Zab's mode is on ("prot" of EL-Sanosi 2018, section 4.3.3)
- * @param followers the number of followers that are up ("n" of the thesis)
- * @param durable the last zxid that the leader has durably logged
- * @param stamp the time that the receiver's last ack named, in ns on the receiver's clock; 0 if the leader has already
- *     returned it
- * @param heldNanos time since the leader received the stamp, in ns
+ * @param zab whether Zab's mode is on, in which followers ack only to the leader ("prot" of EL-Sanosi 2018, section
+ *     4.3.3)
+ * @param followers the number of followers that are up ("n" of EL-Sanosi 2018)
+ * @param durable zxid of the last entry that is durable at the sending leader
+ * @param stamp the time of the receiving follower's clock that its last ack carried, in ns; 0 if the leader has already
+ *     returned this time
+ * @param heldNanos time in ns from the arrival of the ack that carried {@code stamp} until the leader sends this
+ *     steering
  */
 public record Steering(boolean zab, int followers, long durable, long stamp, long heldNanos) {
-    /** The steering of policies that add no data to messages. */
+    /** The steering of a leader whose policy adds no data to messages. */
     public static final Steering NONE = new Steering(true, 0, 0, 0, 0);
 
     boolean isNone() {

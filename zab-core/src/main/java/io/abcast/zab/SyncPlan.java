@@ -6,19 +6,20 @@ import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.SyncMode;
 
 /**
- * The plan by which a follower gets the leader's history.
+ * The plan by which a follower takes over the leader's history.
  *
- * <p>A zxid identifies one entry and all entries before it, because a member takes over the initial history of an
- * epoch's leader before it logs entries of that epoch. So two logs with entries of epoch e are equal up to the lower of
- * their last zxids of epoch e, and may differ after that zxid. If an epoch is missing or shorter in the leader's log,
- * the follower's additional entries of that epoch were never committed, and the follower removes them. If the remaining
- * log of the follower ends before the first entry of the leader's log, it also ends before the leader's snapshot. So a
- * snapshot never removes an entry that the follower acknowledged and that was committed.
+ * <p>A member takes over the initial history of an epoch's leader before it logs entries of that epoch. Therefore a
+ * zxid identifies one entry and all entries before that entry. Therefore two logs with entries of epoch e are equal up
+ * to the lower of their last zxids of epoch e, and may differ after that zxid. If the leader's log lacks entries of an
+ * epoch that the follower has, these entries were never committed. The follower removes those of its entries that the
+ * leader's log lacks. If the follower's remaining log ends before the first entry of the leader's log, the remaining
+ * log also ends before the leader's snapshot. So the installation of a snapshot never removes a committed entry that
+ * the follower has acknowledged.
  *
- * <p>ZooKeeper differs: its leader knows only the follower's last zxid, and therefore never removes entries of more
- * than one epoch.
+ * <p>A leader of ZooKeeper knows only the follower's last zxid, and therefore never removes entries of more than one
+ * epoch.
  *
- * @param keep the last entry that the follower keeps
+ * @param keep zxid of the last entry that the follower keeps in its log
  * @param snapshot with SNAP, the snapshot to fetch, whose last entry is after {@code keep}
  */
 record SyncPlan(SyncMode mode, long keep, SnapshotId snapshot) {
@@ -31,7 +32,7 @@ record SyncPlan(SyncMode mode, long keep, SnapshotId snapshot) {
         return new SyncPlan(mode, keep, SnapshotId.EMPTY);
     }
 
-    /** Returns the plan in words, for the operator. */
+    /** Returns the plan of the follower's synchronisation in words, for the operator. */
     String describe(AckEpoch follower) {
         return ", whose log ends at "
                 + Zxid.toString(follower.lastZxid())

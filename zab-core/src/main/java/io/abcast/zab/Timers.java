@@ -2,28 +2,40 @@ package io.abcast.zab;
 
 /** The kinds of timers that a {@link ZabNode} sets. */
 final class Timers {
-    /** While looking for a leader: time to repeat the vote. */
+    /** Timer of a member that looks for a leader: when it expires, the member repeats its vote. */
     static final int VOTE = 0;
 
-    /** While looking for a leader: the time to wait for better votes, after a quorum has agreed, is over. */
+    /**
+     * Timer of a member that looks for a leader: when it expires, the member no longer waits for better votes after a
+     * quorum has agreed.
+     */
     static final int SETTLE = 1;
 
-    /** While following or leading: time of the next heartbeat. */
+    /**
+     * Timer of a follower or leader: when it expires, the leader sends a heartbeat, and the follower checks whether its
+     * leader is silent.
+     */
     static final int HEARTBEAT = 2;
 
-    /** While following or leading: discovery or synchronisation has made no progress. */
+    /** Timer of a follower or leader: the timer expires if discovery or synchronisation has made no progress. */
     static final int PHASE = 3;
 
-    /** While following: timer D, after which a coin is tossed without a new proposal. */
+    /**
+     * Timer D of a follower: when the timer expires, the follower tosses its coin, a random choice about acks, without
+     * a new proposal.
+     */
     static final int TOSS = 4;
 
-    /** While following: timer C_m, after which an entry that is not deliverable counts as stuck. */
+    /** Timer C_m of a follower: when it expires, an entry that is not deliverable counts as stuck. */
     static final int STUCK = 5;
 
-    /** While leading: no proposal has come on which waiting commits could be piggybacked. */
+    /**
+     * Timer of a leader: the timer expires if the leader has sent no proposal on which it could piggyback waiting
+     * commits.
+     */
     static final int COMMIT = 6;
 
-    /** The number of kinds of timers. */
+    /** The number of kinds of timers that this class defines. */
     static final int KINDS = 7;
 
     private Timers() {}

@@ -1,8 +1,9 @@
 package io.abcast.zab;
 
 /**
- * Counts the bytes of entries in flight. The bytes of an entry are added with the zxid of the entry, and released once
- * all entries up to that zxid have been acked.
+ * Counts the bytes of the entries that a leader has sent to a follower, or has proposed, and that are not acked or
+ * committed. The window adds the bytes of an entry with the entry's zxid, and subtracts them once all entries up to
+ * that zxid have been acked or committed.
  */
 final class Window {
     private final LongRing zxids = new LongRing();

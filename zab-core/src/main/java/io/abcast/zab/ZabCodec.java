@@ -43,20 +43,22 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The wire format of {@link ZabMessage}. A message has one byte for the format version, one byte for the kind, and then
- * the fields. Counts and small numbers are varints. Zxids and session numbers take 8 bytes.
+ * The wire format of {@link ZabMessage}. An encoded message has one byte for the format version, one byte for the kind,
+ * and then the fields. The encoding writes counts and small numbers as varints. The encoding writes zxids and session
+ * numbers in 8 bytes each.
  *
- * <p>Version 2 adds the entries and messages of changes of the ensemble, and the last change that a sender knows.
- * Version 1 is the format of the first release. This codec reads version 1, and writes version 1 for peers that read no
- * other version. A node does not send such peers messages that version 1 cannot express.
+ * <p>Version 2 adds the entries and messages for changes of the ensemble, and the zxid of the last change of the
+ * ensemble that a sender knows. Version 1 is the format of the first release. This codec reads version 1, and writes
+ * version 1 for peers that read no other version. A node sends to a peer with version 1 no message that version 1
+ * cannot express.
  */
 public final class ZabCodec implements MessageCodec<ZabMessage> {
     public static final ZabCodec INSTANCE = new ZabCodec();
 
-    /** Format version of the first release, which has no changes of the ensemble. */
+    /** Version number of the wire format of the first release, which has no changes of the ensemble. */
     static final int VERSION_1 = 1;
 
-    /** The present format version. */
+    /** Version number of the current wire format, which supports changes of the ensemble. */
     static final int VERSION_2 = 2;
 
     private static final int VOTE = 1;
@@ -87,7 +89,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     private static final int KEEP_SNAPSHOT = 26;
     private static final int REQUESTS_REFUSED = 27;
 
-    /** Flags of a {@link Steering}. */
+    /** Bits of the byte that encodes which fields of a {@link Steering} follow. */
     private static final int STEERED = 1;
 
     private static final int STEERED_TO_ZAB = 2;
@@ -102,8 +104,8 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     private static final int KEPT = 1 << 20;
 
     /**
-     * Minimum size of an entry and of a request in bytes. With it, a received count is checked before memory is
-     * allocated.
+     * Minimum encoded size of an entry and of a request, in bytes. Before the decoder allocates memory for a received
+     * count of entries, it checks the count with this minimum size.
      */
     private static final int ENTRY_BYTES_MIN = 8 + 1 + 8 + 1;
 
@@ -116,7 +118,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         return VERSION_2;
     }
 
-    /** Whether version {@code version} can express {@code message}. */
+    /** Whether version {@code version} of the wire format can express {@code message}. */
     public boolean canEncode(ZabMessage message, int version) {
         if (version >= VERSION_2) return true;
         if (message instanceof Settled) return false;
@@ -165,7 +167,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         }
     }
 
-    /** The first release has no observers. */
+    /** Version 1 of a vote has no bit for observers, because the first release has no observers. */
     private static int voteFlags(Vote v, int version) {
         int observes = version >= VERSION_2 && !v.stands() ? 4 : 0;
         return (v.voter() ? 1 : 0) | (v.fresh() ? 2 : 0) | observes;
@@ -251,7 +253,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         else if (body instanceof RequestsRefused m) out.i64(m.first());
     }
 
-    /** The steering {@link Steering#NONE} takes one byte. */
+    /** {@link Steering#NONE} is encoded as one byte. */
     private static void encodeSteering(Steering s, WireWriter out) {
         if (s.isNone()) {
             out.u8(0);
@@ -334,9 +336,9 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
                 int accepted = number(in);
                 int flags = flags(in, 3);
                 boolean voter = (flags & 1) != 0;
-                // Version 1 does not contain the epoch that a follower has entered. A voter has
-                // entered at most the
-                // epoch that it has accepted.
+                // A CEPOCH message of version 1 does not contain the epoch that the follower has
+                // entered. For a voter's CEPOCH of version 1, the decoder uses the accepted epoch
+                // as an upper bound of the entered epoch.
                 int entered = version >= VERSION_2 ? number(in) : voter ? accepted : 0;
                 yield new FollowerInfo(
                         accepted,

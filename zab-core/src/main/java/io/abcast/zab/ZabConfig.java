@@ -5,36 +5,40 @@ import java.util.function.IntFunction;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The settings of a {@link ZabNode}. Immutable. Times are in nanoseconds, sizes in bytes.
+ * The settings of a {@link ZabNode}. A {@code ZabConfig} is immutable. Times are in nanoseconds, and sizes are in
+ * bytes.
  *
- * @param batching whether messages may cover several abcasts. If false, each abcast has its own proposal, acks and
- *     commit, as EL-Sanosi 2018 counts messages
- * @param bootstrap whether a member without durable state counts as a voter from its first start. If false, the first
- *     formation needs all members, because a member with an empty storage may have lost its votes
- * @param joining whether the ensemble already runs. If true, a server that has entered no epoch waits for a message
- *     from a leader, and founds no ensemble, even if it is listed as a founder. If {@code bootstrap} is true too, the
- *     server votes for the candidate of any member that asks for its vote.
- * @param payloadBytesMax maximum payload of a request
- * @param pendingMax maximum number of unanswered requests submitted at this member; at a leader, also the maximum
- *     number of requests of each follower that wait to be proposed. At the bound, further requests are refused as busy.
- * @param pendingBytesMax maximum total payload of the requests that {@code pendingMax} counts, in bytes. At the bound,
- *     further requests are refused as busy.
- * @param outstandingBytesMax maximum total size of entries at the leader that are proposed and not committed. At the
- *     bound, further entries wait.
+ * @param batching whether one proposal, ack or commit message may cover several abcasts. If {@code batching} is false,
+ *     each request has its own proposal, acks and commit message, as EL-Sanosi 2018 counts messages.
+ * @param bootstrap whether a member without durable state counts as a voter from its first start. If {@code bootstrap}
+ *     is false, the first formation needs all members, because a member with an empty storage may have lost its votes.
+ * @param joining whether the ensemble that this server joins already runs. If {@code joining} is true, a server without
+ *     an epoch waits for a message from a leader. A joining server founds no ensemble, even if it is listed as a
+ *     founder. If {@code bootstrap} is true too, the server votes for the candidate of any member that asks for its
+ *     vote.
+ * @param payloadBytesMax maximum size of the payload of one request
+ * @param pendingMax maximum number of unanswered requests that were submitted at this member. At a leader, also the
+ *     maximum number of requests of each follower that wait to be proposed. If {@code pendingMax} requests wait, this
+ *     member refuses new requests as busy.
+ * @param pendingBytesMax maximum total size in bytes of the payloads of the requests that {@code pendingMax} counts. If
+ *     the waiting requests reach {@code pendingBytesMax}, this member refuses new requests as busy.
+ * @param outstandingBytesMax maximum total size of entries at the leader that are proposed and not committed. If the
+ *     uncommitted entries reach {@code outstandingBytesMax}, the leader proposes no new entry.
  * @param windowBytesMax maximum total size of entries that were sent to one follower and that the follower has not
- *     acked. At the bound, further entries wait.
+ *     acked. If the unacked entries reach {@code windowBytesMax}, the leader sends no new entry to the follower.
  * @param proposalBytesMax maximum total size of entries in one proposal message; a message contains at least one entry,
  *     even if that entry is larger
- * @param cacheBytesMax total size of entries that are kept in memory for followers that lag. Older entries are read
- *     from the log.
- * @param snapshotEveryBytes number of bytes delivered between two snapshots; if half the size of the last snapshot is
- *     more, that size is used
+ * @param cacheBytesMax maximum total size of the durable entries that a member keeps in memory for followers that lag.
+ *     The leader reads entries that memory no longer holds from the log.
+ * @param snapshotEveryBytes number of bytes of entries that a member delivers between two snapshots; at least half the
+ *     size of the last snapshot is used
  * @param snapshotChunkBytes size of the chunks in which a follower fetches a snapshot
- * @param voteIntervalNanos interval at which an electing member repeats its vote
- * @param finalizeWaitNanos time for which an electing member collects better votes after a quorum has agreed
- * @param heartbeatNanos interval of the leader's heartbeats
- * @param electionTimeoutNanos time after which a follower without a message from its leader, or a leader without
- *     messages from a quorum, looks for a leader
+ * @param voteIntervalNanos interval at which a member that looks for a leader repeats its vote
+ * @param finalizeWaitNanos time for which a member that looks for a leader collects better votes after a quorum has
+ *     agreed
+ * @param heartbeatNanos interval at which a leader sends heartbeats
+ * @param electionTimeoutNanos time without messages after which a follower of a silent leader, or a leader without
+ *     messages of a quorum, looks for a leader
  * @param phaseNanos time without progress after which a member gives up discovery or synchronisation
  * @param commitWaitNanos maximum time for which the leader delays a commit without a waiting client, to piggyback it on
  *     the next proposal; 0 for no delay
@@ -87,20 +91,20 @@ public record ZabConfig(
                             + electionTimeoutNanos);
     }
 
-    /** Maximum size of an entry in bytes. */
+    /** Maximum size of a log entry in bytes. */
     long entryBytesMax() {
         return Entry.OVERHEAD_BYTES + (long) payloadBytesMax;
     }
 
     /**
-     * Maximum size of one chunk of entries in bytes. If batching is off, each entry has its own message, whose header
-     * may be twice the size of the entry.
+     * Maximum size in bytes of one chunk of entries, which a leader sends in one proposal. If batching is off, each
+     * entry has its own message, and the message's header may be twice the size of the entry.
      */
     long proposalBound() {
         return 3 * Math.max(proposalBytesMax, entryBytesMax()) + 64;
     }
 
-    /** The settings of {@code ZAB} without any attribute. */
+    /** Returns the default settings of {@code ZAB}, which apply if no attribute is set. */
     public static ZabConfig defaults() {
         return new ZabConfig(
                 true,
@@ -124,10 +128,10 @@ public record ZabConfig(
     }
 
     /**
-     * Draws random settings for a simulation. The settings are so small that a short run reaches the bounds of windows,
-     * caches, snapshots and timeouts.
+     * Draws random settings of one member for a simulation. The random settings are so small that a short run reaches
+     * the bounds of windows and caches, takes snapshots, and waits for timeouts.
      *
-     * @param below draws a number in [0, argument)
+     * @param below source of random numbers, which draws a number in [0, argument)
      */
     public static ZabConfig drawn(LongUnaryOperator below) {
         long heartbeatNanos = (5 + below.applyAsLong(16)) * MILLI;
@@ -153,10 +157,11 @@ public record ZabConfig(
     }
 
     /**
-     * Draws the settings of each member, by rank. In one of four ensembles, one member has a lower {@code pendingMax}
-     * than the others. If that member becomes leader, it refuses forwarded requests beyond its lower bound.
+     * Draws random settings for each member of a simulated ensemble, by rank. In one of four simulated ensembles, one
+     * member has a lower {@code pendingMax} than the other members. If the member with the lower {@code pendingMax}
+     * becomes leader, it refuses forwarded requests beyond its lower {@code pendingMax}.
      *
-     * @param below draws a number in [0, argument)
+     * @param below source of random numbers, which draws a number in [0, argument)
      */
     public IntFunction<ZabConfig> drawnByRank(LongUnaryOperator below) {
         boolean equal = below.applyAsLong(4) > 0;
@@ -165,12 +170,12 @@ public record ZabConfig(
         return of -> equal || of != rank ? this : few;
     }
 
-    /** Returns a copy with another value of {@code joining}. */
+    /** Returns a copy of these settings with the given value of {@code joining}. */
     public ZabConfig joining(boolean other) {
         return with(bootstrap, other, pendingMax);
     }
 
-    /** Returns a copy with another value of {@code bootstrap}. */
+    /** Returns a copy of these settings with the given value of {@code bootstrap}. */
     public ZabConfig bootstrap(boolean other) {
         return with(other, joining, pendingMax);
     }

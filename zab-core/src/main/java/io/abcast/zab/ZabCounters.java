@@ -1,6 +1,6 @@
 package io.abcast.zab;
 
-/** The counters that {@link ZabStatus} shows. */
+/** The counters of one node of the Zab family, which {@link ZabStatus} shows. */
 final class ZabCounters {
     long proposals;
     long delivered;

@@ -4,28 +4,32 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.Zxid;
 
 /**
- * A message between Zab servers. Any two servers exchange votes. Followers exchange acks. A leader and a follower
- * exchange frames over their link.
+ * A message between Zab servers. Any two servers of Zab may exchange votes. Followers send acks to each other. A leader
+ * and a follower exchange frames over the link between them.
  */
 public sealed interface ZabMessage extends Message {
 
     /**
-     * The present state of a server. A server sends votes while it looks for a leader, and in answer to such votes.
-     * Votes have no session. Each vote replaces the sender's previous vote, and safety does not depend on votes.
+     * A vote, which states the present state of its sender. A server sends votes while it looks for a leader, and in
+     * answer to votes of servers that look for a leader. Votes have no session. Each vote replaces the sender's
+     * previous vote, and safety does not depend on votes.
      *
      * @param role the sender's role
-     * @param voter whether the sender's vote counts
-     * @param stands whether the sender stands for election. A member stands if it is no observer in the ensemble that
-     *     it knows, and if its state is durable. So a member whose disk accepts no writes cannot become leader
-     * @param fresh whether the sender has no history
-     * @param acceptedEpoch the highest epoch that the sender has promised
+     * @param voter whether the sender is a voter, so that its vote counts
+     * @param stands whether the sender of the vote stands for election. A member stands for election if it is no
+     *     observer in the ensemble that it knows, and if its state is durable. Because the state must be durable, a
+     *     member whose disk accepts no writes cannot become leader
+     * @param fresh whether the sender of the vote has no history of entries
+     * @param acceptedEpoch the highest epoch that the sender of the vote has promised to a leader
      * @param currentEpoch the sender's current epoch
-     * @param durableZxid the sender's last durable entry
-     * @param candidate the server that the sender wants as leader, or follows; 0 without a candidate.
-     * @param configuration the last change of the ensemble that the sender knows to be committed, or {@link Zxid#NONE}.
+     * @param durableZxid zxid of the last entry that is durable at the sender of the vote
+     * @param candidate server id of the member that the sender of the vote wants as leader, or follows; 0 if the sender
+     *     has no candidate.
+     * @param configuration zxid of the last change of the ensemble that the sender knows to be committed, or {@link
+     *     Zxid#NONE}.
      *
-     * @param heard the members whose votes the sender has received lately, as one bit for each rank in the ensemble
-     *     after the change {@code configuration}; {@link #HEARD_ALL} if the sender does not name members
+     * @param heard the members whose votes the sender has received lately, as one bit per rank in the ensemble after
+     *     the change {@code configuration}; {@link #HEARD_ALL} if the sender names no members
      */
     record Vote(
             Role role,
@@ -41,7 +45,7 @@ public sealed interface ZabMessage extends Message {
             implements ZabMessage {
         static final int HEARD_ALL = -1;
 
-        /** Whether the sender has lately received a vote of the member with {@code rank}. */
+        /** Whether the sender of this vote has lately received a vote of the member with {@code rank}. */
         boolean hasHeard(int rank) {
             return (heard >> rank & 1) != 0;
         }
@@ -53,11 +57,11 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * Reports that the last change of the ensemble that the sender knows is committed. Sent to a server whose message
-     * shows that it may not know the change.
+     * Reports to the receiver of the message that the last change of the ensemble that the sender knows is committed. A
+     * server sends {@code Settled} to a server that may not know the change, as a message of that server shows.
      *
-     * @param configuration the zxid of the change, as in {@link Vote}
-     * @param member whether the receiver is a member of the ensemble after the change
+     * @param configuration the zxid of the last committed change of the ensemble, as in {@link Vote}
+     * @param member whether the receiver of the message is a member of the ensemble after the change
      */
     record Settled(long configuration, boolean member) implements ZabMessage {
         @Override
@@ -67,9 +71,9 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * Reports that the sender does not take part, or no longer takes part, in a session.
+     * Reports that the sender does not take part in the link session of a frame, or has left this session.
      *
-     * @param session the session that the receiver should end
+     * @param session number of the link session that the receiver should end
      */
     record EndSession(long session) implements ZabMessage {
         @Override
@@ -79,11 +83,11 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * Sent by a follower to another follower: all entries up to {@code zxid} are durable at the sender, which has
-     * entered the epoch. The ack needs no session, because it stays true even if other messages are lost, and because a
-     * later ack replaces it.
+     * PeerAck: a follower that has entered the epoch reports to another follower that all entries up to {@code zxid}
+     * are durable at the sender. A {@code PeerAck} needs no session, because it stays true even if other messages are
+     * lost, and because a later ack replaces it.
      *
-     * @param nonce the nonce of the epoch
+     * @param nonce the random number that the leader of the epoch has drawn for its attempt to lead
      */
     record PeerAck(int epoch, long nonce, long zxid) implements ZabMessage {
         @Override
@@ -93,11 +97,12 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * A message on a link. A link carries one stream of messages in each direction between a leader and a follower.
+     * A message on the link between a leader and a follower. A link between a leader and a follower carries one stream
+     * of frames in each direction.
      *
-     * @param session random number that the follower draws when it connects
-     * @param sequence number of the frame in its direction, counted from 1. The receiver drops a repeated frame, and
-     *     ends the session at a gap
+     * @param session random number of the link session, which the follower draws when it connects to the leader.
+     * @param sequence number of the frame in its direction of the link session, counted from 1. The receiver drops a
+     *     repeated frame, and ends the link session if a frame is missing
      */
     record Frame(long session, long sequence, LinkMessage body) implements ZabMessage {
         @Override

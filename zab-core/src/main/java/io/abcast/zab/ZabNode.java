@@ -20,16 +20,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One server of Zab, the atomic broadcast of ZooKeeper, as a state machine. The node implements election, discovery,
- * synchronisation and broadcast with a durable log and any number of outstanding proposals.
+ * One server of Zab, the atomic broadcast of ZooKeeper, as a state machine without threads. The node implements
+ * election, discovery, synchronisation and broadcast with a durable log and any number of outstanding proposals.
  *
  * <p>Guarantees (EL-Sanosi 2018, section 2.2.1): G1 integrity, G2 total order, G3 agreement. Ordering makes progress
- * while at most f of N = 2f+1 members are down. No crash violates a guarantee, as long as each log keeps the entries
- * that it reported as durable. Requests may be submitted at any member. A request is ordered at most once, even if the
- * leader changes while the request is in flight.
+ * while at most f of N = 2f+1 members are down. The guarantees G1 to G3 hold after any number of crashes, as long as
+ * each log keeps the entries that it reported as durable. Callers may submit requests at any member. A request is
+ * ordered at most once, even if the leader changes while the request is in flight.
  *
- * <p>The thread rule is that of {@link Node}. This class only dispatches events. The protocol is in the three roles
- * {@code Looking}, {@code Following} and {@code Leading}.
+ * <p>The driver calls a {@code ZabNode} according to the thread rule of {@link Node}. A {@code ZabNode} only passes
+ * events to the object of its present role. The roles {@code Looking}, {@code Following} and {@code Leading} implement
+ * the protocol.
  *
  * <p>Source: Junqueira, Reed and Serafini 2011; EL-Sanosi 2018, section 2.2.1 and appendix A. docs/protocols/zab.md
  * lists the departures from these sources.
@@ -40,10 +41,11 @@ public final class ZabNode implements Node {
     /**
      * Creates a member that runs Zab.
      *
-     * @param id id of this server, which is one of {@code members} or waits to be added
-     * @param members the founding ensemble; the history contains its changes
-     * @param seed seed of the node's random choices, which are session numbers and the jitter of timers. The seed must
-     *     differ between any two starts of a member
+     * @param id server id of this server, which is one of {@code members} or waits until a change of the ensemble adds
+     *     it
+     * @param members the founding ensemble; this server's history contains the changes of the ensemble
+     * @param seed seed of the node's random choices, which are session numbers and the jitter of timers. Any two starts
+     *     of a member must use different seeds
      */
     public ZabNode(int id, Membership members, ZabConfig config, long seed, Effects effects) {
         this(id, members, config, Policies.ZAB, seed, effects);
@@ -52,8 +54,8 @@ public final class ZabNode implements Node {
     /**
      * Creates a member of an ensemble that may run other protocols of the family.
      *
-     * @param policies the protocols that this member can run
-     * @throws IllegalArgumentException if the member's own protocol cannot run with this number of members
+     * @param policies the protocols of the Zab family that this member can run
+     * @throws IllegalArgumentException if the member's own protocol cannot run with the number of {@code members}
      */
     public ZabNode(
             int id,
@@ -65,7 +67,10 @@ public final class ZabNode implements Node {
         this(id, members, Rules.SOUND, config, policies, seed, effects);
     }
 
-    /** Creates a node with the given rules. Tests pass broken rules to verify that a checker detects the violation. */
+    /**
+     * Creates a node whose safety depends on the given rules of Zab. Tests pass broken rules to verify that a checker
+     * detects the violation.
+     */
     ZabNode(
             int id,
             Membership members,
@@ -81,7 +86,10 @@ public final class ZabNode implements Node {
         return core;
     }
 
-    /** Returns the status of the node. Only the thread that runs the node may call this method, between two events. */
+    /**
+     * Returns the present status of this node. Only the thread that runs the node may ask for its status, between two
+     * events.
+     */
     public ZabStatus status() {
         ServerRole role = core.role();
         ZabCounters f = core.figures;
@@ -164,7 +172,10 @@ public final class ZabNode implements Node {
         else core.effects.refuse(request, Refusal.NOT_MEMBER);
     }
 
-    /** Whether this server is a member according to its history and to the reports of other servers. */
+    /**
+     * Whether this server is a member of the ensemble, according to its own history and to the reports of other
+     * servers.
+     */
     private boolean isMember() {
         return core.isMember() && !core.role().isExcluded();
     }
@@ -194,9 +205,10 @@ public final class ZabNode implements Node {
 
     private void onVote(int from, Vote vote) {
         core.learn(vote.configuration());
-        // If the vote reports a new change of the ensemble, this member begins a new election,
-        // possibly in another
-        // ensemble. In that case the vote can be ignored here, because votes are repeated.
+        // If a vote reports a change of the ensemble that this server does not know, this server
+        // begins a new election, possibly in another ensemble. If a vote has changed the ensemble
+        // of this server, the server does not count the vote in its election, because the sender
+        // repeats the vote.
         if (!core.isOutdated()) core.role().onVote(from, vote);
     }
 

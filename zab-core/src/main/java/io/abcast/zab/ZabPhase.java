@@ -1,39 +1,43 @@
 package io.abcast.zab;
 
-/** The phase of a member in the protocol: its role and its progress in that role. */
+/** The phase of a member in the protocol, which combines its role and its progress in that role. */
 public enum ZabPhase {
-    /** A member that looks for a leader. */
+    /** The member looks for a leader. */
     LOOKING,
-    /** A server that is not, or no longer, a member of the ensemble. */
+    /** The server is not, or no longer, a member of the ensemble. */
     NO_MEMBER,
-    /** A follower that has introduced itself and waits for NEWEPOCH. */
+    /** The follower has sent its first message to the leader and waits for NEWEPOCH. */
     CONNECTING,
-    /** A follower that persists its promise. */
+    /** The follower is making its promise to the leader durable. */
     PROMISING,
-    /** A follower that has promised and waits for the way in which it is synchronised. */
+    /**
+     * The follower has promised the leader's epoch, and waits until the leader announces how it synchronises the
+     * follower.
+     */
     PROMISED,
-    /** A follower that fetches a snapshot. */
+    /** The follower fetches a snapshot from the leader. */
     FETCHING,
-    /** A follower whose storage replaces the log with a snapshot. */
+    /** The follower's storage replaces the log with a snapshot. */
     INSTALLING,
-    /** A follower that takes over the leader's history. */
+    /** The follower takes over the leader's history. */
     SYNCHRONISING,
-    /** A follower that has received the leader's history and makes it durable, and then makes the epoch durable. */
+    /** The follower has received the leader's history. The follower makes this history durable, and then the epoch. */
     ENTERING,
-    /** A follower that has entered the epoch and waits for UPTODATE. */
+    /** The follower has entered the epoch and waits for UPTODATE. */
     ENTERED,
-    /** A follower in broadcast. */
+    /** The follower takes part in the broadcast phase. */
     FOLLOWING,
-    /** A leader that waits for promises. */
+    /** The leader waits until a quorum has promised the leader's epoch. */
     DISCOVERING,
     /**
-     * A leader that has promises of a quorum and waits for further members, which the rule of the last epoch requires.
+     * The leader has promises of a quorum, and waits for promises of more members, as the delivery rule of the last
+     * epoch requires.
      */
     WAITING_FOR_OTHERS,
-    /** A leader that has enough promises and waits for their confirmation. */
+    /** The leader has enough promises, and waits until the members have confirmed their promises. */
     CONFIRMING,
-    /** A leader that waits until a quorum holds its history. */
+    /** The leader waits until a quorum holds the leader's history. */
     ESTABLISHING,
-    /** An established leader. */
+    /** The leader is established. */
     LEADING
 }

@@ -7,8 +7,8 @@ import io.abcast.kernel.Zxid;
 import java.util.Map;
 
 /**
- * Gives drivers the state of a node of any protocol of the family. Unlike {@link ZabNode#status}, the probe allocates
- * nothing, so checkers can use it after each batch.
+ * Gives drivers the state of a node that runs any protocol of the Zab family. Unlike {@link ZabNode#status}, this probe
+ * allocates nothing, so checkers can use it after each batch of events.
  */
 public record ZabProbe(ZabNode node) implements Probe {
     @Override
@@ -33,8 +33,8 @@ public record ZabProbe(ZabNode node) implements Probe {
     }
 
     /**
-     * Returns the size of a quorum; one less if a follower may deliver after the acks of f followers. The number does
-     * not change during an epoch.
+     * Returns the minimum number of members that log an entry before it is delivered: a quorum, or one less if the acks
+     * of f followers suffice. The minimum number of members that log an entry does not change during an epoch.
      */
     @Override
     public int holdersMin() {

@@ -14,11 +14,11 @@ import io.abcast.zab.LinkMessage.Propose;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the steps of EL-Sanosi 2018, section 2.2.1, with one test per sentence. */
+/** Tests the steps of Zab in EL-Sanosi 2018, section 2.2.1, with one test per sentence. */
 class BroadcastPaperTest {
     private static final ZabConfig CONFIG = ZabConfig.defaults();
 
-    /** Returns settings with batching off. */
+    /** Returns settings of a member in which batching is off. */
     static ZabConfig unbatched() {
         ZabConfig c = CONFIG;
         return new ZabConfig(
@@ -42,7 +42,10 @@ class BroadcastPaperTest {
                 c.commitWaitNanos());
     }
 
-    /** "F1: A follower, on receiving proposal(m), logs m and then sends an acknowledgement, ack(m), to the leader". */
+    /**
+     * EL-Sanosi 2018: "F1: A follower, on receiving proposal(m), logs m and then sends an acknowledgement, ack(m), to
+     * the leader".
+     */
     @Test
     void aFollowerAcknowledgesWhatItHasLogged() {
         Stage stage = Stage.formed(3, CONFIG);
@@ -58,8 +61,8 @@ class BroadcastPaperTest {
     }
 
     /**
-     * "L2: Leader sends ack(m) to itself after logging m. On receiving ack(m) from a quorum of servers, it broadcasts
-     * commit(m)".
+     * EL-Sanosi 2018: "L2: Leader sends ack(m) to itself after logging m. On receiving ack(m) from a quorum of servers,
+     * it broadcasts commit(m)".
      */
     @Test
     void theLeaderCountsItselfOnlyOnceItHasLogged() {
@@ -79,7 +82,7 @@ class BroadcastPaperTest {
         assertEquals(2, stage.take(Commit.class).size());
     }
 
-    /** A quorum need not include the leader: the leader's disk may be the slowest. */
+    /** The quorum that logs an entry need not include the leader, for example if the leader's disk is the slowest. */
     @Test
     void followersAloneMayBeTheQuorum() {
         Stage stage = Stage.formed(3, CONFIG);
@@ -90,8 +93,8 @@ class BroadcastPaperTest {
     }
 
     /**
-     * "F2: A follower, on receiving commit(m), executes abdeliver(m)"; "L3: Leader, on receiving commit(m) (from
-     * itself)".
+     * EL-Sanosi 2018: "F2: A follower, on receiving commit(m), executes abdeliver(m)"; "L3: Leader, on receiving
+     * commit(m) (from itself)".
      */
     @Test
     void aFollowerDeliversOnCommitOnly() {
@@ -106,7 +109,10 @@ class BroadcastPaperTest {
         assertEquals(List.of("1:1"), stage.actor(1).delivered);
     }
 
-    /** "processes receive commit(m) in increasing order of m.c and hence observe an identical abdelivery order". */
+    /**
+     * EL-Sanosi 2018: "processes receive commit(m) in increasing order of m.c and hence observe an identical abdelivery
+     * order".
+     */
     @Test
     void allDeliverInTheOrderOfZxids() {
         Stage stage = Stage.formed(5, CONFIG);
@@ -122,7 +128,7 @@ class BroadcastPaperTest {
         }
     }
 
-    /** Section 5.1.2: "in an N cluster size, Zab has 3(N-1)" unicasts per abcast. */
+    /** EL-Sanosi 2018, section 5.1.2: "in an N cluster size, Zab has 3(N-1)" unicasts per abcast. */
     @Test
     void withoutBatchingAnAbcastCostsThreeMessagesPerFollower() {
         for (int n = 3; n <= 9; n += 2) {
@@ -134,7 +140,10 @@ class BroadcastPaperTest {
         }
     }
 
-    /** If the same requests are in one batch, each follower has one proposal, one ack and one commit message. */
+    /**
+     * If the leader proposes several requests in one batch, the leader and each follower exchange only one proposal,
+     * one ack and one commit message.
+     */
     @Test
     void withBatchingABatchCostsWhatOneAbcastCosts() {
         Stage stage = Stage.formed(3, CONFIG);
@@ -162,8 +171,8 @@ class BroadcastPaperTest {
     }
 
     /**
-     * acceptedEpoch is durable before ACKEPOCH is sent. The history, and then currentEpoch, are durable before
-     * NEWLEADER is acked (ZooKeeper 2307, 3911, 4643).
+     * A follower makes acceptedEpoch durable before it sends ACK-E. A follower makes its history, and then
+     * currentEpoch, durable before it acks NEWLEADER (ZooKeeper 2307, 3911, 4643).
      */
     @Test
     void epochsAreDurableBeforeTheyAreAnswered() {
@@ -186,9 +195,7 @@ class BroadcastPaperTest {
         assertTrue(stage.actor(1).node.status().active());
     }
 
-    /**
-     * The leader counts its own promise, so the leader's promise must be durable, as the promises of the followers are.
-     */
+    /** The leader counts its own promise, so its promise must be durable, as the promises of the followers are. */
     @Test
     void aLeaderInvitesFollowersOnceItsOwnPromiseIsDurable() {
         Stage stage = new Stage(3, CONFIG);
@@ -203,8 +210,8 @@ class BroadcastPaperTest {
     }
 
     /**
-     * A linearizable read at a follower waits for all entries that were committed before it began, and for the
-     * confirmation of a quorum.
+     * A linearizable read at a follower waits for all entries that were committed before it began, and until a quorum
+     * has confirmed that the leader still leads.
      */
     @Test
     void aReadSeesWhatWasAnsweredBefore() {

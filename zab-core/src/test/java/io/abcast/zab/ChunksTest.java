@@ -8,14 +8,14 @@ import io.abcast.zab.LinkMessage.Propose;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the bound on the size of proposals. */
+/** Tests the maximum size in bytes of a leader's proposals. */
 class ChunksTest {
-    /** The smallest settings that can be drawn: 100 bytes of entries per proposal, and no cache. */
+    /** The smallest settings that a simulation can draw: 100 bytes of entries per proposal, and no cache. */
     private static final ZabConfig CONFIG = ZabConfig.drawn(bound -> 0);
 
     /**
-     * A log read that {@link Delivery} has requested returns more bytes than a proposal may have. The leader sends
-     * these entries to followers in several proposals.
+     * A log read that {@link Delivery} has requested returns more bytes than a proposal may contain. The leader sends
+     * the entries of one log read to followers in several proposals.
      */
     @Test
     void entriesReadFromTheLogAreProposedInChunks() {

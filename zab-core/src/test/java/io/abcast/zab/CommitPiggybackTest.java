@@ -8,7 +8,10 @@ import io.abcast.zab.LinkMessage.Commit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that a commit without a waiting client is piggybacked on the next proposal, as long as proposals come soon. */
+/**
+ * Tests that the leader piggybacks a commit without a waiting client on the next proposal, as long as the leader
+ * proposes often.
+ */
 final class CommitPiggybackTest {
     private static final ZabConfig CONFIG = ZabConfig.defaults();
 
@@ -66,9 +69,10 @@ final class CommitPiggybackTest {
     }
 
     /**
-     * After the first commit that waited without a proposal, the next commit does not wait. After the second such
-     * commit, the next two commits do not wait, and so on. After ten commits that waited without a proposal, 1 + 2 +
-     * ... + 512 commits have not waited.
+     * After the first commit that has waited without a proposal, the leader sends one commit without a wait. After the
+     * second commit that has waited without a proposal, the leader sends two commits without a wait; the number of
+     * commits without a wait doubles each time. After ten commits that have waited without a proposal, the leader has
+     * sent 1 + 2 + ... + 512 commits without a wait.
      */
     @Test
     void waitsWithoutAProposalBecomeRarer() {
@@ -98,8 +102,9 @@ final class CommitPiggybackTest {
     }
 
     /**
-     * Other messages of the host may wait for the commit. So the pledge stays open until the commit is sent, alone or
-     * with a proposal.
+     * The driver may hold other messages of the leader's host until the leader sends its delayed commit. The leader's
+     * pledge, its announcement to the driver that a commit will follow, stays open until the leader sends the delayed
+     * commit, alone or with a proposal.
      */
     @Test
     void thePledgeOfACommitLastsAsLongAsTheCommitWaits() {

@@ -13,10 +13,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests a promise that is forgotten before the leader counts it (Michael et al. 2017, section 3). Members have no disk.
- * Member 5 leads, and member 4 wants to lead. Member 3 promises to follow member 4, crashes and forgets its promise.
- * Member 5 admits member 3 again, and the ack of member 3 commits the entry m. After that, member 2 promises to follow
- * member 4. Member 4 now has received promises of three members, and one of these members has forgotten its promise.
+ * Tests a promise that its member forgets before the new leader counts it (Michael et al. 2017, section 3). The members
+ * in this test have no disk. In this test member 5 leads, and member 4 wants to lead. Member 3 promises to follow
+ * member 4, crashes and forgets its promise. Member 5 admits member 3 again, and the ack of member 3 commits the entry
+ * m. After entry m is committed, member 2 promises to follow member 4. Member 4 then has received promises of three
+ * members, and one of these members has forgotten its promise.
  */
 class ConfirmationTest {
     private static final int LEADER = 5;
@@ -56,13 +57,13 @@ class ConfirmationTest {
         void run() {
             promise();
             // Member 3 forgets its promise, and member 5 admits it, because a quorum that includes
-            // member 2 confirms that 5 leads.
+            // member 2 confirms that member 5 leads.
             separate(RIVAL, FORGETFUL);
             s.cluster.crash(FORGETFUL);
             unite(LEADER, FORGETFUL);
             s.cluster.start(FORGETFUL);
             s.await("3 with 5 again", () -> follows(FORGETFUL));
-            // Member 2 leaves member 5 before m is proposed.
+            // Member 2 leaves member 5 before entry m is proposed.
             separate(LEADER, LATE);
             m = s.submit(LEADER);
             s.await("m at 5", () -> m.state() == ObservedRequest.State.DELIVERED);
@@ -70,7 +71,7 @@ class ConfirmationTest {
             unite(RIVAL, LATE);
         }
 
-        /** Lets member 3 promise to follow member 4, while member 5 continues to lead members 1 and 2. */
+        /** Makes member 3 promise to follow member 4, while member 5 continues to lead members 1 and 2. */
         void promise() {
             s.write(LEADER, 3);
             s.run(20 * MILLI);
@@ -80,7 +81,7 @@ class ConfirmationTest {
             s.lose((from, to, body) -> from == RIVAL && to == LATE && body instanceof NewEpoch);
             for (int id : new int[] {RIVAL, FORGETFUL, LATE}) separate(LEADER, id);
             s.await("3's promise to 4", () -> promised(FORGETFUL));
-            // Member 2 follows member 5 again.
+            // Member 2 again follows the leader, member 5.
             separate(RIVAL, LATE);
             unite(LEADER, LATE);
             s.await("2 with 5 again", () -> follows(LATE));
@@ -138,7 +139,7 @@ class ConfirmationTest {
         s.finish();
     }
 
-    /** If the leader omits the round that confirms the promises, entry m is lost. */
+    /** If the leader omits the round that confirms the promises, the ensemble loses entry m. */
     @Test
     void withoutTheConfirmationADeliveredEntryIsLost() {
         Play play = new Play(new ZabSubject((id, members) -> new ConfirmsWithItsPromise()));
@@ -151,7 +152,8 @@ class ConfirmationTest {
         s.cluster.isolate(LEADER);
         s.cluster.runUntil(() -> false, 10_000 * MILLI);
         assertFalse(s.cluster.ok(), "an invariant is broken");
-        // Members that have delivered m are ordered to cut m from their logs.
+        // Members that have delivered entry m cut m from their logs, because the leader of the new
+        // epoch lacks m.
         assertEquals("NoHalt", s.cluster.history().violations().get(0).invariant());
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests the vote of an electing member when messages of other members stop. */
+/** Tests how an electing member votes when messages of other members stop. */
 class ElectionTest {
     private static final long ENTRY = Zxid.of(1, 1);
 
@@ -72,7 +72,7 @@ class ElectionTest {
                         heard));
     }
 
-    /** @return the candidate in the votes that the member repeats now */
+    /** @return the server id of the candidate in the votes that the tested member repeats now */
     private int repeats() {
         return repeats(node);
     }
@@ -84,8 +84,8 @@ class ElectionTest {
     }
 
     /**
-     * The other members know that member 5 is down, or have never received a message from it. The other members
-     * continue without member 5.
+     * The other members know that member 5 is down, or have never received a message from member 5. The other members
+     * elect a leader without member 5.
      */
     @Test
     void memberWhoseVotesStopIsNotChosenForever() {
@@ -112,8 +112,8 @@ class ElectionTest {
     }
 
     /**
-     * Votes of member 5 arrive at this member, but member 5 receives no votes. If member 5 remained the candidate, the
-     * ensemble would have no leader.
+     * Votes of member 5 arrive at the tested member, but member 5 receives no votes. If member 5 remained the
+     * candidate, the ensemble would have no leader.
      */
     @Test
     void memberThatHasNotReceivedThisMembersVoteIsNotChosen() {
@@ -126,8 +126,8 @@ class ElectionTest {
     }
 
     /**
-     * The candidate's vote reports that the candidate has received this member's vote. The candidate may have received
-     * that vote before the link failed.
+     * The vote of the tested member's candidate reports that the candidate has received the vote of the tested member.
+     * The candidate may have received the tested member's vote before the link between the two members failed.
      */
     @Test
     void memberThatHasNotAnsweredAsLeaderIsNotChosenForAWhile() {
@@ -145,7 +145,10 @@ class ElectionTest {
         assertEquals(5, repeats());
     }
 
-    /** The link fails every few milliseconds, so votes arrive, but no session lasts. */
+    /**
+     * The link between the tested member and its candidate fails every few milliseconds. The votes of this candidate
+     * arrive at the tested member, but no session between the two members lasts.
+     */
     @Test
     void memberWhoseThreeLastSessionsBrokeIsNotChosenForAWhile() {
         for (int session = 0; session < 3; session++) breakSession(5);
@@ -158,7 +161,7 @@ class ElectionTest {
         assertEquals(5, repeats());
     }
 
-    /** This member follows two members whose links fail every few milliseconds, one after the other. */
+    /** The tested member follows two members, one after the other, whose links fail every few milliseconds. */
     @Test
     void twoMembersWhoseSessionsBreakAlternatelyAreNotChosenForAWhile() {
         for (int session = 0; session < 3; session++) {
@@ -172,7 +175,7 @@ class ElectionTest {
         assertEquals(3, repeats());
     }
 
-    /** Without the member whose link fails, the other members are too few to elect a leader. */
+    /** Without the member whose link fails, the remaining members are no quorum and cannot elect a leader. */
     @Test
     void memberThatEveryQuorumNeedsIsChosenHoweverOftenItsSessionsBroke() {
         for (int session = 0; session < 3; session++) breakSession(5);
@@ -190,9 +193,9 @@ class ElectionTest {
     }
 
     /**
-     * Member 4 knows a later ensemble than member 3, and both know a later ensemble than this member. Ranks differ
-     * between ensembles, so a vote may seem to report that its sender has not received this member's vote. If each such
-     * vote were answered, the answers would never end.
+     * Member 4 knows a later ensemble than member 3, and member 3 knows a later ensemble than the tested member. Ranks
+     * differ between ensembles, so a vote may wrongly seem to report that its sender lacks the vote of the tested
+     * member. If members of two ensembles answered each vote of the other ensemble, the answers would never end.
      */
     @Test
     void votesOfOtherEnsemblesAreNotAnsweredEndlessly() {
@@ -232,8 +235,9 @@ class ElectionTest {
     }
 
     /**
-     * Members 6 and 7 vote for member 7. Member 7 receives only their votes and the vote of this member. Member 5 has
-     * one vote. With this member's vote, member 5 has as many votes as member 7.
+     * Members 6 and 7 vote for member 7. Member 7 receives only the votes of members 6 and 7, and the vote of the
+     * tested member. Member 5 has received the vote of one member. With the vote of the tested member, member 5 has as
+     * many votes as member 7.
      */
     @Test
     void candidateThatDoesNotBecomeLeaderIsReplacedByOneWithAsManyVotes() {
@@ -252,11 +256,15 @@ class ElectionTest {
             candidate = repeats(ofSeven);
         }
         assertEquals(5, candidate);
-        // If member 7 won the tie, this member would wait for it a second time, until 2.1 s.
+        // If the tested member chose member 7 of these two candidates, it would wait for member 7 a
+        // second time, until 2.1 s.
         assertTrue(now <= 1_500_000_000L, "replaced after ns: " + now);
     }
 
-    /** The promise of the first attempt to lead is not durable yet, so another attempt could not succeed either. */
+    /**
+     * The promise of the tested member's first attempt to lead is not durable yet, so a second attempt could not
+     * succeed either.
+     */
     @Test
     void memberWhoseStateIsNotDurableDoesNotStand() {
         for (int other : new int[] {1, 3, 4, 5}) hear(other, 2, false, Vote.HEARD_ALL);
@@ -271,7 +279,8 @@ class ElectionTest {
         node.onTimer(Timers.PHASE);
         assertEquals(Role.LOOKING, node.status().role());
         assertFalse(lastVote().stands());
-        // Two election timeouts are longer than the back-off after an attempt without a quorum.
+        // Two election timeouts are longer than the back-off of a member whose attempt to lead
+        // found no quorum.
         node.onBatchStart(2 * ZabConfig.defaults().electionTimeoutNanos());
         node.onTimer(Timers.VOTE);
         assertFalse(lastVote().stands());
@@ -282,7 +291,8 @@ class ElectionTest {
     }
 
     /**
-     * No member answers the attempt of this member to lead. During its back-off another member may stand for election.
+     * No member answers the attempt of the tested member to lead. During the back-off of the tested member, another
+     * member may stand for election.
      */
     @Test
     void memberWhoseAttemptEndedWithoutAQuorumDoesNotStandForAWhile() {

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Measures the fail-over time with the default timeouts, in virtual time. The fail-over time lasts from the end of the
- * leader to the first answer at another member.
+ * Measures the fail-over time of Zab with the default timeouts, in the virtual time of a simulation. The fail-over time
+ * is the time from the crash or stop of the leader to the first answered request at another member.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class FailOverTest {
@@ -24,12 +24,12 @@ final class FailOverTest {
 
     @ParameterizedTest
     @CsvSource({
-        // No view change reports the end of the leader, so followers notice only missing
-        // heartbeats.
+        // No view change reports the crash of the leader, so followers notice only that the
+        // leader's heartbeats stop.
         "3, NEVER, 3000",
         "5, NEVER, 3000",
         // The group removes the leader from its view, because a member that stops on purpose
-        // announces this to the others.
+        // announces its end to the other members.
         "3, ACCURATE, 1500",
         "5, ACCURATE, 1500"
     })

@@ -16,17 +16,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests that old votes found no second ensemble. Votes are repeated after a connection has broken, so old votes may
- * start a formation that is not the first one. The leader of such a formation must ask for no promise, because new
- * promises would hide which member has forgotten an earlier promise.
+ * Tests that old votes do not make members found a second ensemble. Members repeat votes after a connection has broken.
+ * Old votes may therefore start a first formation although the ensemble exists already. If the ensemble exists already,
+ * the leader of a first formation must ask for no promise. If the leader asked for promises, the new promises would
+ * hide which member has forgotten an earlier promise.
  */
 class FirstFormationTest {
     private final RecordingEffects effects = new RecordingEffects();
     private ZabNode node;
 
     /**
-     * Makes member 3 the leader. Member 3 has promised epoch {@code promised} before. The votes of members 1 and 2
-     * report that these members have promised no epoch.
+     * Makes member 3 the leader of the first formation. Member 3 has promised epoch {@code promised} before the test.
+     * The votes of members 1 and 2 report that these two members have promised no epoch.
      */
     private void lead(int promised) {
         node = new ZabNode(3, Membership.of(1, 2, 3), ZabConfig.defaults(), 7, effects);
@@ -84,8 +85,8 @@ class FirstFormationTest {
      */
     @ParameterizedTest
     @CsvSource({
-        // Columns: promised epoch of the leader, promised epoch of member 2, accepted epoch of
-        // member 1, current epoch of member 1.
+        // Each case has four epochs: the promised epochs of the leader and of member 2, and the
+        // accepted and the current epoch of member 1.
         "0, 0, 1, 1",
         "1, 0, 1, 1",
         "0, 1, 1, 1",
@@ -103,8 +104,8 @@ class FirstFormationTest {
     }
 
     /**
-     * Members 2 and 3 have promised the epoch that member 1 has entered. Both members may also have promised a later
-     * epoch.
+     * Members 2 and 3 have promised the epoch that member 1 has entered. Members 2 and 3 may also have promised a later
+     * epoch than the epoch of member 1.
      */
     @ParameterizedTest
     @CsvSource({"0, 0, 0, 0", "1, 1, 1, 1", "1, 1, 2, 1", "2, 1, 1, 1"})

@@ -12,15 +12,16 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests a follower whose bounds are higher than the leader's, so that it sends more requests than the leader accepts.
+ * Tests a follower whose bounds on waiting requests are higher than the leader's bounds, so that the follower sends
+ * more requests than the leader accepts.
  */
 class ForwardedBoundTest {
     private static final int KEPT = 4;
     private static final int SENT = 20;
 
     /**
-     * A payload that exceeds the bound on outstanding entries. With such payloads the leader proposes one request, and
-     * the other requests wait.
+     * A payload that is larger than {@code outstandingBytesMax}, the bound on the bytes of uncommitted entries. If
+     * payloads are as large as {@code PAYLOAD}, the leader proposes one request at a time, and all other requests wait.
      */
     private static final String PAYLOAD = "a".repeat(400);
 
@@ -65,7 +66,7 @@ class ForwardedBoundTest {
     }
 
     /**
-     * Asserts that each request has one answer, and that each successful request is in the log once, in the order of
+     * Asserts that each request has one answer, and that the log holds each successful request once, in the order of
      * submission.
      */
     private static void assertAnswered(Stage stage, List<Long> done) {
@@ -128,8 +129,8 @@ class ForwardedBoundTest {
     }
 
     /**
-     * A follower that sends too many requests does not use up the bounds of the other follower and of the leader's own
-     * callers.
+     * A follower that sends too many requests takes no share of the waiting requests of the other follower and of the
+     * leader's own callers.
      */
     @Test
     void othersAreServedMeanwhile() {
@@ -147,8 +148,9 @@ class ForwardedBoundTest {
     }
 
     /**
-     * A refusal may be lost with its session. The follower then sends the refused requests again. These requests must
-     * not be ordered after later requests of the follower.
+     * The leader's refusal of requests may be lost together with the session that carries the refusal. After the loss
+     * of the refusal, the follower sends the refused requests again. The leader must not order the refused requests
+     * after later requests of the follower.
      */
     @Test
     void nothingIsTakenUntilTheFollowerHasSeenTheRefusal() {
@@ -156,8 +158,8 @@ class ForwardedBoundTest {
         stage.hold(Stage.linkMessages(RequestsRefused.class).or(Stage.linkMessages(Ack.class)));
         submit(stage, 1, SENT - 1);
         stage.run();
-        // The other follower acks, so that waiting requests are proposed and further requests are
-        // accepted again.
+        // The other follower acks entries, so that the leader proposes waiting requests and accepts
+        // new requests again.
         stage.hold(Stage.linkMessages(RequestsRefused.class));
         stage.settle();
         submit(stage, SENT, SENT);

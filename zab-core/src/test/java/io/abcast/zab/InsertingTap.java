@@ -6,11 +6,17 @@ import io.abcast.zab.ZabMessage.Frame;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Inserts messages into the sessions of a node, and renumbers the frames so that the receiver does not notice. */
+/**
+ * Inserts messages into the link sessions of a node, and renumbers the frames so that the receiving node accepts the
+ * inserted messages.
+ */
 abstract class InsertingTap extends Tap {
     private final Map<Long, Long> inserted = new HashMap<>();
 
-    /** Returns the message to insert after {@code body} on the same session; null if no message is to be inserted. */
+    /**
+     * Returns the message that the tap inserts after {@code body} in the session of {@code body}; null if the tap
+     * inserts no message.
+     */
     abstract LinkMessage after(LinkMessage body);
 
     @Override

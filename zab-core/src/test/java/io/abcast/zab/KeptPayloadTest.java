@@ -18,7 +18,10 @@ import io.abcast.zab.ZabMessage.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that a follower receives proposals of its own forwarded requests without the payload, which it has kept. */
+/**
+ * Tests that a leader proposes forwarded requests of a follower to this follower without the payload, which the
+ * follower has kept.
+ */
 final class KeptPayloadTest {
     private static final ZabConfig CONFIG = ZabConfig.defaults();
 
@@ -61,7 +64,7 @@ final class KeptPayloadTest {
         assertEquals(1, stage.actor(1).delivered.size());
     }
 
-    /** A follower never delivers an entry with the payload of another entry. */
+    /** A follower must never deliver an entry with the payload of another entry. */
     @Test
     void aProposalWithoutPayloadOfARequestThatWasNotForwardedEndsTheSession() {
         Stage stage = Stage.formed(3, CONFIG);

@@ -9,15 +9,15 @@ import io.abcast.zab.LinkMessage.NewLeader;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a leader leaves its role when another member could serve the ensemble better. The election timeout is 60
- * ms, the phase timeout 200 ms.
+ * Tests that a leader leaves its role when another member could serve the ensemble better. In the tests of
+ * {@code LeaderWithoutUseTest} the election timeout is 60 ms, and the phase timeout is 200 ms.
  */
 class LeaderWithoutUseTest {
     private static final long SILENCE = 60 * Scenario.MILLI;
 
     /**
-     * The followers hold all committed entries, so writes continue. But when a follower lacks entries, the leader can
-     * read neither its own log nor a snapshot.
+     * The followers hold all committed entries, so writes continue although the leader's disk stalls. If a follower
+     * lacks entries, a leader with a stalled disk can read neither its log nor a snapshot for this follower.
      */
     @Test
     void leaderWhoseDiskStallsLeavesItsRole() {
@@ -45,8 +45,8 @@ class LeaderWithoutUseTest {
     }
 
     /**
-     * The other members commit the first entry before the new leader's first heartbeat. The leader's disk still has a
-     * whole phase timeout to sync that entry.
+     * The other members commit the first entry before the new leader's first heartbeat. After the commit of the first
+     * entry, the leader's disk may still take a whole phase timeout to sync this entry.
      */
     @Test
     void newLeaderHasTimeForItsFirstSync() {
@@ -66,7 +66,10 @@ class LeaderWithoutUseTest {
         assertTrue(leader.node.status().active());
     }
 
-    /** The leader does not wait for the phase timeout, because the other members may be a quorum. */
+    /**
+     * A leader that has lost its followers does not wait for the phase timeout, because the other members may be a
+     * quorum.
+     */
     @Test
     void leaderThatLosesItsFollowersWhileTheySynchroniseLeavesItsRole() {
         Scenario s = Scenario.of(3);

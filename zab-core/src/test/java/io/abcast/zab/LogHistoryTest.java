@@ -171,8 +171,8 @@ class LogHistoryTest {
     }
 
     /**
-     * In the last epoch that both logs have, the logs are equal up to the lower of their two last zxids of that epoch,
-     * and differ after it.
+     * Two logs share entries up to some last common epoch, and up to the lower of their last zxids in this epoch. After
+     * that zxid the logs differ.
      */
     @Test
     void aFollowerKeepsWhatBothLogsHold() {

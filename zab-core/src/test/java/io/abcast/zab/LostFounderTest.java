@@ -20,13 +20,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests founders that have lost their storage. Such founders know only the ensemble that they founded, and changes may
- * have replaced that ensemble long ago.
+ * Tests founders of an ensemble that have lost their storage. A founder without its storage knows only the founding
+ * ensemble, which later changes may have replaced long ago.
  */
 class LostFounderTest {
     /**
-     * The settings with which an operator starts servers. A change of these settings applies to servers that start
-     * later.
+     * The settings with which an operator starts servers in this test. A change of the test's settings applies to
+     * servers that start after the change.
      */
     private static final class Settings extends ZabSubject {
         boolean joining;
@@ -42,7 +42,7 @@ class LostFounderTest {
 
     private final Settings settings = new Settings();
 
-    /** Creates an ensemble that {@code founders} servers founded and that has two more voters now. */
+    /** Creates an ensemble that {@code founders} servers founded, and adds two more voters. */
     private Scenario grown(int founders) {
         int[] more = {founders + 1, founders + 2};
         Scenario s =
@@ -67,8 +67,8 @@ class LostFounderTest {
     }
 
     /**
-     * The only founder among three members has lost its disk, and is then isolated for a while. An ensemble of three
-     * must tolerate this failure.
+     * The only founder among three members has lost its disk, and is then isolated for some time. An ensemble of three
+     * members must tolerate the loss of one member's disk.
      */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -89,7 +89,10 @@ class LostFounderTest {
         assertTrue(s.cluster.ensemble().votes(s.cluster.ensemble().rank(1)));
     }
 
-    /** A joining server that founded an ensemble which has not changed is a member again once it is up to date. */
+    /**
+     * A server that founded an ensemble without later changes, and that starts with {@code joining}, is a member again
+     * once it is up to date.
+     */
     @Test
     void aFounderMayJoinTheEnsembleThatItFounded() {
         Scenario s =
@@ -103,14 +106,17 @@ class LostFounderTest {
         loseDisk(s, lost);
         settings.joining = true;
         s.startAndJoin(lost);
-        // The founder counts again, so the founder and one other member are a quorum.
+        // The repaired founder counts in quorums again, so the founder and one other member are a
+        // quorum.
         s.cluster.crash(s.leader() == lost ? s.followers()[0] : s.leader());
         s.write(s.awaitLeader(), 1);
         s.write(lost, 1);
         s.finish();
     }
 
-    /** A founder that is restarted with its history follows that history, whether it is joining or not. */
+    /**
+     * A founder that restarts with its history takes the ensemble from this history, with and without {@code joining}.
+     */
     @Test
     void theHistoryTakesPrecedenceOverTheSetting() {
         Scenario s = grown(1);
@@ -124,8 +130,8 @@ class LostFounderTest {
 
     /**
      * A majority of five members, which includes all founders, has lost its disks. With {@code joining}, one founder
-     * supports the candidate of the members that have a history. Without {@code joining}, two founders are a quorum of
-     * the ensemble that they founded, if no message of the members with a history arrives for a moment.
+     * supports the candidate of the members that still have a history. Without {@code joining}, two founders form a
+     * quorum of the founding ensemble if messages of the members with a history are delayed.
      */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -154,7 +160,10 @@ class LostFounderTest {
         assertEquals(5, s.cluster.ensemble().voters());
     }
 
-    /** A second ensemble of founders that lost their storage ends when its leader learns of the present ensemble. */
+    /**
+     * If founders that lost their storage form a second ensemble, this ensemble ends when its leader learns of the
+     * present ensemble.
+     */
     @Test
     void aLeaderFollowsTheLeaderOfALaterEnsemble() {
         RecordingEffects effects = new RecordingEffects();

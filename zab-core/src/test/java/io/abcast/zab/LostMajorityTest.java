@@ -19,11 +19,14 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that the members refuse to serve when a majority has lost its storage. If they served, they would serve an
- * empty state.
+ * Tests that the members refuse to serve when a majority of them has lost its storage. If the members served after a
+ * majority has lost its storage, the members would answer reads from an empty state.
  */
 class LostMajorityTest {
-    /** The survivor has entered the epoch but holds no entry yet. The loss must not look like a first formation. */
+    /**
+     * The only member that keeps its storage has entered the epoch but holds no entry yet. The members must not treat
+     * the loss of the other members' storage as a first formation.
+     */
     @Test
     void aSurvivorWithAnEmptyLogDoesNotFormANewEnsemble() {
         Scenario s = new Scenario(3, Durability.MEMORY, Scenario.config(1 << 20, 1 << 20));
@@ -45,9 +48,10 @@ class LostMajorityTest {
     }
 
     /**
-     * Members that have forgotten a later epoch connect to the leader of an earlier epoch, whose log is empty. These
-     * members must not promise the epoch of that leader before a quorum confirms the leader. After such a promise they
-     * could not be distinguished from members of an interrupted formation.
+     * Members that have forgotten a later epoch connect to the leader of an earlier epoch, whose log is empty. The
+     * members that forgot the later epoch must not promise the earlier leader's epoch before a quorum confirms this
+     * leader. After a promise, the leader could not distinguish members that forgot an epoch from members of an
+     * interrupted first formation.
      */
     @Test
     void aPromiseToALeaderOfThePastDoesNotHideALoss() {
@@ -73,9 +77,9 @@ class LostMajorityTest {
     }
 
     /**
-     * A leader waits for the last acks of the first formation, because these acks were lost. The other members continue
-     * without this leader, and lose their storage. When these members return, they must not complete the formation for
-     * which the leader still waits.
+     * A leader waits for the last acks of the first formation, because the network lost these acks. The other members
+     * continue without the leader that waits for the lost acks, and then lose their storage. When the members that lost
+     * their storage return, they must not complete the first formation for which the leader still waits.
      */
     @Test
     void aFormationThatStillWaitsIsNotCompletedByMembersThatForgot() {
@@ -121,8 +125,9 @@ class LostMajorityTest {
     }
 
     /**
-     * Each follower of a first formation crashes once it has entered the epoch, before the next follower enters it. The
-     * leader counts the answers of all members, although no majority remembers the epoch at any time.
+     * Each follower of a first formation crashes once it has entered the epoch, before the next follower enters the
+     * epoch. The leader of this first formation counts the answers of all members, although no majority remembers the
+     * epoch at any time.
      */
     @Test
     void aMajorityLostDuringAFirstFormationExcusesTheRest() {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that a checker fails for each broken rule of changes of the ensemble ({@link Rules}). */
+/** Tests that a checker fails if a rule about changes of the ensemble ({@link Rules}) is broken. */
 @Execution(ExecutionMode.CONCURRENT)
 class MembershipMutantTest {
     private static final int SEEDS_MAX = 1_500;
@@ -59,10 +59,11 @@ class MembershipMutantTest {
     }
 
     /**
-     * The ensemble has three voters and two observers. The leader commits a change with acks of members that do not
-     * learn of the commit. Suppose that the change exchanges two voters. Then the members that know the change are a
-     * quorum of the new ensemble, and the other members are a quorum of the old one. Each side elects a leader of the
-     * next epoch.
+     * The ensemble of this test has three voters and two observers. The leader commits a change with the acks of
+     * members that do not learn of the commit. With the broken rule of this test, one change of the ensemble exchanges
+     * two voters. After a change that exchanges two voters, the members that know the change are a quorum of the new
+     * ensemble. The members that do not know the change are a quorum of the old ensemble. So the members of the old
+     * ensemble and the members of the new ensemble each elect a leader of the next epoch.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -84,12 +85,12 @@ class MembershipMutantTest {
                                 || (message instanceof Frame f && f.body() instanceof Propose));
         s.ask(3, Kind.PROMOTE, 4);
         s.cluster.runFor(300 * MILLI);
-        // The second leader leaves its role in the event in which it learns of the change, so
-        // checks between two events do not see two leaders.
+        // The second leader leaves its role in the same event in which it learns of the change, so
+        // a check between two events does not see two leaders.
         assertEquals(broken ? 2 : 1, s.told("leading epoch 4"));
     }
 
-    /** Makes every observer a voter, and removes an old voter for each new one. */
+    /** Makes every observer a voter, and removes one old voter for each new voter. */
     private static final class ExchangesVoters extends Rules {
         @Override
         Reconfiguration step(Membership before, MembershipChange change) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs scripted changes of the ensemble with all checkers. */
+/** Runs scripted changes of the ensemble in the simulator, with all checkers. */
 class MembershipTest {
     @Test
     void anObserverReceivesEntriesAndDoesNotCount() {
@@ -40,7 +40,7 @@ class MembershipTest {
         s.change(s.leader(), Kind.ADD_OBSERVER, 4);
         assertEquals(ensemble(new int[] {1, 2, 3}, 4), s.cluster.ensemble());
         s.write(4, 1);
-        // A single voter and the observer are not a quorum.
+        // The only voter that is up and the observer are not a quorum.
         int leader = s.awaitLeader();
         for (int id = 1; id <= 3; id++) if (id != leader) s.cluster.crash(id);
         ObservedRequest alone = s.submit(leader);
@@ -105,8 +105,8 @@ class MembershipTest {
     }
 
     /**
-     * The removed member has not received the entry of its removal. The member knows of its removal only by reports of
-     * other members.
+     * The removed member has not received the log entry that removes it. The removed member learns of its removal only
+     * by reports of other members.
      */
     @Test
     void aMemberRemovedWhileItWasDownRefusesRequestsOnceItIsInformed() {
@@ -217,8 +217,8 @@ class MembershipTest {
     }
 
     /**
-     * Every member submits requests while the ensemble changes. Each request is answered by its delivery; no request
-     * fails.
+     * Every member submits requests while the ensemble changes. The ensemble answers each request by its delivery, and
+     * no request fails.
      */
     @Test
     void requestsInFlightSurviveAChange() {
@@ -241,8 +241,8 @@ class MembershipTest {
     }
 
     /**
-     * The leader crashes after it has logged a change, sent it, committed it, or announced it to some members. Then all
-     * members crash.
+     * The leader crashes after it has logged a change of the ensemble, sent the change, committed the change, or
+     * announced the commit to some members. After the crash of the leader, all other members of the ensemble crash too.
      */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30})
@@ -264,8 +264,8 @@ class MembershipTest {
     }
 
     /**
-     * Only the leader has logged the change. The change is cut from the leader's log, and the ensemble before the
-     * change is in effect again.
+     * Only the leader has logged the change of the ensemble. When the change is cut from the leader's log, the ensemble
+     * before the change is in effect again.
      */
     @Test
     void aTruncatedChangeHasNoEffect() {
@@ -288,9 +288,10 @@ class MembershipTest {
     }
 
     /**
-     * Ongaro 2015 (raft-dev, "bug in single-server membership changes"). Leader 1 logs a change without followers and
-     * is disconnected. Leader 2 commits another change with a quorum; this change removes member 1. Then member 1
-     * returns, and the server that it wanted to add must not elect it.
+     * The test runs the scenario of Ongaro 2015 (raft-dev, "bug in single-server membership changes"). Leader 1, which
+     * has no followers, logs a change of the ensemble and is disconnected. Leader 2 commits with a quorum a change of
+     * the ensemble that removes member 1. Member 1 returns, and the server that member 1 wanted to add must not elect
+     * member 1.
      */
     @Test
     void twoChangesOfTwoLeadersDoNotBothTakeEffect() {
@@ -308,7 +309,8 @@ class MembershipTest {
         int second = s.awaitLeaderOtherThan(first);
         s.change(second, Kind.REMOVE, first);
         s.write(s.awaitLeader(), 3);
-        // The first leader returns, together with the members that do not know these changes.
+        // The first leader returns, together with the members that do not know the second leader's
+        // changes of the ensemble.
         s.cluster.filter((from, to, message) -> true);
         s.cluster.rejoin(first);
         s.run(500 * MILLI);
@@ -319,9 +321,10 @@ class MembershipTest {
     }
 
     /**
-     * A member misses the changes of many epochs, is synchronised and crashes before it has entered the present epoch.
-     * The member must use the ensemble in its log. Otherwise this member and another removed member would be a quorum
-     * of the ensemble in which it last served.
+     * The late member misses the changes of the ensemble in many epochs. A leader synchronises the late member, which
+     * crashes before it has entered the present epoch. After its restart, the late member must use the ensemble that
+     * its log determines. If the late member used an older ensemble, the late member and a removed member would be a
+     * quorum of that older ensemble.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -342,16 +345,16 @@ class MembershipTest {
         s.change(s.awaitLeader(), Kind.REMOVE, gone);
         s.awaitLeader();
         s.write(s.leader(), snapshot ? 100 : 5);
-        // The member connects and receives all entries. The answer that the member sends after it
-        // has entered the epoch
-        // is lost.
+        // The late member connects to the leader and receives all entries of the leader's log. The
+        // test loses the answer that the late member sends after it has entered the epoch.
         s.lose((from, to, body) -> from == late && body instanceof AckNewLeader);
         s.cluster.start(late);
         long end = s.lastLogged(s.leader());
         s.await("1 to have all entries", () -> s.lastLogged(late) >= end);
         s.cluster.crash(late);
         s.cluster.filter((from, to, message) -> true);
-        // The two remaining members are a quorum of the first ensemble, 1, 2 and 3.
+        // The two members that are up are a quorum of the founding ensemble, which consists of
+        // members 1, 2 and 3.
         for (int id = 3; id <= 5; id++) s.cluster.crash(id);
         s.cluster.start(late);
         ObservedRequest request = s.submit(late);
@@ -362,8 +365,8 @@ class MembershipTest {
     }
 
     /**
-     * Only the removed leader knows that its removal is committed. The removed leader reports the removal when the
-     * other member asks for votes.
+     * Only the removed leader knows that its removal is committed. The removed leader reports its removal when the
+     * remaining member asks for votes.
      */
     @Test
     void aRemovedLeaderInformsTheRemainingMember() {
@@ -384,8 +387,9 @@ class MembershipTest {
     }
 
     /**
-     * A follower has opened a session before the election ends, and then the ensemble shrinks. The session belongs to
-     * the old ensemble and must be ended.
+     * A follower opens a session with a member that still looks for a leader, and then a change removes a member of the
+     * ensemble. The session belongs to the ensemble before the change, so the member that looks for a leader must end
+     * the session.
      */
     @Test
     void electingMemberEndsTheSessionsOfItsFormerEnsemble() {

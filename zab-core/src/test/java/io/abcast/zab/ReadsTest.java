@@ -57,8 +57,9 @@ class ReadsTest {
     }
 
     /**
-     * At the bound of waiting answers, a new answer is merged with the last waiting answer. The merge delays the reads
-     * of the earlier answer, but every read becomes ready.
+     * When the number of the leader's waiting answers reaches its bound, a follower merges a new answer with the last
+     * waiting answer. The merge of two answers delays the reads that the earlier answer covers, but every read becomes
+     * ready.
      */
     @Test
     void answersThatWaitForDeliveryAreBounded() {
@@ -77,7 +78,7 @@ class ReadsTest {
         assertEquals(List.of("readReady " + last), effects.take());
     }
 
-    /** One answer covers all earlier reads, so no read is lost. */
+    /** One answer of the leader covers all earlier reads, so no read is lost. */
     @Test
     void aReadBeyondTheLeadersBoundReplacesThePreviousOne() {
         LeaderReads reads = new LeaderReads(new boolean[] {true, true, true});

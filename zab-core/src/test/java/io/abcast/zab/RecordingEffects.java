@@ -12,13 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Records each effect as a line of text, so that a test can compare lines. */
+/**
+ * Records each effect of a node as a line of text, so that a test can compare the recorded lines with expected lines.
+ */
 final class RecordingEffects implements Effects {
     final List<String> lines = new ArrayList<>();
     final List<Message> sent = new ArrayList<>();
     final List<String> reports = new ArrayList<>();
 
-    /** Returns the effects recorded since the last call. */
+    /** Returns the effects of the node that were recorded since the last call of this method. */
     List<String> take() {
         List<String> taken = List.copyOf(lines);
         lines.clear();

@@ -17,8 +17,9 @@ import io.abcast.zab.ZabMessage.Vote;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a follower may repeat its promise for the same attempt of the same leader after their session has broken.
- * The promise does not count for any other attempt or leader, because two leaders may want the same epoch.
+ * Tests that a follower may repeat its promise for one attempt of one leader, after the session of follower and leader
+ * has broken. A follower's promise counts only for one attempt of one leader, because two leaders may want the same
+ * epoch.
  */
 class RepeatedPromiseTest {
     private static final long NONCE = 11;
@@ -33,7 +34,8 @@ class RepeatedPromiseTest {
     }
 
     /**
-     * Restarts the member with its persisted state. The member has an entry of epoch 1 and has promised no later epoch.
+     * Restarts the tested member with its persisted state. The tested member has an entry of epoch 1 and has promised
+     * no later epoch.
      */
     private void restart() {
         long zxid = Zxid.of(1, 1);
@@ -134,7 +136,7 @@ class RepeatedPromiseTest {
         assertFalse(session(3, NONCE).promised());
     }
 
-    /** The leader may not have received the follower's first introduction, so the follower repeats it. */
+    /** The leader may not have received the follower's first message, so the follower repeats this message. */
     @Test
     void followerIntroducesItselfUntilTheLeaderAnswers() {
         effects.sent.clear();

@@ -137,8 +137,9 @@ class RequestsTest {
     }
 
     /**
-     * A session ends before the follower receives the leader's refusal of a request. The leader has accepted neither
-     * the refused request nor later requests, so the follower sends all of them again in the next session.
+     * The session with the leader ends before the follower receives the leader's refusal of a request. The leader has
+     * accepted neither the refused request nor later requests, so the follower sends the refused and the later requests
+     * again in the next session.
      */
     @Test
     void requestsRefusedInAnEndedSessionAreSentAgain() {

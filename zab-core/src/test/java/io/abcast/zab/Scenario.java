@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * A scripted run of a cluster without random faults, in virtual time and with all checkers. The methods are the steps
- * of the scripts.
+ * A scripted run of a simulated cluster without random faults, in virtual time and with all checkers. The methods of
+ * {@code Scenario} are the steps of a scripted run.
  */
 final class Scenario {
     static final long MILLI = 1_000_000;
 
-    /** Maximum virtual time, in ns, to wait for an expected state. */
+    /** Maximum virtual time, in ns, for which a script waits for an expected state. */
     private static final long PATIENCE = 20_000 * MILLI;
 
     final Cluster cluster;
@@ -37,7 +37,7 @@ final class Scenario {
         this(nodes, durability, config, new ZabSubject(), List.of(Policies.ZAB));
     }
 
-    /** @param policies the protocols of the members, as in {@link ZabSubject#policies} */
+    /** @param policies the protocols of the members of the simulated cluster, as in {@link ZabSubject#policies} */
     Scenario(
             int nodes,
             Durability durability,
@@ -56,8 +56,8 @@ final class Scenario {
     }
 
     /**
-     * Creates {@code nodes} members with logs, one of which leads. The members take snapshots only after the script has
-     * written many bytes.
+     * Creates {@code nodes} members with durable logs, one of which becomes leader. The members take snapshots only
+     * after the script has written many bytes.
      */
     static Scenario of(int nodes) {
         return new Scenario(nodes, Durability.FSYNC, config(1 << 20, 1 << 20));
@@ -107,12 +107,12 @@ final class Scenario {
         return cluster.leader();
     }
 
-    /** The member with the lowest id that does not lead. */
+    /** Returns the member with the lowest id that does not lead. */
     int follower() {
         return followers()[0];
     }
 
-    /** All members that do not lead. */
+    /** Returns all members that do not lead. */
     int[] followers() {
         int leader = leader();
         List<Integer> others = new ArrayList<>();
@@ -125,7 +125,7 @@ final class Scenario {
         return leader();
     }
 
-    /** Waits until another member leads. */
+    /** Waits until another member than {@code old} leads, and returns this leader. */
     int awaitLeaderOtherThan(int old) {
         await("a leader other than " + old, () -> leader() != 0 && leader() != old);
         return leader();
@@ -137,19 +137,19 @@ final class Scenario {
         assertTrue(happened, () -> "expected " + what + "\n" + cluster.describe());
     }
 
-    /** Submits one request and does not wait. */
+    /** Submits one request at member {@code id} and does not wait for the answer. */
     ObservedRequest submit(int id) {
         return cluster.submit(id, new byte[] {(byte) ++payloads, (byte) (payloads >> 8), 7});
     }
 
-    /** Submits requests one by one and waits for each answer. */
+    /** Submits {@code count} requests one by one, and waits for each answer. */
     void write(int id, int count) {
         for (int i = 0; i < count; i++) write(id);
     }
 
     /**
-     * Submits one write until it succeeds. The first attempts may fail, because a member that was just added may not
-     * know of its addition yet.
+     * Submits a request again until one attempt succeeds. The first attempts to submit the request may fail, because a
+     * member that was just added may not know of its addition yet.
      */
     private void write(int id) {
         while (true) {
@@ -161,13 +161,14 @@ final class Scenario {
         }
     }
 
-    /** Requests a change and does not wait. */
+    /** Requests a change of the ensemble at a member and does not wait for the answer. */
     ObservedRequest ask(int id, Kind kind, int about) {
         return cluster.reconfigure(id, new MembershipChange(kind, about));
     }
 
     /**
-     * Repeats a request for a change until the ensemble accepts the change, and waits until the change is committed.
+     * Repeats a request for a change of the ensemble until the leader accepts the request, and waits until the change
+     * is committed.
      */
     void change(int id, Kind kind, int about) {
         while (true) {
@@ -196,14 +197,17 @@ final class Scenario {
         write(id, 1);
     }
 
-    /** Loses the messages on a session that {@code lost} selects, until the next filter or {@link #finish}. */
+    /**
+     * Makes the network lose the messages between leader and followers that {@code lost} selects, until the script sets
+     * another filter or calls {@link #finish}.
+     */
     void lose(Loss lost) {
         cluster.filter(
                 (from, to, message) ->
                         !(message instanceof Frame f && lost.loses(from, to, f.body())));
     }
 
-    /** Selects the messages that are lost. */
+    /** Selects the messages that the simulated network loses. */
     interface Loss {
         boolean loses(int from, int to, LinkMessage body);
     }
@@ -218,7 +222,7 @@ final class Scenario {
         return log.isEmpty() ? 0 : log.get(log.size() - 1).zxid();
     }
 
-    /** The number of lines of the trace that contain {@code text}. */
+    /** Returns the number of lines of the run's trace that contain {@code text}. */
     long told(String text) {
         return story.stream().filter(line -> line.contains(text)).count();
     }
@@ -238,8 +242,8 @@ final class Scenario {
     }
 
     /**
-     * Heals all faults. Then requires that every member answers a write and a read, that all states are equal and that
-     * all invariants hold.
+     * Heals all faults of the simulated cluster. After the faults are healed, {@code finish} requires that every member
+     * answers a write and a read, that all states are equal, and that all invariants hold.
      */
     void finish() {
         cluster.heal();

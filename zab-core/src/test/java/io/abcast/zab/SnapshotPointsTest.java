@@ -24,7 +24,7 @@ final class SnapshotPointsTest {
         assertTrue(isDue(2, bytes));
     }
 
-    /** The largest possible interval disables snapshots. */
+    /** If the snapshot interval is the largest possible number of bytes, no snapshot is ever due. */
     @Test
     void theLargestNumberOfBytesIsNeverDue() {
         points.named(true);

@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Tests snapshot transfers, some of which arrive damaged. */
+/** Tests transfers of snapshots to followers; some of the snapshots arrive damaged. */
 class SnapshotTransferTest {
     /**
-     * A leader reports how many bytes each follower lacks. A driver uses this number to decide whether another transfer
-     * method would save traffic.
+     * A leader reports how many bytes of its snapshot each follower still lacks. A driver uses the number of lacking
+     * bytes to decide whether another transfer method would save traffic.
      */
     @Test
     void leaderKnowsWhatAFollowerStillLacksOfItsSnapshot() {
@@ -61,9 +61,9 @@ class SnapshotTransferTest {
     }
 
     /**
-     * Members usually keep only their two newest snapshots. If the fetched snapshot were not kept, a fetch longer than
-     * two snapshot intervals would restart endlessly with a newer snapshot. A fetch would also restart when the leader
-     * changes.
+     * A member usually keeps only its two newest snapshots. If the leader did not keep the fetched snapshot, a fetch
+     * longer than two snapshot intervals would restart endlessly with a newer snapshot. If the other members did not
+     * keep the fetched snapshot, a fetch would also restart when the leader changes.
      */
     @Test
     void aFetchLongerThanFiveSnapshotsAndAChangeOfLeaderEndsWhileWritesContinue() {
@@ -119,7 +119,7 @@ class SnapshotTransferTest {
         return session != null && session.serving();
     }
 
-    /** Equal contents have equal ids only if the snapshots are taken at equal points. */
+    /** Snapshots of two members have equal ids only if both members take their snapshots after the same entry. */
     @Test
     void allMembersTakeTheirSnapshotsAtTheSamePoints() {
         Scenario s = Scenario.withSnapshots(3);
@@ -143,8 +143,9 @@ class SnapshotTransferTest {
     }
 
     /**
-     * A leader may answer a request of an earlier session, so a chunk may be unexpected or arrive twice. If the
-     * follower wrote a chunk twice, it would take the storage's second answer for the answer to its next attempt.
+     * A leader may answer a request of an earlier session, so a snapshot chunk may arrive unexpectedly or twice. If the
+     * follower wrote a snapshot chunk twice, it would take the storage's second answer for the answer to its next
+     * write.
      */
     @Test
     void unrequestedChunksDoNotDisturbATransfer() {

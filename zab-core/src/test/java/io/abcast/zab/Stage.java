@@ -23,33 +23,34 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * A scripted ensemble for tests that quote the paper. No message arrives and no sync completes unless the test asks for
- * it. {@link #settle} completes everything that is not held.
+ * An ensemble of nodes that a test controls step by step, for tests that quote a paper. A message arrives, or a sync
+ * completes, only if the test requests it. The method {@link #settle} delivers all messages that the test does not hold
+ * back, and completes all syncs of the members' disks.
  */
 final class Stage {
     final List<Actor> actors = new ArrayList<>();
     private final List<Message> sent = new ArrayList<>();
     private Predicate<Message> held = m -> false;
 
-    /** Version of the wire format that each member names in its FOLLOWERINFO. */
+    /** Version of the wire format that each follower names in its first message (CEPOCH). */
     private int version = ZabCodec.VERSION_2;
 
-    /** The clock of every member, in nanoseconds; only the test advances it. */
+    /** The clock of every member, in nanoseconds; only the test advances this clock. */
     long now;
 
-    /** A time in ns that is longer than any configured commit wait. */
+    /** A time in ns that is longer than any configured maximum delay of a commit. */
     private static final long COMMIT_WAITS_NANOS = 1_000_000_000;
 
     Stage(int members, ZabConfig config) {
         this(members, config, id -> Policies.ZAB);
     }
 
-    /** @param policies the policies that each member can run, by id */
+    /** @param policies function from the server id of a member to the policies that the member can run */
     Stage(int members, ZabConfig config, IntFunction<Policies> policies) {
         this(members, policies, id -> config);
     }
 
-    /** @param configs the settings of each member, by id */
+    /** @param configs function from the server id of a member to the settings of the member. */
     private Stage(int members, IntFunction<Policies> policies, IntFunction<ZabConfig> configs) {
         Membership membership = Membership.of(IntStream.rangeClosed(1, members).toArray());
         for (int id = 1; id <= members; id++) {
@@ -62,8 +63,8 @@ final class Stage {
     }
 
     /**
-     * Starts all members with empty storages, so that they form an ensemble. The member with the highest id leads epoch
-     * 1.
+     * Starts all members with empty storages, so that the members form an ensemble. The member with the highest id
+     * leads epoch 1.
      */
     static Stage formed(int members, ZabConfig config) {
         return formed(members, config, id -> Policies.ZAB);
@@ -74,8 +75,8 @@ final class Stage {
     }
 
     /**
-     * @param configs returns the settings of a member for its id
-     * @param version the format version that followers claim to read
+     * @param configs function from the server id of a member to the settings of the member.
+     * @param version the version of the wire format that the followers of the ensemble claim to read
      */
     static Stage formed(int members, IntFunction<ZabConfig> configs, int version) {
         Stage stage = new Stage(members, id -> Policies.ZAB, configs);
@@ -98,7 +99,7 @@ final class Stage {
         return actors.get(actors.size() - 1);
     }
 
-    /** Holds messages that satisfy {@code which} until the next call of this method. */
+    /** Holds back the messages between members that satisfy {@code which}, until the next call of this method. */
     void hold(Predicate<Message> which) {
         held = which;
     }
@@ -107,7 +108,7 @@ final class Stage {
         return m -> m instanceof Frame frame && kind.isInstance(frame.body());
     }
 
-    /** Returns the messages of class {@code kind} that were sent since the last call. */
+    /** Returns the messages of class {@code kind} that members have sent since the last call of this method. */
     <T extends LinkMessage> List<T> take(Class<T> kind) {
         List<T> taken =
                 sent.stream()
@@ -118,7 +119,7 @@ final class Stage {
         return taken;
     }
 
-    /** Returns the acks between followers that were sent since the last call. */
+    /** Returns the acks that followers have sent to other followers since the last call of this method. */
     List<PeerAck> takePeerAcks() {
         List<PeerAck> taken =
                 sent.stream().filter(PeerAck.class::isInstance).map(PeerAck.class::cast).toList();
@@ -134,7 +135,7 @@ final class Stage {
         sent.clear();
     }
 
-    /** Runs until no event is left and no commit waits for a proposal. */
+    /** Makes all members handle their events until no event is left and no commit waits for a proposal. */
     void settle() {
         run();
         for (Actor actor : actors) {
@@ -145,7 +146,7 @@ final class Stage {
         }
     }
 
-    /** Runs until no event is left at the present time. */
+    /** Makes all members handle their events until no event is left at the present time of the clock. */
     void run() {
         boolean any = true;
         for (int turn = 0; any; turn++) {
@@ -155,7 +156,7 @@ final class Stage {
         }
     }
 
-    /** A member: its node, its inbox, and a disk under the control of the test. */
+    /** A member of the scripted ensemble: its node, its inbox, and a disk that the test controls. */
     final class Actor implements Effects {
         final int id;
         ZabNode node;
@@ -165,12 +166,15 @@ final class Stage {
         Membership membership;
         final List<String> answers = new ArrayList<>();
 
-        /** The numbers of the open pledges. */
+        /**
+         * The numbers of the pledges, announcements of commits to the driver, that the member's node has begun and not
+         * ended.
+         */
         final Set<Long> pledges = new HashSet<>();
 
         final List<Entry> log = new ArrayList<>();
 
-        /** The last frame that this member received. */
+        /** The last frame that this member received over a link. */
         Frame lastFrame;
 
         private final ArrayDeque<Runnable> events = new ArrayDeque<>();
@@ -202,7 +206,7 @@ final class Stage {
             return timers[timer];
         }
 
-        /** Expires the timer, which must be set. */
+        /** Makes the timer {@code timer} of this member expire; the member must have set this timer. */
         void expire(int timer) {
             if (!timers[timer]) throw new AssertionError("timer " + timer + " is not set");
             timers[timer] = false;

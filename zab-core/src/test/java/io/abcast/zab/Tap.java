@@ -10,21 +10,26 @@ import io.abcast.kernel.NodeFilter;
 import io.abcast.kernel.Recovered;
 
 /**
- * Intercepts all messages and effects of a node, so that a test can change or observe them. Each incarnation of a
- * member has its own instance.
+ * Intercepts all messages and effects of a node, so that a test can change or observe these messages and effects. Each
+ * incarnation of a member has its own {@code Tap}.
  */
 class Tap {
-    /** Returns the recovered state with which the node starts. */
+    /** Returns the state with which the node starts, made from the state that the node's storage has recovered. */
     Recovered starting(Recovered recovered) {
         return recovered;
     }
 
-    /** Called for each received message. By default passes the message to the node. */
+    /**
+     * Called for each message that arrives for the node. By default, the tap passes an arriving message to the node.
+     */
     void receive(int from, Message message, Node node) {
         node.onMessage(from, message);
     }
 
-    /** Called for each message that the node sends. By default passes the message to {@code effects}. */
+    /**
+     * Called for each message that the node sends. By default, the tap passes a message that the node sends to
+     * {@code effects}.
+     */
     void send(int to, Message message, Effects effects) {
         effects.send(to, message);
     }
@@ -70,7 +75,7 @@ class Tap {
         };
     }
 
-    /** Returns effects that send each message with the hold that the node has chosen. */
+    /** Returns effects that send each message with the hold, the permitted delay, that the node has chosen. */
     private static Effects holding(Effects effects, Hold hold) {
         return new EffectsFilter(effects) {
             @Override

@@ -7,11 +7,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the order of a leader's proposals while more requests arrive than the leader can propose. The leader may have
- * only one outstanding entry.
+ * Tests in which order a leader proposes requests while more requests arrive than it can propose. In this test the
+ * leader may have only one entry that is proposed and not committed.
  */
 class TurnsTest {
-    /** The smallest settings that can be drawn. They allow 300 bytes of outstanding proposals. */
+    /**
+     * The smallest settings of a member that a simulation can draw. With the smallest settings, a leader may have 300
+     * bytes of entries that are proposed and not committed.
+     */
     private static final ZabConfig CONFIG = ZabConfig.drawn(bound -> 0);
 
     private static final String PAYLOAD = "a".repeat(300);

@@ -125,8 +125,8 @@ class ZabCodecTest {
     }
 
     /**
-     * Messages that version 1 cannot express are not sent to the first release. The first release reads all other
-     * messages.
+     * A node must not send a member of the first release messages that version 1 of the wire format cannot express. The
+     * first release can read all messages that version 1 of the wire format can express.
      */
     @Test
     void theFirstVersionIsWrittenAndRead() {
@@ -202,8 +202,8 @@ class ZabCodecTest {
     }
 
     /**
-     * Compares with the golden frames of the previous release. {@link #oneOfEach} has the same messages in the same
-     * order.
+     * Compares encoded messages with the golden frames of the previous release. The method {@link #oneOfEach} returns
+     * the messages of the golden frames in the order of the golden file.
      */
     @Test
     void framesOfVersion1AreWrittenAndReadAsTheReleaseBeforeDid() throws IOException {

@@ -30,8 +30,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests broken versions of Zab and of its drivers. Each broken version names a checker, which runs alone and must find
- * the defect. If few seeds show the defect, the test names the seed at which the search begins.
+ * Tests that checkers find broken versions of Zab and of its drivers. For each broken version, the test names a
+ * checker, which runs alone and must find the defect. If few seeds show the defect of a broken version, the test also
+ * names the seed at which the search begins.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ZabMutantTest {
@@ -63,14 +64,17 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(broken, 3), checker);
     }
 
-    /** In this mutant, the driver reports log operations as durable too early, so members ack before the sync. */
+    /**
+     * In this mutant, the driver reports log operations as durable too early, so members ack entries before the sync of
+     * these entries.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"CommittedLogDurability", "PrefixG3", "AcknowledgedDurability"})
     void ackBeforeSyncIsFoundBy(String checker) {
         assertFound(FuzzSettings.of(new ZabSubject(), 3).with(DiskModel.Lie.SYNCED_EARLY), checker);
     }
 
-    /** A log that cannot distinguish bit rot from an unfinished write loses acknowledged entries. */
+    /** If a log cannot distinguish bit rot from an unfinished write, it loses acknowledged entries. */
     @ParameterizedTest
     @ValueSource(strings = {"CommittedLogDurability"})
     void rotTakenForAnUnfinishedWriteIsFoundBy(String checker) {
@@ -82,7 +86,7 @@ class ZabMutantTest {
                 6_990);
     }
 
-    /** In these mutants a disk or a driver reports data as durable that is not durable. */
+    /** In the mutants of this test, a disk or a driver reports data as durable that is not durable. */
     @ParameterizedTest
     @CsvSource({
         "SYNCED_BY_THE_CLOCK, CommittedLogDurability, 230",
@@ -152,7 +156,9 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(through(Disowning::new), 3), "ExactlyOnce");
     }
 
-    /** Requests that are sent again after a change of leader must not have been ordered already. */
+    /**
+     * In this mutant, a follower forwards each request twice in one message, so the leader orders the request twice.
+     */
     @Test
     void requestsForwardedTwiceAreFoundByExactlyOnce() {
         UnaryOperator<LinkMessage> twice =
@@ -195,7 +201,7 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(through(once), 3), Checkers.PROGRESS);
     }
 
-    /** A member that starts with empty storage votes at once, as if it had lost no votes. */
+    /** In this mutant, a member that starts with an empty storage votes at once, as if it had lost no votes. */
     @ParameterizedTest
     @ValueSource(
             strings = {"LostMajority", "LeaderCompleteness", "PrefixG3", "AcknowledgedDurability"})
@@ -216,7 +222,10 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(broken, 3).with(Durability.MEMORY), checker);
     }
 
-    /** A vote that does not contain the sender's promise cannot show that the sender has forgotten a promise. */
+    /**
+     * In this mutant, votes do not contain the sender's promise, so a vote cannot show that the sender has forgotten a
+     * promise.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"LostMajority"})
     void formationWithMembersThatForgotIsFoundBy(String checker) {
@@ -236,7 +245,7 @@ class ZabMutantTest {
         return through(effects -> new Altering(effects, change));
     }
 
-    /** Returns a subject of sound nodes whose effects a filter changes. */
+    /** Returns a simulated system of correct nodes whose effects a filter changes. */
     private static ZabSubject through(UnaryOperator<Effects> filter) {
         return new ZabSubject() {
             @Override
@@ -265,7 +274,7 @@ class ZabMutantTest {
                 () -> checker + " found nothing in " + SEEDS_MAX + " seeds from " + from);
     }
 
-    /** Withdraws each request immediately after it has sent the request to the leader. */
+    /** Withdraws each request immediately after the member has sent the request to the leader. */
     private static final class Disowning extends EffectsFilter {
         Disowning(Effects effects) {
             super(effects);
@@ -279,7 +288,7 @@ class ZabMutantTest {
         }
     }
 
-    /** Makes a member claim that it has promised every epoch that any member has entered. */
+    /** Makes a member claim in its messages that it has promised every epoch that any member has entered. */
     private static final class Boasting extends EffectsFilter {
         private final int[] entered;
 

@@ -19,11 +19,11 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * Zab as a subject of the simulator; subclasses run other protocols of the family. The subject remembers its nodes, so
- * that tests can read their figures.
+ * The protocol {@code ZAB} as the system that the simulator tests; subclasses run other protocols of the Zab family. A
+ * {@code ZabSubject} remembers its nodes, so that tests can read their figures.
  */
 class ZabSubject implements Subject {
-    /** Total figures of all runs. */
+    /** Total figures of all nodes in all simulated runs of this subject. */
     static final class Coverage {
         long diff;
         long trunc;
@@ -50,7 +50,7 @@ class ZabSubject implements Subject {
         }
     }
 
-    /** Creates the tap that watches or changes one incarnation of member {@code id}. */
+    /** Creates the {@link Tap} that watches or changes one incarnation of member {@code id}. */
     interface Taps {
         Tap of(int id, Membership members);
     }
@@ -73,7 +73,7 @@ class ZabSubject implements Subject {
         this.taps = taps;
     }
 
-    /** Returns a subject whose nodes follow {@code rules} instead of the correct rules. */
+    /** Returns a subject of the simulator whose nodes follow {@code rules} instead of the correct rules of Zab. */
     static ZabSubject ruledBy(Rules rules) {
         return new ZabSubject(rules, (id, members) -> new Tap());
     }
@@ -83,7 +83,10 @@ class ZabSubject implements Subject {
         return "ZAB";
     }
 
-    /** Whether the fetch of a snapshot can continue at another member. If not, the fetch starts again from byte 0. */
+    /**
+     * Whether a fetch of a snapshot can continue at another member. If a fetch of a snapshot cannot continue at another
+     * member, the follower starts the fetch again from byte 0 when the leader changes.
+     */
     @Override
     public boolean equalSnapshots(long seed) {
         return (seed & 1) == 0;
@@ -100,8 +103,8 @@ class ZabSubject implements Subject {
     }
 
     /**
-     * Draws the policies of a run, one for each member in ascending order of id. All members beyond the list use its
-     * last policy.
+     * Draws the policies of a simulated run, one for each member in ascending order of server id. If the run has more
+     * members than the list has policies, each member without a policy of its own uses the last policy.
      */
     List<Policies> policies(Rng random) {
         return List.of(Policies.ZAB);
@@ -176,7 +179,7 @@ class ZabSubject implements Subject {
         return new ZabNode(id, members, rules, config, policies, seed, effects);
     }
 
-    /** Remembers a node once it has started, because a node has no status before its start. */
+    /** Remembers a node once the node has started, because a node has no status before its start. */
     private final class Started extends NodeFilter {
         private final ZabNode node;
 

@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests ZooKeeper's bugs with failing disks; the class names contain the numbers of its issues. The tests of the
- * storage cover issue 2325, a missing snapshot.
+ * Tests that Zab does not have ZooKeeper's bugs with failing disks; the class names contain the numbers of ZooKeeper's
+ * issues. The tests of the storage cover ZooKeeper's issue 2325, a missing snapshot.
  */
 class ZooKeeperDiskTest {
-    /** ZooKeeper ignored a truncation that failed on a full disk. */
+    /** ZooKeeper ignored the failure of a log truncation on a full disk. */
     @Nested
     class ZooKeeper3701FailedTruncationTest {
         @Test
@@ -38,7 +38,7 @@ class ZooKeeperDiskTest {
         }
     }
 
-    /** In ZooKeeper, a member continued after a write error, although its log lacked entries that it had in memory. */
+    /** In ZooKeeper, a server continued after a write error, although its log lacked entries that it had in memory. */
     @Nested
     class ZooKeeper4882TransientDiskErrorTest {
         @Test

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests ZooKeeper's bugs in elections and with leaders of earlier epochs; the class names contain the numbers of its
- * issues.
+ * Tests that Zab does not have ZooKeeper's bugs in elections and with leaders of earlier epochs; the class names
+ * contain the numbers of ZooKeeper's issues.
  */
 class ZooKeeperElectionTest {
     /**
-     * The member with the highest zxid misses the election and returns. The log of this member is cut to the last entry
-     * on which the others agree.
+     * The member with the highest zxid misses the election of a leader and returns later. The new leader cuts the log
+     * of the returning member to the last entry on which the other members agree.
      */
     @Nested
     class ZooKeeper1154And1156HighestZxidMissingAtElectionTest {
@@ -63,7 +63,7 @@ class ZooKeeperElectionTest {
         }
     }
 
-    /** Votes of an earlier election reach a member that looks for a leader. */
+    /** In this test, votes of an earlier election reach a member that looks for a leader. */
     @Nested
     class ZooKeeper1732StaleVotesTest {
         @Test
@@ -97,7 +97,7 @@ class ZooKeeperElectionTest {
         }
     }
 
-    /** A leader that has been replaced without its knowledge must not answer linearizable reads. */
+    /** A leader that does not know that another member leads a later epoch must not answer linearizable reads. */
     @Nested
     class ZooKeeper1675DeposedLeaderAnswersSyncTest {
         @Test
@@ -121,7 +121,7 @@ class ZooKeeperElectionTest {
     }
 
     /**
-     * When servers that have lost their leader elect again without a restart, no state of the earlier epoch remains.
+     * Servers that have lost their leader and elect a new leader without a restart keep no state of the earlier epoch.
      */
     @Nested
     class ZooKeeper2678And2845StateKeptAcrossElectionTest {
@@ -161,7 +161,8 @@ class ZooKeeperElectionTest {
     }
 
     /**
-     * Epochs are written to the file before they are used: acceptedEpoch (issue 2307) and currentEpoch (issue 4269).
+     * A member writes an epoch to its file before it uses the epoch: acceptedEpoch (ZooKeeper's issue 2307) and
+     * currentEpoch (issue 4269).
      */
     @Nested
     class ZooKeeper2307And4269EpochInMemoryBeforeTheFileTest {

@@ -15,10 +15,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Tests ZooKeeper's bugs in synchronisation; the class names contain the numbers of its issues. */
+/**
+ * Tests that Zab does not have ZooKeeper's bugs in synchronisation; the class names contain the numbers of ZooKeeper's
+ * issues.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class ZooKeeperSynchronisationTest {
-    /** In ZooKeeper, a snapshot contained entries that were never committed, and a DIFF was applied to it. */
+    /**
+     * In ZooKeeper, a snapshot contained entries that were never committed, and a server applied a DIFF to this
+     * snapshot.
+     */
     @Nested
     class ZooKeeper1549UncommittedInSnapshotTest {
         @Test
@@ -38,8 +44,9 @@ class ZooKeeperSynchronisationTest {
     }
 
     /**
-     * A member crashes between snapshot and currentEpoch (issues 1653, 2354), or gets a DIFF after an interrupted SNAP
-     * (2872, 3642). Issue 4643 is covered as well.
+     * In ZooKeeper, a server crashed between snapshot and currentEpoch (issues 1653, 2354), or received a DIFF after an
+     * interrupted SNAP (2872, 3642). The tests of this class also verify that Zab does not have the bug of ZooKeeper's
+     * issue 4643.
      */
     @Nested
     class ZooKeeper1653And2354And2872And3642And4643InterruptedSnapshotTest {
@@ -64,8 +71,10 @@ class ZooKeeperSynchronisationTest {
     }
 
     /**
-     * A member that was synchronised with a snapshot has no log before it. In issue 2099 the member served others as if
-     * it had this log. In issue 4925 the member passed the missing range on to other members.
+     * A member that was synchronised with a snapshot has no log before the snapshot. In ZooKeeper's issue 2099, a
+     * member without an old part of the log synchronised other members as if it had this part. In ZooKeeper's issue
+     * 4925, a member whose log lacked an old part synchronised other members, so that the logs of these members lacked
+     * the part too.
      */
     @Nested
     class ZooKeeper2099And4925LogHoleTest {
@@ -110,8 +119,8 @@ class ZooKeeperSynchronisationTest {
     }
 
     /**
-     * In issue 3104, NEWLEADER was sent too early. In issues 3911, 4646 and 3023, it was acked before the history was
-     * durable.
+     * In ZooKeeper's issue 3104, the leader sent NEWLEADER too early. In ZooKeeper's issues 3911, 4646 and 3023, a
+     * follower acked NEWLEADER before its history was durable.
      */
     @Nested
     class ZooKeeper3104And3911And4646And3023NewLeaderBeforeHistoryIsDurableTest {
@@ -121,7 +130,7 @@ class ZooKeeperSynchronisationTest {
             int[] followers = s.followers();
             int old = s.leader();
             s.write(old, 2);
-            // One follower lacks five entries that the other one has.
+            // In this test, one follower lacks five log entries that the other follower has.
             s.cluster.crash(followers[0]);
             s.write(old, 5);
             s.cluster.crash(old);
@@ -156,8 +165,8 @@ class ZooKeeperSynchronisationTest {
     }
 
     /**
-     * A COMMIT arrives between NEWLEADER and UPTODATE (issue 4394), a proposal is acked before NEWLEADER (4685), or a
-     * DIFF races with these messages (4785).
+     * In ZooKeeper, a COMMIT arrived between NEWLEADER and UPTODATE (issue 4394), a proposal was acked before NEWLEADER
+     * (4685), or a DIFF raced with these messages (4785).
      */
     @Nested
     class ZooKeeper4394CommitBetweenNewLeaderAndUpToDateTest {
@@ -196,9 +205,9 @@ class ZooKeeperSynchronisationTest {
     @Nested
     class ZooKeeper4685ProposalAckedBeforeNewLeaderAckTest {
         /**
-         * A joining follower logs its initial history and a new entry in one sync, and acks both before it has entered
-         * the epoch. Then it crashes. If the ack of this follower counted, the leader would deliver an entry that the
-         * next leader cuts.
+         * A joining follower logs its initial history and a new entry in one sync, and acks these entries before it has
+         * entered the epoch. After its ack, the joining follower crashes. If the leader counted the ack of the joining
+         * follower, the leader would deliver an entry that the next leader cuts.
          */
         @Test
         void acksOfAMemberThatHasNotEnteredTheEpochDoNotCount() {
@@ -207,7 +216,7 @@ class ZooKeeperSynchronisationTest {
             s.cluster.crash(late);
             int first = s.leader();
             s.write(first, 3);
-            // The next epoch begins without the late follower.
+            // The next epoch of the ensemble begins without the follower that joined late.
             s.cluster.crash(first);
             s.cluster.start(first);
             int leader = s.awaitLeader();

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Forms an ensemble of one protocol on a {@link Stage}. The test determines the tosses of the members. A toss that the
- * test does not determine gives Tail.
+ * Forms an ensemble of one protocol on a {@link Stage}, and determines the results of its members' coin tosses. The
+ * test sets the results of the members' coin tosses in advance. A coin toss whose result the test has not set gives
+ * Tail.
  */
 final class Coins {
     static final long SECOND = 1_000_000_000;
@@ -24,8 +25,8 @@ final class Coins {
     }
 
     /**
-     * Forms an ensemble in which all members have delivered one abcast, {@code 1:1}, which has switched it from Zab's
-     * mode to the protocol.
+     * Forms an ensemble in which all members have delivered one abcast, {@code 1:1}; this abcast has switched the
+     * ensemble from Zab's mode to the protocol.
      */
     static Stage formed(String protocol, int members, Coins coins, ZabConfig config) {
         Stage stage = Stage.formed(members, config, coins::policies);
@@ -37,7 +38,10 @@ final class Coins {
         return stage;
     }
 
-    /** Sets the next tosses of a follower. Each letter is one toss: H for Head, T for Tail. */
+    /**
+     * Sets the results of the next tosses of follower {@code follower}. Each letter of {@code tosses} is the result of
+     * one toss: H for Head, T for Tail.
+     */
     void next(int follower, String tosses) {
         for (char c : tosses.toCharArray()) heads.get(follower - 1).add(c == 'H');
     }

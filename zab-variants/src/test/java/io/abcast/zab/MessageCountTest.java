@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Checks the unicasts per abcast and the acks per commit at the leader in EL-Sanosi 2018, section 5.1.2, without
- * batching and timers.
+ * Compares the unicasts per abcast, and the acks per commit at the leader, with EL-Sanosi 2018, section 5.1.2; batching
+ * and timers are off.
  */
 class MessageCountTest {
     private static final int ABCASTS = 400;
@@ -25,8 +25,8 @@ class MessageCountTest {
     }
 
     /**
-     * "Theoretically, ZabAc has a message complexity of 4 ...; Zab has 3(N-1) and ZabAa or ZabAA get N(N-1) unicasts
-     * per abcast".
+     * EL-Sanosi 2018: "Theoretically, ZabAc has a message complexity of 4 ...; Zab has 3(N-1) and ZabAa or ZabAA get
+     * N(N-1) unicasts per abcast".
      */
     @ParameterizedTest
     @CsvSource({
@@ -57,10 +57,11 @@ class MessageCountTest {
     }
 
     /**
-     * "the expected message complexity per abcast is (N-1)+(N-1)p(N-1)", and the leader "is expected to receive" np
-     * acks. The number of Heads of n followers in A abcasts is binomial, with a standard deviation of sqrt(A n p
-     * (1-p)). The bound is four standard deviations. A correct coin exceeds the bound with probability 6e-5; the coin
-     * of this test has a fixed seed and does not exceed it.
+     * EL-Sanosi 2018 says of ZabCT: "the expected message complexity per abcast is (N-1)+(N-1)p(N-1)", and the leader
+     * "is expected to receive" np acks. The number of Heads of n followers in A abcasts is binomial, with a standard
+     * deviation of sqrt(A n p (1-p)). The test tolerates four standard deviations between the counted and the expected
+     * number of Heads. The Heads of a correct coin deviate by more than four standard deviations with probability 6e-5.
+     * The coin of this test has a fixed seed and deviates less.
      */
     @ParameterizedTest
     @CsvSource({

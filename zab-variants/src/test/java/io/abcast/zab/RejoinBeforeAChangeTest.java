@@ -15,12 +15,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests a follower that returns with a change of the ensemble in its log. The follower must wait until the leader
- * reports that the change is committed.
+ * Tests a follower that returns with an uncommitted change of the ensemble in its log. The returning follower must wait
+ * until the leader reports that the change is committed.
  */
 class RejoinBeforeAChangeTest {
     /**
-     * Only one follower has made the change durable. Under the restricted rule this would suffice for any other entry.
+     * Only one follower has made the change of the ensemble durable. Under the restricted rule, one durable copy in the
+     * logs suffices to deliver an entry that changes no ensemble.
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})

@@ -23,7 +23,7 @@ class RestrictedDiscoveryTest {
     private static final String WAITING = "waiting for 2 of 3 members beside 3";
 
     /**
-     * Brings the three members into the state of the figure: only F1 has delivered m, and neither L nor F2 durably
+     * Brings the three members into the state of figure 3.1: only F1 has delivered m, and neither L nor F2 durably
      * holds m.
      */
     private static final class Figure {
@@ -59,7 +59,10 @@ class RestrictedDiscoveryTest {
             s.await("m at F1", () -> m.state() == ObservedRequest.State.DELIVERED);
         }
 
-        /** Brings the members to time t2, when no member is up. */
+        /**
+         * Brings the members to time t2 of figure 3.1 of EL-Sanosi 2018, when F2 has crashed after L. After F2 has
+         * crashed, the test stops follower F1 too, so that no member is up.
+         */
         Figure crashed() {
             s.cluster.crash(leader);
             s.cluster.crash(f2);
@@ -75,8 +78,8 @@ class RestrictedDiscoveryTest {
     }
 
     /**
-     * "(1) L wakes up, even though a quorum {L, F2} is now correct, leader cannot be elected because L cannot take part
-     * (due to A1.1) in the election".
+     * EL-Sanosi 2018: "(1) L wakes up, even though a quorum {L, F2} is now correct, leader cannot be elected because L
+     * cannot take part (due to A1.1) in the election".
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
@@ -94,8 +97,8 @@ class RestrictedDiscoveryTest {
     }
 
     /**
-     * L holds all entries and is the candidate of F2. L waits for F1, but F1 can reach only F2. So F2 must not follow L
-     * forever.
+     * The old leader L holds all entries and is the candidate of follower F2. The old leader L waits for follower F1,
+     * but F1 can reach only follower F2. Because F1 does not answer leader L, follower F2 must not follow L forever.
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
@@ -124,8 +127,9 @@ class RestrictedDiscoveryTest {
     }
 
     /**
-     * L was not restarted, but its disk does not hold all entries that it proposed. If L crashed, m would be lost. L
-     * persists a promise only after these entries, so L cannot even answer.
+     * The old leader L was not restarted, but its disk does not hold all entries that it proposed. If the old leader L
+     * crashed now, the ensemble would lose entry m. The old leader L makes a promise durable only after the entries in
+     * its log, so L cannot even answer.
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
@@ -145,8 +149,8 @@ class RestrictedDiscoveryTest {
     }
 
     /**
-     * "(2) F2 recovers while L remains in a faulty state, in this case {F1, F2} form a quorum Q and F1 elects as the
-     * new leader".
+     * EL-Sanosi 2018: "(2) F2 recovers while L remains in a faulty state, in this case {F1, F2} form a quorum Q and F1
+     * elects as the new leader".
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
@@ -159,7 +163,7 @@ class RestrictedDiscoveryTest {
         f.s.finish();
     }
 
-    /** "scenarios (2) and (3) result in F1 becoming a leader because ... it has the latest states". */
+    /** EL-Sanosi 2018: "scenarios (2) and (3) result in F1 becoming a leader because ... it has the latest states". */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
     void f1LeadsWhenAllMembersAreBack(String protocol) {
@@ -171,7 +175,8 @@ class RestrictedDiscoveryTest {
     }
 
     /**
-     * "If, however, A1.1 does not hold, a new Q might exclude the committed proposal that is abdelivered by F1 at t2."
+     * EL-Sanosi 2018: "If, however, A1.1 does not hold, a new Q might exclude the committed proposal that is
+     * abdelivered by F1 at t2."
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})

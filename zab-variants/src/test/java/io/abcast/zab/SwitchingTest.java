@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that a small simulated cluster with all checkers switches "without stopping abdelivery" (EL-Sanosi 2018,
- * section 4.2.1).
+ * Tests that a small simulated cluster with all checkers switches between ZabCT and Zab's mode "without stopping
+ * abdelivery" (EL-Sanosi 2018, section 4.2.1).
  */
 @Execution(ExecutionMode.CONCURRENT)
 class SwitchingTest {
@@ -32,15 +32,15 @@ class SwitchingTest {
     private static final long ROUND_TRIP = 2 * LATENCY + MILLI / 2;
 
     /**
-     * Maximum delay in ns until the hint arrives that a follower is gone. Entries that need the follower's ack wait for
-     * the same time.
+     * Maximum time in ns until the remaining members receive the hint that a follower has left the group. Until the
+     * hint arrives, an entry that needs the ack of the follower that left waits.
      */
     private static final long HINT = 20 * MILLI;
 
-    /** Length of the period around a switch in ns; half of it is before the switch and half after it. */
+    /** Length in ns of the period around a switch of the mode; the switch is in the middle of the period. */
     private static final long AROUND = 50 * MILLI;
 
-    /** A delivery, with its time and the time since the leader proposed the entry, in ns. */
+    /** One delivery of an entry: the time of the delivery, and the time since the leader proposed the entry, in ns. */
     private record Delivery(long at, long waited) {}
 
     private final List<Delivery> deliveries = new ArrayList<>();
@@ -49,7 +49,10 @@ class SwitchingTest {
     private Cluster cluster;
     private int submitted;
 
-    /** A member that delivers missed entries again after its restart. */
+    /**
+     * Server id of a restarted member, which after its restart delivers entries that the other members delivered
+     * earlier.
+     */
     private int restarted;
 
     private Cluster start(int members, List<Policies> policies) {
@@ -114,7 +117,7 @@ class SwitchingTest {
         }
     }
 
-    /** Submits requests at all members that are up, round robin. */
+    /** Submits requests at all members that are up, in turn. */
     private void load(long nanos, int perSecond) {
         long until = cluster.now() + nanos;
         while (cluster.now() < until && cluster.ok()) {
@@ -144,7 +147,7 @@ class SwitchingTest {
                 .orElse(0);
     }
 
-    /** @param noticed maximum time until the leader learns of the reason for a switch */
+    /** @param noticed maximum time in ns until the leader learns of the reason for a switch of the mode */
     private void assertNeverPaused(long noticed) {
         long usual = longestWait(false);
         long then = longestWait(true);
@@ -160,15 +163,18 @@ class SwitchingTest {
     }
 
     /**
-     * Returns policies whose coin is usable only under load. At a low rate no p is feasible: the followers would have
-     * to wait for later abcasts or for timer D until they toss again.
+     * Returns policies whose followers can use their coins only under load. At a low rate of abcasts no probability of
+     * Head is feasible, because followers toss again only at a later abcast or when timer D expires.
      */
     private static Policies byTheLoad(String protocol) {
         CoinSettings coin = new CoinSettings("a", 0, 0.005, 0.1, 0.001, 0.1, false, false);
         return Variants.policies(protocol, coin, false);
     }
 
-    /** When the load rises and falls, the ensemble switches to the coin's mode, back to Zab's mode, and again. */
+    /**
+     * When the load rises and falls, the ensemble switches from Zab's mode to the coin, back to Zab's mode, and to the
+     * coin again.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE"})
     void switchesWithTheLoadAndNeverPauses(String protocol) {
@@ -187,7 +193,10 @@ class SwitchingTest {
         assertNeverPaused(0);
     }
 
-    /** One of two followers leaves and returns. Meanwhile fewer than f+1 followers are left. */
+    /**
+     * In this test, one of two followers leaves the group and returns later. While one of the two followers is gone,
+     * fewer than f+1 followers are left.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE", "ZAB_AA"})
     void switchesWhenAFollowerGoesAndComesAndNeverPauses(String protocol) {
@@ -205,8 +214,8 @@ class SwitchingTest {
     }
 
     /**
-     * A follower that leaves and returns every half second must cause only a few switches per minute, not two per
-     * second.
+     * If a follower leaves and returns every half second, the ensemble must switch only a few times per minute, not
+     * twice per second.
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE", "ZAB_AA"})
@@ -221,7 +230,9 @@ class SwitchingTest {
         assertTrue(switches.size() >= 2, "switches in a minute: " + switches.size());
     }
 
-    /** The leader crashes at any step of a switch, and the next leader completes it. */
+    /**
+     * In each run the leader crashes at another step of a switch of the mode, and the next leader completes the switch.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE", "ZAB_AA"})
     void survivesACrashOfTheLeaderInTheMiddleOfASwitch(String protocol) {
@@ -248,7 +259,8 @@ class SwitchingTest {
     }
 
     /**
-     * Members have settings for different protocols. Leaders alternate, and each epoch runs the protocol of its leader.
+     * The members of the ensemble are configured with different protocols. Different members lead in turn, and each
+     * epoch runs the protocol of its leader.
      */
     @Test
     void mixedEnsemblesRunTheProtocolOfTheirLeader() {
@@ -263,8 +275,8 @@ class SwitchingTest {
                 assertEquals(protocols.get(leader - 1), status.protocol(), "at " + id);
             }
             int other = leader % 3 + 1;
-            // When both other members are back, the member with the longest history becomes the
-            // next leader.
+            // When all members are up again, the member with the longest history becomes the next
+            // leader.
             cluster.crash(other);
             load(50 * MILLI, 200);
             cluster.crash(leader);

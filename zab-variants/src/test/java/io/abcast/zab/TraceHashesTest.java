@@ -14,11 +14,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that each JDK gives the same run for a seed. The hash of the run's trace must equal the golden hash in {@code
- * trace-hashes.txt}. A test of the command line compares its runs with the same file, so the tests and {@code sim
- * replay} run the same protocols.
+ * Tests that the simulated run of a seed has the same trace on every JDK. The hash of the run's trace must equal the
+ * golden hash in {@code trace-hashes.txt}. A test of the command line also compares its runs with
+ * {@code trace-hashes.txt}. The tests and the command {@code sim replay} therefore run the same protocols.
  *
- * <p>A change of a protocol or of the simulator changes the hashes. This command rewrites {@code trace-hashes.txt}:
+ * <p>A change of a protocol or of the simulator changes the golden hashes. The following command
+ * rewrites {@code trace-hashes.txt}:
  * {@code mvn test -pl zab-variants -am -Dtest=TraceHashesTest -Dsurefire.failIfNoSpecifiedTests=false
  * -Dabcast.hashes=rewrite}.
  */

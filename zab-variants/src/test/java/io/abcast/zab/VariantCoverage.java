@@ -9,8 +9,8 @@ import io.abcast.zab.ZabMessage.PeerAck;
 import java.util.function.LongSupplier;
 
 /**
- * Counts how often a search has reached code paths that only the variants have. A search that no longer reaches these
- * paths fails.
+ * Counts how often simulated runs have reached code paths that only the variants of Zab have. A test fails if its runs
+ * no longer reach the code paths of the variants.
  */
 final class VariantCoverage {
     long runs;
@@ -22,12 +22,12 @@ final class VariantCoverage {
     long restrictedWaits;
     long blockedRuns;
 
-    /** Number of entries that became deliverable by the arrival of a peer's ack. */
+    /** Number of entries that became deliverable at a follower when the ack of another follower arrived. */
     long deliveredByPeers;
 
     private long switchesBefore;
 
-    /** Reports the end of a run. */
+    /** Notes the end of a simulated run and adds the run's counts to the totals. */
     void note(FuzzResult result) {
         runs++;
         if (result.blocked()) blockedRuns++;
@@ -39,7 +39,7 @@ final class VariantCoverage {
         return new Watch();
     }
 
-    /** Returns the same policy with a coin whose tosses are counted. */
+    /** Returns a copy of {@code policy} whose coin tosses are counted. */
     BroadcastPolicy watched(BroadcastPolicy policy) {
         return new Watched(policy);
     }
@@ -172,7 +172,7 @@ final class VariantCoverage {
         }
     }
 
-    /** A follower's policy that forwards all calls to another one. */
+    /** A follower's policy that forwards all calls to another follower's policy. */
     abstract static class ForwardingFollower implements FollowerPolicy {
         private final FollowerPolicy policy;
 

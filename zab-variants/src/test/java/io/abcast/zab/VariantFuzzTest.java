@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Runs fault schedules that are drawn from seeds, for every protocol of the family. A failure prints the command that
- * runs its seed again.
+ * Runs every protocol of the Zab family in simulations with random faults, which are drawn from seeds. If a run fails,
+ * the test prints the command that runs the seed of this run again.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class VariantFuzzTest {
@@ -47,7 +47,7 @@ class VariantFuzzTest {
         assertCovered(protocol, nodes, subject.seen);
     }
 
-    /** Checks that the search has reached the code paths on which the protocol differs from Zab. */
+    /** Checks that the simulated runs have reached the code paths on which the protocol differs from Zab. */
     private static void assertCovered(String protocol, int nodes, VariantCoverage seen) {
         boolean mixed = protocol.equals(VariantSubject.MIXED);
         boolean coin = protocol.startsWith("ZAB_CT") || (protocol.equals("ZAB_AUTO") && nodes > 3);

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests that a named checker, which runs alone, finds each broken variant. If only few seeds show the defect, the test
- * names the seed at which the search begins, so that the checker finds the defect soon.
+ * Tests that a named checker, which runs alone, finds each broken version of a variant. If only few seeds show the
+ * defect, the test names the seed at which the search begins, so that the checker finds the defect after few runs.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class VariantMutantTest {
@@ -36,8 +36,8 @@ class VariantMutantTest {
     void discoveryWithoutTheRuleIsFoundBy(String protocol, int nodes, String checker, long from) {
         VariantSubject broken =
                 VariantSubject.broken(protocol, (id, all) -> new VariantMutants.ForgetsItsRule());
-        // The schedules have no changes of the ensemble, because a change ends the epochs to which
-        // the rule applies.
+        // The simulated runs have no changes of the ensemble, because a change ends the epochs to
+        // which the restricted rule applies.
         assertFound(
                 FuzzSettings.of(broken, nodes)
                         .with(EnumSet.complementOf(EnumSet.of(Fault.MEMBERSHIP))),

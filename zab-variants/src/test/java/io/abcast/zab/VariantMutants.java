@@ -19,13 +19,14 @@ import io.abcast.zab.ZabMessage.PeerAck;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Broken variants. Each one changes the messages that a member receives or sends. */
+/** Broken versions of the variants of Zab. Each broken version changes the messages that a member receives or sends. */
 final class VariantMutants {
     private VariantMutants() {}
 
     /**
-     * Breaks discovery by omitting the restricted rule. A restarted member does not know that its followers may have
-     * delivered entries without it. So assumption A1.1 of EL-Sanosi 2018, section 3.3, is not enforced.
+     * Breaks discovery: a restarted member forgets that the restricted rule applies to its last epoch. The restarted
+     * member does not know that its followers may have delivered entries without it. An ensemble with this mutant
+     * therefore does not enforce assumption A1.1 of EL-Sanosi 2018, section 3.3.
      */
     static final class ForgetsItsRule extends Tap {
         @Override
@@ -55,7 +56,7 @@ final class VariantMutants {
         }
     }
 
-    /** A tap that knows the epoch that its member follows, and can forge an ack of a peer. */
+    /** A tap that knows the epoch which its member follows, and that can forge an ack of another follower. */
     private abstract static class Follower extends Tap {
         final Membership members;
         private final int self;
@@ -76,7 +77,10 @@ final class VariantMutants {
             super.receive(from, message, node);
         }
 
-        /** Returns a follower other than this one and {@code notThis}; 0 without another one. */
+        /**
+         * Returns the server id of a follower other than this member and {@code notThis}; 0 if no other follower
+         * exists.
+         */
         final int anotherThan(int notThis) {
             for (int id : members.ids()) {
                 if (id != self && id != leader && id != notThis) return id;
@@ -90,7 +94,9 @@ final class VariantMutants {
         }
     }
 
-    /** Counts one ack as two, and therefore delivers with the acks of one follower less than needed. */
+    /**
+     * In this mutant, a follower counts one ack as two, and therefore delivers an entry with one ack less than needed.
+     */
     static final class CountsAcksTwice extends Follower {
         CountsAcksTwice(Membership members, int self) {
             super(members, self);
@@ -103,7 +109,7 @@ final class VariantMutants {
         }
     }
 
-    /** Counts an ack of any epoch as an ack of the present epoch. */
+    /** In this mutant, a follower counts an ack of any epoch as an ack of the present epoch. */
     static final class CountsOldAcks extends Follower {
         CountsOldAcks(Membership members, int self) {
             super(members, self);
@@ -116,7 +122,10 @@ final class VariantMutants {
         }
     }
 
-    /** Counts the leader's log as the log of a follower, although the rule needs the logs of f followers. */
+    /**
+     * In this mutant, a follower counts the leader's log as the log of a follower, although the delivery rule needs the
+     * logs of f followers.
+     */
     static final class CountsTheLeader extends Follower {
         CountsTheLeader(Membership members, int self) {
             super(members, self);
@@ -138,7 +147,7 @@ final class VariantMutants {
         return Steering.NONE;
     }
 
-    /** Acks entries to its peers that are not durable yet. */
+    /** In this mutant, a follower acks entries to the other followers before the entries are durable. */
     static final class AcksBeforeSync extends Tap {
         private long last;
 
@@ -161,8 +170,8 @@ final class VariantMutants {
     }
 
     /**
-     * As a leader, answers a read with the commit index at the arrival of the read. Such an answer is correct for Zab
-     * only.
+     * In this mutant, a leader answers a read with the leader's commit index at the arrival of the read. A leader's
+     * answer to a read with the commit index is correct only if the ensemble runs Zab.
      */
     static final class ReadsAtTheCommitPoint extends Tap {
         private final Map<Long, Long> points = new HashMap<>();
@@ -192,7 +201,7 @@ final class VariantMutants {
         }
     }
 
-    /** Follows the leader into Zab's mode, but does not ack the entries whose coin fell on Tail. */
+    /** In this mutant, a follower switches to Zab's mode, but does not ack the entries whose coin fell on Tail. */
     static final class LosesTheTail extends Tap {
         private boolean zab = true;
         private boolean switching;

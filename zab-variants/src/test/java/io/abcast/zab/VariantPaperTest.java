@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the steps of EL-Sanosi 2018, sections 3.6, 4.2.3 and 4.3.3, with one test per sentence. The last member leads.
+ * Tests the protocol steps of EL-Sanosi 2018, sections 3.6, 4.2.3 and 4.3.3, with one test per sentence. In the tests
+ * of {@code VariantPaperTest} the member with the highest server id leads.
  */
 class VariantPaperTest {
     private static final ZabConfig CONFIG = ZabConfig.defaults();
@@ -37,12 +38,12 @@ class VariantPaperTest {
         stage.settle();
     }
 
-    /** Tests section 3.6.1, protocol 1.1, and figure 3.2. */
+    /** Tests the protocol ZabAc (EL-Sanosi 2018, section 3.6.1, protocol 1.1, and figure 3.2). */
     @Nested
     class ZabAcTest {
         /**
-         * "allows a follower to 'Ack and commit' without waiting for a commit from the leader nor having any
-         * interaction with the other follower".
+         * EL-Sanosi 2018 says that ZabAc "allows a follower to 'Ack and commit' without waiting for a commit from the
+         * leader nor having any interaction with the other follower".
          */
         @Test
         void aFollowerDeliversOnItsOwnAck() {
@@ -56,8 +57,8 @@ class VariantPaperTest {
         }
 
         /**
-         * "F1: A follower, on receiving proposal(m) (with m.c) from the leader, logs m; F2: Follower then sends
-         * ack(m)".
+         * EL-Sanosi 2018: "F1: A follower, on receiving proposal(m) (with m.c) from the leader, logs m; F2: Follower
+         * then sends ack(m)".
          */
         @Test
         void aFollowerLogsBeforeItAcks() {
@@ -68,7 +69,7 @@ class VariantPaperTest {
             assertEquals(1, stage.take(Ack.class).size(), "from the other follower");
         }
 
-        /** "Leader, however, holds an invariant upon receiving ack(m) from F1 and itself". */
+        /** EL-Sanosi 2018: "Leader, however, holds an invariant upon receiving ack(m) from F1 and itself". */
         @Test
         void theLeaderNeedsAnAckAndItsOwnLog() {
             Stage stage = stage("ZAB_AC", 3);
@@ -81,7 +82,7 @@ class VariantPaperTest {
             assertEquals(M, stage.leader().delivered);
         }
 
-        /** "Message complexity is 4 unicasts per abcast". */
+        /** EL-Sanosi 2018 says of ZabAc: "Message complexity is 4 unicasts per abcast". */
         @Test
         void anAbcastCostsFourMessages() {
             Stage stage = stage("ZAB_AC", 3);
@@ -92,12 +93,12 @@ class VariantPaperTest {
         }
     }
 
-    /** Tests section 3.6.1, protocol 1.2, and figure 3.3. */
+    /** Tests the protocol ZabAa (EL-Sanosi 2018, section 3.6.1, protocol 1.2, and figure 3.3). */
     @Nested
     class ZabAaTest {
         /**
-         * "A follower abdelivers(m) once at least f followers are known to have logged m ... it is not conditional on
-         * pl logging m".
+         * EL-Sanosi 2018: "A follower abdelivers(m) once at least f followers are known to have logged m ... it is not
+         * conditional on pl logging m".
          */
         @Test
         void aFollowerDeliversOnceFFollowersHaveLogged() {
@@ -114,8 +115,8 @@ class VariantPaperTest {
         }
 
         /**
-         * "ack(m) sent by follower F2 is overlooked by the leader L and follower F1 ... received after L and F1 had
-         * been decided".
+         * EL-Sanosi 2018: "ack(m) sent by follower F2 is overlooked by the leader L and follower F1 ... received after
+         * L and F1 had been decided".
          */
         @Test
         void laterAcksAreOverlooked() {
@@ -128,7 +129,10 @@ class VariantPaperTest {
             for (Stage.Actor actor : stage.actors) assertEquals(M, actor.delivered);
         }
 
-        /** "F2: Follower then sends ack(m) to the leader and to followers (including itself)", once it has logged. */
+        /**
+         * EL-Sanosi 2018: "F2: Follower then sends ack(m) to the leader and to followers (including itself)", once the
+         * follower has logged m.
+         */
         @Test
         void onlyDurableEntriesAreAckedToPeers() {
             Stage stage = stage("ZAB_AA_LITE", 5);
@@ -139,8 +143,8 @@ class VariantPaperTest {
         }
 
         /**
-         * All members have forgotten an epoch with the same number as the present one. Acks of the forgotten epoch do
-         * not count in the present epoch.
+         * All members have forgotten an earlier epoch, whose number equals the number of the present epoch. Acks of the
+         * forgotten epoch do not count in the present epoch.
          */
         @Test
         void acksOfOtherEpochsDoNotCount() {
@@ -163,8 +167,8 @@ class VariantPaperTest {
         }
 
         /**
-         * If followers deliver without the leader's commit, a read must see all entries that any follower may have
-         * delivered. The leader may not have delivered all of them.
+         * If followers deliver without the leader's commit, a read must reflect all entries that any follower may have
+         * delivered. The leader may not have delivered all entries that followers may have delivered.
          */
         @Test
         void aReadWaitsForEntriesThatFollowersMayHaveDelivered() {
@@ -185,12 +189,12 @@ class VariantPaperTest {
         }
     }
 
-    /** Tests section 3.6.2 and figure 3.4. */
+    /** Tests the protocol ZabCt (EL-Sanosi 2018, section 3.6.2 and figure 3.4). */
     @Nested
     class ZabCtTest {
         /**
-         * "the outcome for follower F1 is Head, thus ack(m) is broadcast, and the outcome for follower F2 is Tail, so
-         * ack(m) is sent only to itself".
+         * EL-Sanosi 2018: "the outcome for follower F1 is Head, thus ack(m) is broadcast, and the outcome for follower
+         * F2 is Tail, so ack(m) is sent only to itself".
          */
         @Test
         void oneHeadOfTwoIsEnough() {
@@ -203,7 +207,10 @@ class VariantPaperTest {
             for (Stage.Actor actor : stage.actors) assertEquals(M, actor.delivered);
         }
 
-        /** "On receiving ack(m) or an implicit ack for proposal(m) from f followers". */
+        /**
+         * In ZabCt, a follower delivers "On receiving ack(m) or an implicit ack for proposal(m) from f followers"
+         * (EL-Sanosi 2018).
+         */
         @Test
         void anAckCoversAllBefore() {
             Stage stage = stage("ZAB_CT_LITE", 5);
@@ -217,8 +224,8 @@ class VariantPaperTest {
         }
 
         /**
-         * "it is not conditional on pl logging m". The leader's log does not count as the log of one of the f
-         * followers.
+         * EL-Sanosi 2018 says of the delivery in ZabCt: "it is not conditional on pl logging m". In ZabCt, the leader's
+         * log does not count as the log of one of the f followers.
          */
         @Test
         void theLeadersLogDoesNotCount() {
@@ -231,10 +238,13 @@ class VariantPaperTest {
         }
     }
 
-    /** Tests sections 3.6.3 and 4.2.2. */
+    /** Tests the protocol ZabCT (EL-Sanosi 2018, sections 3.6.3 and 4.2.2). */
     @Nested
     class ZabCTTest {
-        /** "F4: On receiving ack(m) or an implicit ack for proposal(m) from f+1 followers". */
+        /**
+         * In ZabCT, a follower delivers by step "F4: On receiving ack(m) or an implicit ack for proposal(m) from f+1
+         * followers" (EL-Sanosi 2018).
+         */
         @Test
         void aFollowerWaitsForOneMore() {
             Stage stage = stage("ZAB_CT", 3);
@@ -249,8 +259,8 @@ class VariantPaperTest {
         }
 
         /**
-         * The thesis counts only followers. In addition, the leader's log may count as one of f+1 logs, by the durable
-         * zxid in the leader's next message.
+         * EL-Sanosi 2018 counts only the logs of followers. In abcast, the leader's log may also count as one of f+1
+         * logs, by the durable zxid in the leader's next message.
          */
         @Test
         void theLeadersLogMayCount() {
@@ -275,8 +285,8 @@ class VariantPaperTest {
         }
 
         /**
-         * Scenario 1 of section 4.2.2: "committable(m) becomes true for {pl, p4, p5} and not for {p2, p3}". In this
-         * test the leader pl is the fifth member.
+         * Scenario 1 of EL-Sanosi 2018, section 4.2.2: "committable(m) becomes true for {pl, p4, p5} and not for {p2,
+         * p3}". In this test the leader pl of the scenario is the fifth member.
          */
         @Test
         void theLeaderIsInTheFirstWave() {
@@ -298,10 +308,13 @@ class VariantPaperTest {
         }
     }
 
-    /** Tests section 4.2.3. */
+    /** Tests tosses that timer D forces (EL-Sanosi 2018, section 4.2.3). */
     @Nested
     class EnforcedTossTest {
-        /** "F4: On timer(D) expiry: reset timer(D); ... toss coin; if (coin = Head) then broadcast ack(m)". */
+        /**
+         * EL-Sanosi 2018: "F4: On timer(D) expiry: reset timer(D); ... toss coin; if (coin = Head) then broadcast
+         * ack(m)".
+         */
         @Test
         void theEndOfABurstIsTossedForAgain() {
             Stage stage = stage("ZAB_CT_LITE", 3);
@@ -317,7 +330,7 @@ class VariantPaperTest {
             for (Stage.Actor actor : stage.actors) assertEquals(M, actor.delivered);
         }
 
-        /** "ack(m') not broadcast". */
+        /** A forced toss concerns only entries with "ack(m') not broadcast" (EL-Sanosi 2018). */
         @Test
         void entriesAckedToEveryoneAreNotAckedAgain() {
             Stage stage = stage("ZAB_CT", 5);
@@ -331,7 +344,7 @@ class VariantPaperTest {
         }
     }
 
-    /** Tests section 4.3.3. */
+    /** Tests switches between ZabCT and Zab's mode (EL-Sanosi 2018, section 4.3.3). */
     @Nested
     class SwitchTest {
         private Stage stuck() {
@@ -341,9 +354,8 @@ class VariantPaperTest {
         }
 
         private void becomeStuck(Stage stage) {
-            // The timer was set for an entry that all members have delivered. From now on the timer
-            // measures the wait
-            // for m.
+            // The follower has set timer C_m for an entry that all members have delivered since
+            // then. From now on timer C_m measures the follower's wait for the delivery of entry m.
             abcast(stage, 1);
             stage.actor(1).expire(Timers.STUCK);
             stage.settle();
@@ -352,8 +364,8 @@ class VariantPaperTest {
         }
 
         /**
-         * "If a follower, while executing ZabCT, experiences timer(Cm) ..., it unicasts its ack (as in Zab) to the
-         * leader with prot set to Zab."
+         * EL-Sanosi 2018: "If a follower, while executing ZabCT, experiences timer(Cm) ..., it unicasts its ack (as in
+         * Zab) to the leader with prot set to Zab."
          */
         @Test
         void aStuckFollowerVotesForZab() {
@@ -367,8 +379,8 @@ class VariantPaperTest {
         }
 
         /**
-         * "even one follower's vote to quit ZabCT is enough for all to switch to Zab": "it broadcasts commit(m) with
-         * prot=Zab to all followers".
+         * EL-Sanosi 2018: "even one follower's vote to quit ZabCT is enough for all to switch to Zab": "it broadcasts
+         * commit(m) with prot=Zab to all followers".
          */
         @Test
         void oneVoteIsEnoughToLeave() {
@@ -387,8 +399,8 @@ class VariantPaperTest {
         }
 
         /**
-         * "When a follower executing ZabCt receives commit(m) with prot=Zab, it starts executing Zab". The follower
-         * then acks the entries whose coin fell on Tail.
+         * EL-Sanosi 2018: "When a follower executing ZabCt receives commit(m) with prot=Zab, it starts executing Zab".
+         * A follower that switches to Zab's mode acks the entries whose coin fell on Tail.
          */
         @Test
         void entriesOnTailAreAckedOnTheSwitchToZab() {
@@ -400,13 +412,15 @@ class VariantPaperTest {
         }
 
         /**
-         * "all followers must vote for ZabCT for switching from Zab to ZabCT", after "several consecutive iterations".
+         * EL-Sanosi 2018: "all followers must vote for ZabCT for switching from Zab to ZabCT", after "several
+         * consecutive iterations".
          */
         @Test
         void allVotesAreNeededToReturn() {
             Stage stage = stuck();
             stage.settle();
-            // Follower 2 has always voted for ZabCT. Follower 1 stalls and keeps its vote.
+            // Follower 2 has always voted for ZabCT and against Zab's mode. Follower 1 stalls and
+            // does not change its vote for or against Zab's mode.
             stage.actor(1).diskStopped = true;
             for (int i = 0; i < 30; i++) {
                 stage.now += Coins.SECOND / 5;
@@ -421,7 +435,10 @@ class VariantPaperTest {
             for (Stage.Actor actor : stage.actors) assertFalse(actor.node.status().zabMode());
         }
 
-        /** "It broadcasts its commit with prot=ZabCT and thus instructs the followers to switch to ZabCT." */
+        /**
+         * EL-Sanosi 2018 says of the leader: "It broadcasts its commit with prot=ZabCT and thus instructs the followers
+         * to switch to ZabCT."
+         */
         @Test
         void theReturnIsPiggybackedOnACommit() {
             Stage stage = stuck();

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * A subject of the simulator: a protocol of the family, or a mixed ensemble, whose members have settings for different
- * protocols.
+ * The system that the simulator tests: a protocol of the Zab family, or a mixed ensemble, whose members have settings
+ * for different protocols.
  */
 final class VariantSubject extends ZabSubject {
-    /** Name of a mixed ensemble: for each member, a protocol is drawn from all protocols. */
+    /** Name of a mixed ensemble: for each member, the test draws one protocol of the Zab family. */
     static final String MIXED = "MIXED";
 
     private static final int MEMBERS_MAX = 9;
 
-    /** Total figures of all runs. */
+    /** Total figures of all simulated runs of this subject. */
     final VariantCoverage seen;
 
     private final String protocol;
@@ -39,12 +39,18 @@ final class VariantSubject extends ZabSubject {
         this.coins = coins;
     }
 
-    /** Returns a subject for a protocol that the taps break. */
+    /**
+     * Returns a subject of the simulator that runs a protocol with taps, which change messages and thereby break the
+     * protocol.
+     */
     static VariantSubject broken(String protocol, Taps taps) {
         return new VariantSubject(protocol, new VariantCoverage(), UnaryOperator.identity(), taps);
     }
 
-    /** Returns a subject for a protocol whose nodes follow {@code rules} instead of the correct rules. */
+    /**
+     * Returns a subject of the simulator that runs a protocol whose nodes follow {@code rules} instead of the correct
+     * rules.
+     */
     static VariantSubject ruledBy(String protocol, Rules rules) {
         return new VariantSubject(protocol, rules, new VariantCoverage());
     }
@@ -78,7 +84,7 @@ final class VariantSubject extends ZabSubject {
         boolean countsLeader = random.chance(0.5);
         if (!protocol.equals(MIXED)) return List.of(policies(protocol, coin, countsLeader));
         List<String> names = new ArrayList<>(Variants.names());
-        names.remove("ZAB_AC"); // with three members AUTO runs it
+        names.remove("ZAB_AC"); // with three members ZAB_AUTO runs ZAB_AC
         List<Policies> drawn = new ArrayList<>();
         for (int i = 0; i < MEMBERS_MAX; i++)
             drawn.add(policies(names.get(random.below(names.size())), coin, countsLeader));

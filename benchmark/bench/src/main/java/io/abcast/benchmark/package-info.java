@@ -1,2 +1,2 @@
-/** The command line, the load harness and its reports. */
+/** Contains the benchmark commands, the load that they put on servers, and their reports. */
 package io.abcast.benchmark;

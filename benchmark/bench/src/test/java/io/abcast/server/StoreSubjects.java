@@ -14,8 +14,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 
 /**
- * Subjects for the store, and for the path of a client's request to the store. The class is in this package because the
- * tables are package-private.
+ * Makes measured subjects for the key-value store, and for the path of a client's request to the store. The class is in
+ * this package because the tables of the store are package-private.
  */
 public final class StoreSubjects {
     private static final int PAYLOAD_BYTES = 1024;
@@ -23,7 +23,7 @@ public final class StoreSubjects {
 
     private StoreSubjects() {}
 
-    /** Replaces the value of one of 10,000 keys in the table. */
+    /** Makes a subject that replaces the value of one of 10,000 keys in the store's table. */
     public static Subject keyTable() {
         KeyTable table = new KeyTable();
         byte[][] keys = keys();
@@ -42,7 +42,7 @@ public final class StoreSubjects {
         };
     }
 
-    /** Applies a put of 1 KB that replaces a value among 10,000 keys. */
+    /** Makes a subject that delivers a put of 1 KB to the store, which replaces a value among 10,000 keys. */
     public static Subject abdeliver() {
         KeyValueStore store = new KeyValueStore(true);
         byte[][] puts = puts();
@@ -60,7 +60,7 @@ public final class StoreSubjects {
         };
     }
 
-    /** Encodes a client's put of 1 KB as the command that is ordered. */
+    /** Makes a subject that encodes a client's put of 1 KB as the command that the protocol orders. */
     public static Subject command() {
         byte[] key = Payload.key(7);
         byte[] value = new byte[PAYLOAD_BYTES];
@@ -77,8 +77,8 @@ public final class StoreSubjects {
     }
 
     /**
-     * Cuts a client's puts of 1 KB from the stream and copies them as commands, as a {@link ClientSession} does. Each
-     * read of the socket has a batch of puts.
+     * Makes a subject that cuts a client's puts of 1 KB from the byte stream and copies the puts as commands, as a
+     * {@link ClientSession} does. Each read of the socket in this subject returns a batch of puts.
      */
     public static Subject frames(int batch) {
         return new Stream(batch);

@@ -3,12 +3,13 @@ package io.abcast.zab;
 import io.abcast.benchmark.micro.Subject;
 
 /**
- * Subjects for the counters of Zab's phase 3. The class is in this package because the counters are package-private.
+ * Makes measured subjects for the data structures that Zab uses in phase 3 to count acks and to bound the entries in
+ * flight. This class is in the package of Zab because the data structures of phase 3 are package-private.
  */
 public final class BroadcastSubjects {
     private BroadcastSubjects() {}
 
-    /** Counts an ack; the acks come from all members in turn. */
+    /** Makes a subject that counts an ack of one member for the quorum; the acks come from all members in turn. */
     public static Subject quorumTracker(int members) {
         QuorumTracker tracker = new QuorumTracker(members, members / 2 + 1);
         return new Subject() {
@@ -24,7 +25,7 @@ public final class BroadcastSubjects {
         };
     }
 
-    /** Passes an entry through a window that holds {@code depth} entries. */
+    /** Makes a subject that passes an entry through a window of proposals that holds {@code depth} entries. */
     public static Subject window(int depth) {
         Window window = new Window();
         for (int i = 1; i <= depth; i++) window.add(i, 1024);
@@ -41,7 +42,7 @@ public final class BroadcastSubjects {
         };
     }
 
-    /** Passes an element through a ring that holds {@code depth} elements. */
+    /** Makes a subject that passes an element through a ring buffer that holds {@code depth} elements. */
     public static Subject ring(int depth) {
         LongRing ring = new LongRing();
         for (int i = 0; i < depth; i++) ring.add(i);

@@ -7,8 +7,8 @@ import io.abcast.kernel.Node;
 import java.util.stream.IntStream;
 
 /**
- * A whole ensemble of nodes in one thread. Messages are passed as objects, and appended entries count as durable at
- * once. So a measurement contains only the cost of the protocol.
+ * A whole ensemble of Zab nodes that run in one thread. Nodes of the ensemble pass messages as objects, and appended
+ * entries count as durable at once. A measurement therefore contains only the cost of the protocol.
  */
 public final class NodeSubjects implements Subject {
     private final int batch;
@@ -32,15 +32,17 @@ public final class NodeSubjects implements Subject {
     }
 
     /**
-     * Submits batches of writes at the leader. One operation is a write, from its submission to its delivery at the
-     * leader. The followers may deliver it in the next turn.
+     * Makes a subject that submits batches of writes at the leader. One operation of this subject is a write, from its
+     * submission to its delivery at the leader. The followers may deliver the write only in the next turn (repetition)
+     * of the subject.
      */
     public static NodeSubjects atLeader(int members, int batch) {
         return new NodeSubjects(members, batch, true);
     }
 
     /**
-     * Like {@link #atLeader}, but the writes are submitted at a follower, which also delivers them in the same turn.
+     * Like {@link #atLeader}, but the subject submits the writes at a follower, which also delivers them in the same
+     * turn.
      */
     public static NodeSubjects atFollower(int members, int batch) {
         return new NodeSubjects(members, batch, false);
@@ -56,7 +58,8 @@ public final class NodeSubjects implements Subject {
         settle();
         if (leader.delivered() != before + batch)
             throw new AssertionError("leader: " + leader.delivered());
-        // Commits without a waiting client are piggybacked on the proposals of the next turn.
+        // The leader sends the commits of writes for which no client waits together with the
+        // proposals of the next turn.
         for (Actor actor : actors)
             if (actor.delivered() < (actor == origin ? before + batch : before))
                 throw new AssertionError(actor.id() + ": " + actor.delivered());
@@ -71,7 +74,7 @@ public final class NodeSubjects implements Subject {
         }
     }
 
-    /** One member of the ensemble. */
+    /** One member of the ensemble of Zab nodes. */
     private final class Actor extends MicroMember {
         private final ZabNode node;
 

@@ -10,13 +10,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Prints the progress of a transfer: once a second on a terminal, otherwise every ten seconds. */
+/** Prints the progress of a bulk transfer: once a second on a terminal, and otherwise every ten seconds. */
 final class BulkLine implements AutoCloseable {
     private static final long TERMINAL_MILLIS = 1_000;
     private static final long ELSEWHERE_MILLIS = 10_000;
 
     /**
-     * A receiver is behind if it has received less than this share of the bytes that the median receiver has received.
+     * Fraction of the bytes that the median receiver has received. A receiver that has received less than
+     * {@code STRAGGLES} times the bytes of the median receiver counts as behind.
      */
     private static final double STRAGGLES = 0.95;
 
@@ -31,7 +32,10 @@ final class BulkLine implements AutoCloseable {
     private long lastNanos;
     private double rate;
 
-    /** Starts to show progress, until {@link #close}. If {@code quiet} is set, shows no progress. */
+    /**
+     * Starts to show the progress of a bulk transfer, until {@link #close}. If {@code quiet} is true, this object shows
+     * no progress.
+     */
     BulkLine(BulkTransfer transfer, PrintWriter err, boolean quiet) {
         this.transfer = transfer;
         this.err = err;
@@ -50,11 +54,11 @@ final class BulkLine implements AutoCloseable {
                 err.flush();
             }
         } catch (InterruptedException e) {
-            // {@code close()} has interrupted this thread.
+            // The method {@code close()} has interrupted this thread, so the thread ends.
         }
     }
 
-    /** The line that shows the progress; {@code null} if no transfer is in progress. */
+    /** The line of text that shows the progress of the bulk transfer; {@code null} if no transfer is in progress. */
     String line(BulkProgress progress, long nowNanos) {
         if (progress.run() == 0) {
             run = 0;
@@ -105,7 +109,7 @@ final class BulkLine implements AutoCloseable {
         return late;
     }
 
-    /** Clears the line, so that other output can follow. */
+    /** Clears the progress line on the terminal, so that other output can follow. */
     void end() {
         if (terminal) err.print("\r\033[K");
         err.flush();

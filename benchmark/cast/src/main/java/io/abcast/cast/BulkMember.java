@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jgroups.JChannel;
 
 /**
- * A member of bulk transfers.
+ * A member that takes part in bulk transfers of files, and the member's JGroups channel.
  *
  * @param channel JGroups channel of the member; {@code null} if the member uses plain TCP
  */

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Common options of {@code cast} and {@code receive}. */
+/** Command-line options that the commands {@code cast} and {@code receive} have in common. */
 final class BulkOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -140,7 +140,7 @@ final class BulkOptions {
         return json;
     }
 
-    /** Opens this member, over plain TCP or in a JGroups channel. */
+    /** Opens the member of this process for bulk transfers, over plain TCP or in a JGroups channel. */
     BulkMember open(int id, boolean fsync, PrintWriter err) throws IOException {
         Consumer<String> notes =
                 line -> {
@@ -177,7 +177,7 @@ final class BulkOptions {
             int number = Integer.parseInt(blocks);
             if (number > 0) return number;
         } catch (NumberFormatException e) {
-            // The text is not a number; the exception below reports it.
+            // The text of the option is not a number; the exception below reports this.
         }
         throw new IllegalArgumentException(
                 "--blocks: expected a number of at least 1, or 'profile', got '" + blocks + "'");

@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast cast}: sends files to all other members. */
+/** {@code abcast cast}: sends files to all other members of a group. */
 @Command(
         name = "cast",
         description = {

@@ -2,11 +2,11 @@ package io.abcast.cast;
 
 import io.abcast.command.CommandProvider;
 
-/** The commands that transfer files to many hosts. */
+/** Provides the commands that transfer files to many hosts. */
 public final class CastCommands {
     private CastCommands() {}
 
-    /** Provider of {@code abcast cast}. */
+    /** Provider of the command {@code abcast cast}. */
     public static final class Cast extends CommandProvider {
         public Cast() {
             super("cast", 40);
@@ -18,7 +18,7 @@ public final class CastCommands {
         }
     }
 
-    /** Provider of {@code abcast receive}. */
+    /** Provider of the command {@code abcast receive}. */
     public static final class Receive extends CommandProvider {
         public Receive() {
             super("receive", 50);
@@ -30,7 +30,7 @@ public final class CastCommands {
         }
     }
 
-    /** Provider of {@code abcast compare-cast}. */
+    /** Provider of the command {@code abcast compare-cast}. */
     public static final class CompareCast extends CommandProvider {
         public CompareCast() {
             super("compare-cast", 80);

@@ -13,8 +13,9 @@ public final class CastMain {
 
     public static void main(String[] arguments) {
         int code = commandLine(arguments).execute(arguments);
-        // Do not call System.exit on success: since JDK 21 it searches every jar for a logger,
-        // which takes 50 ms. After a transfer no other thread keeps the JVM running.
+        // Do not call System.exit on success. Since JDK 21 the call of System.exit searches every
+        // jar for a logger, which takes 50 ms. After a transfer of files, no other thread keeps the
+        // JVM running.
         if (code != 0) System.exit(code);
     }
 

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast compare-cast}: sends one file to all hosts, by abcast and by other programs in turn. */
+/** {@code abcast compare-cast}: sends one file to all hosts, first by abcast and then by each of the other programs. */
 @Command(
         name = "compare-cast",
         description =
@@ -213,7 +213,7 @@ final class CompareCastCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** @throws CommandFailedException if a run failed, or nothing was measured */
+    /** @throws CommandFailedException if a run of the comparison failed, or if no run was measured */
     private static void check(List<CastOutcome> outcomes, LabSeries labs) {
         List<String> problems =
                 outcomes.stream()

@@ -9,8 +9,8 @@ import java.io.PrintWriter;
 import java.util.Locale;
 
 /**
- * Prints progress: on a terminal one line that changes every second, otherwise a line per run. Each line has an
- * estimate of the remaining time.
+ * Prints the progress of {@code abcast compare-cast}. On a terminal, the progress line changes every second; otherwise
+ * there is one line per run. Each progress line has an estimate of the remaining time of the comparison.
  */
 final class CompareCastProgress implements CastComparison.Listener {
     private final PrintWriter out;

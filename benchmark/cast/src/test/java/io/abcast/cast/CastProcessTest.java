@@ -26,7 +26,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests {@code cast} and {@code receive} as processes that are killed in the middle. */
+/** Tests {@code cast} and {@code receive} as processes that the test kills during a transfer. */
 @Tag("process")
 @Isolated
 final class CastProcessTest {
@@ -70,8 +70,8 @@ final class CastProcessTest {
     }
 
     /**
-     * Flags of a JVM that runs for seconds, without the optimizing compiler, which would use most of the processor
-     * time.
+     * Flags of a JVM that the test runs for only a few seconds. The flags disable the optimizing compiler of the JVM,
+     * which would use most of the processor time.
      */
     private static List<String> flags(String... more) {
         List<String> all = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
@@ -110,7 +110,7 @@ final class CastProcessTest {
         }
     }
 
-    /** Number of bytes of coding batches that a receiver has on its disk. */
+    /** Number of bytes of coding batches of the file that a receiver has on its disk. */
     private long kept(int id) throws IOException {
         long kept = 0;
         try (var all = Files.walk(Files.createDirectories(at(id)))) {
@@ -141,7 +141,8 @@ final class CastProcessTest {
             Thread.sleep(5);
         }
         processes.get(3).destroyForcibly().waitFor();
-        // If the host has stalled, the source may already have ended by itself.
+        // If the host of the test has stalled, the source may have ended by itself before this
+        // check.
         untilSaidOrEnded(1, "every block has left");
         processes.get(1).destroyForcibly().waitFor();
         assertEquals(0, exit(2), this::logsOrNothing);
@@ -159,7 +160,10 @@ final class CastProcessTest {
         assertTrue(json.contains("\"succeeded\":true"), json);
     }
 
-    /** Casts with both shipped stacks: one sends blocks over connections, the other in datagrams. */
+    /**
+     * Casts with each of the two shipped stacks: one stack sends blocks over connections, and the other stack sends
+     * them in datagrams.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"cooper-tcp.xml", "cooper-udp.xml"})
     void membersOfAChannelTakeFilesToo(String stack) throws Exception {

@@ -1,7 +1,8 @@
 package io.abcast.lab;
 
 /**
- * Reports that this machine lacks something that a run needs. The message has one line and gives the reason for users.
+ * Reports that this machine lacks something that a run in a lab (emulated network) needs. The message of the exception
+ * has one line, and tells users the reason.
  */
 public final class CannotException extends Exception {
     private static final long serialVersionUID = 1;

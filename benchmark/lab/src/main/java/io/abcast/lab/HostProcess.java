@@ -10,13 +10,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program on a host of the lab. The program runs under a shell that outlives it, so that the program's processor time
- * can be read after its end. Thread-safe.
+ * A program that runs on a host of the lab (a network namespace). The shell that starts the program ends later than the
+ * program, so that the program's processor time can be read after its end. The class is thread-safe.
  */
 public final class HostProcess {
     /**
-     * Script of the shell. The first argument of the script is the log, and the second is the file for the exit code.
-     * The further arguments are the program and its arguments.
+     * Script of the shell that runs the program. The first argument of the script is the log file, and the second
+     * argument is the file for the exit code. The further arguments of the script are the program's command and the
+     * arguments of the program.
      */
     private static final String SCRIPT =
             "log=$1; code=$2; shift 2; \"$@\" >\"$log\" 2>&1 </dev/null;"
@@ -34,7 +35,7 @@ public final class HostProcess {
     private boolean ended;
     private double cpuSeconds;
 
-    /** @param on prefix that runs a command on the host */
+    /** @param on words before a command that make the command run on the host */
     HostProcess(String name, List<String> on, Path log, List<String> command) throws IOException {
         this.name = name;
         this.log = log;
@@ -54,8 +55,8 @@ public final class HostProcess {
     public synchronized boolean exited() {
         if (exited || ended) return true;
         try {
-            // Read the shell's state first: between the two reads, the shell may write the exit
-            // code and end.
+            // Read the state of the shell first, because between the two reads the shell may write
+            // the exit code and end.
             boolean alive = shell.isAlive();
             if (Files.exists(code)) exitCode = Integer.parseInt(Files.readString(code).strip());
             else if (alive) return false;
@@ -78,7 +79,7 @@ public final class HostProcess {
         if (exited()) throw new IOException(failure());
     }
 
-    /** Description of a program that ended too early, for users. */
+    /** Text for users that describes a program which ended too early. */
     public String failure() {
         return name + " ended with exit code " + exitCode() + tail();
     }
@@ -93,19 +94,22 @@ public final class HostProcess {
         }
     }
 
-    /** Output of the program so far. */
+    /** Output that the program has written up to now. */
     public String text() throws IOException {
         return Files.exists(log) ? new String(Files.readAllBytes(log), StandardCharsets.UTF_8) : "";
     }
 
-    /** Processor time in seconds that the program has used so far, or in total after its end. */
+    /**
+     * Processor time in seconds that the program has used up to now; after the end of the program, its total processor
+     * time.
+     */
     public synchronized double cpuSeconds() {
         return ended ? cpuSeconds : ProcessTimes.treeSeconds(shell.toHandle());
     }
 
     /**
-     * Kills the program, as when a host loses its power. Returns when all its processes have ended, or after some
-     * seconds.
+     * Kills the program, as a loss of the host's power would do. The method {@code kill} returns when all processes of
+     * the program have ended, or after some seconds.
      */
     public synchronized void kill() {
         if (ended) return;
@@ -118,7 +122,7 @@ public final class HostProcess {
             shell.waitFor(END_SECONDS, TimeUnit.SECONDS);
             shell.getOutputStream().close();
         } catch (IOException e) {
-            // The shell has ended already.
+            // The shell that started the program has already ended.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -11,16 +11,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The hosts of one run, their cables and their programs. All names contain the number of this process. {@link #close}
- * removes everything; {@link #sweep} removes the remains of processes that have ended. Thread-safe.
+ * The hosts of one run on this machine, with their cables and their programs. All names of a lab contain the process id
+ * of this process. The method {@link #close} removes this lab; {@link #sweep} removes what is left of the labs of
+ * processes that have ended. The class is thread-safe.
  */
 public final class Lab implements AutoCloseable {
     private static final String NAME = "abcast-lab-";
 
-    /** Matches a name of a lab. The group of the pattern is the process number in the name. */
+    /**
+     * Matches a name of a namespace or directory that belongs to a lab. The group of the pattern is the process id in a
+     * name.
+     */
     private static final Pattern OURS = Pattern.compile(NAME + "(\\d{1,10})-\\S{1,32}");
 
-    /** State of a listening socket in Linux's tables of sockets. */
+    /** Code for the state of a listening socket in Linux's tables of sockets. */
     private static final String LISTENING = "0A";
 
     private static final Path MEMORY = Path.of("/dev/shm");
@@ -32,10 +36,10 @@ public final class Lab implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Creates the lab.
+     * Creates the hosts, the switch and the cables of a lab.
      *
-     * @param logs directory of the programs' output
-     * @throws CannotException if this machine cannot have a lab
+     * @param logs directory for the output of the programs in the lab
+     * @throws CannotException if this machine cannot create a lab
      */
     public Lab(LabSpec spec, Path logs) throws CannotException {
         this.spec = spec;
@@ -50,20 +54,20 @@ public final class Lab implements AutoCloseable {
         }
     }
 
-    /** Prefix of the names of this process, for {@link LabSpec#prefix}. */
+    /** Prefix for the names of the labs of this process, for {@link LabSpec#prefix}. */
     public static String prefix() {
         return NAME + ProcessHandle.current().pid();
     }
 
-    /** A directory in memory for the hosts' files, under a name that {@link #sweep} recognises. */
+    /** A directory in memory for the files of the lab's hosts, with a name that {@link #sweep} recognises. */
     public static Path memory(String name) {
         return MEMORY.resolve(prefix() + "-" + name);
     }
 
     /**
-     * Tests whether this machine can have a lab.
+     * Tests whether this machine can create a lab.
      *
-     * @throws CannotException if this machine cannot have a lab; the message has the reason
+     * @throws CannotException if this machine cannot create a lab; the message has the reason
      */
     public static void check(String congestionControl, Path logs) throws CannotException {
         if (!System.getProperty("os.name").equals("Linux"))
@@ -88,7 +92,7 @@ public final class Lab implements AutoCloseable {
         }
     }
 
-    /** Removes the remains of processes that have ended: namespaces with all their programs, and files in memory. */
+    /** Removes what ended processes left behind: namespaces with all their programs, and files in memory. */
     public static void sweep() throws IOException {
         if (!root() || !Tools.there("ip")) return;
         for (String line : Tools.run(List.of("ip", "netns", "list")).split("\n", -1))
@@ -117,7 +121,10 @@ public final class Lab implements AutoCloseable {
         return spec;
     }
 
-    /** Starts a program on the switch. The processor time of this program is not added to that of any host. */
+    /**
+     * Starts a program on the switch of the lab, and not on a host. The processor time of a program on the switch does
+     * not count for any host.
+     */
     public HostProcess startBeside(String name, List<String> command) throws IOException {
         return start(spec.hosts(), name, command);
     }
@@ -135,7 +142,10 @@ public final class Lab implements AutoCloseable {
         return process;
     }
 
-    /** Kills a host: unplugs its cable, so that no other host is notified, and then kills its programs. */
+    /**
+     * Kills a host. The method first unplugs the host's cable, so that no other host receives a notification, and then
+     * kills the host's programs.
+     */
     public void kill(int host) throws IOException {
         Tools.run(spec.unplug(host));
         List<HostProcess> gone;
@@ -155,7 +165,7 @@ public final class Lab implements AutoCloseable {
         for (List<String> command : spec.rate(host, up, down)) Tools.run(command);
     }
 
-    /** Makes a host lose a random share of the packets that arrive. */
+    /** Makes a host lose the given fraction of the packets that arrive at the host, at random. */
     public void loss(int host, double share) throws CannotException, IOException {
         for (List<String> command : spec.singlePackets(host)) Tools.run(command);
         List<String> reasons = new ArrayList<>();
@@ -171,7 +181,7 @@ public final class Lab implements AutoCloseable {
                 "this machine cannot drop packets at random: " + String.join("; ", reasons));
     }
 
-    /** Bytes on the cables since the lab was created. */
+    /** Number of bytes that the lab's cables have carried since the creation of the lab. */
     public LinkBytes bytes() throws IOException {
         return read().since(before);
     }
@@ -182,7 +192,7 @@ public final class Lab implements AutoCloseable {
         return LinkBytes.parse(Tools.run(command), spec.hosts());
     }
 
-    /** Whether a process listens on a TCP port of a host, or of the switch. */
+    /** Whether a process listens on a TCP port of a host or of the switch. */
     public boolean listens(int host, int port) throws IOException {
         List<String> command = new ArrayList<>(spec.on(host));
         command.addAll(List.of("cat", "/proc/net/tcp", "/proc/net/tcp6"));
@@ -196,12 +206,12 @@ public final class Lab implements AutoCloseable {
                 .anyMatch(f -> f.length > 3 && f[1].endsWith(end) && f[3].equals(LISTENING));
     }
 
-    /** Processor time in seconds that the programs of a host have used so far. */
+    /** Processor time in seconds that the programs of a host have used up to now. */
     public synchronized double cpuSeconds(int host) {
         return processes.get(host).stream().mapToDouble(HostProcess::cpuSeconds).sum();
     }
 
-    /** Ends all programs and removes all namespaces. Idempotent. */
+    /** Ends all programs and removes all namespaces of the lab. A second call of {@code close} has no effect. */
     @Override
     public void close() {
         List<HostProcess> all;
@@ -215,7 +225,7 @@ public final class Lab implements AutoCloseable {
         removeQuietly(spec.switchName());
     }
 
-    /** Removes a namespace if it exists. */
+    /** Removes a network namespace; if the namespace does not exist, the method does nothing. */
     private static void removeQuietly(String namespace) {
         if (!Files.exists(Path.of("/run/netns", namespace))) return;
         try {

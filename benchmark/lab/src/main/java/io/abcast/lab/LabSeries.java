@@ -9,12 +9,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The labs of one command, one after another, with a directory for logs and one in memory for the hosts' files. Ctrl-C
- * ends the present lab with all its programs, and deletes the files. After a failure the logs are kept, because the error
- * message names them. {@link #close} may be called from any thread; the other methods are for one thread.
+ * The labs (emulated networks) that one command uses, one after another. The series of labs has a directory for logs,
+ * and a directory in memory for the hosts' files. Ctrl-C ends the present lab with all its programs, and deletes the
+ * files of the series. After a failure the logs of the series remain, because the error message names them. Any thread
+ * may call {@link #close}; only one thread may call the other methods.
  */
 public final class LabSeries implements AutoCloseable {
-    /** Maximum number of attempts to remove a directory in which another thread still works. */
+    /** Maximum number of attempts to remove a directory in which another thread still creates files. */
     private static final int TRIES_MAX = 100;
 
     private final String command;
@@ -27,12 +28,12 @@ public final class LabSeries implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Makes the directory of the logs.
+     * Makes the directory for the logs of the labs.
      *
-     * @param command name of the command, for messages and directories
-     * @param report directory of the report, which keeps the logs; {@code null} for a temporary directory
-     * @param congestionControl congestion control of TCP; empty: the default of this machine
-     * @param err receives a message if Ctrl-C leaves something behind
+     * @param command name of the command, for messages and names of directories
+     * @param report directory of the report, in which the logs remain; {@code null} for a temporary directory
+     * @param congestionControl congestion control of TCP on the hosts; empty for the default of this machine
+     * @param err receives a message if files or networks remain after Ctrl-C
      */
     public LabSeries(String command, Path report, String congestionControl, PrintWriter err)
             throws IOException {
@@ -46,9 +47,9 @@ public final class LabSeries implements AutoCloseable {
     }
 
     /**
-     * Removes the remains of earlier processes and tests whether this machine can have a lab.
+     * Removes what ended processes left behind, and tests whether this machine can create a lab.
      *
-     * @throws CannotException if this machine cannot have a lab; the message has the reason
+     * @throws CannotException if this machine cannot create a lab; the message has the reason
      */
     public void check() throws CannotException, IOException {
         Lab.sweep();
@@ -60,16 +61,19 @@ public final class LabSeries implements AutoCloseable {
         return logs;
     }
 
-    /** The directory in memory. The directory exists after {@link #check}. */
+    /**
+     * The directory in memory for the files of the labs' hosts. The directory in memory exists after the call of
+     * {@link #check}.
+     */
     public Path memory() {
         return memory;
     }
 
     /**
-     * Makes a lab whose cables have the same rate in both directions. The caller closes the lab.
+     * Makes a lab whose cables have the same rate in both directions. The caller must close the created lab.
      *
-     * @param name name of the run, for its namespaces and its logs
-     * @param bitsPerSecond rate of each cable
+     * @param name name of the run, for the names of its namespaces and logs
+     * @param bitsPerSecond rate of each cable in bit/s
      */
     public Lab even(String name, int hosts, long bitsPerSecond)
             throws CannotException, IOException {
@@ -77,9 +81,9 @@ public final class LabSeries implements AutoCloseable {
     }
 
     /**
-     * Makes a lab. The caller closes the lab.
+     * Makes a lab whose cables may have different rates. The caller must close the created lab.
      *
-     * @param name name of the run, for its namespaces and its logs
+     * @param name name of the run, for the names of its namespaces and logs
      */
     public Lab of(String name, List<Long> uplinks, List<Long> downlinks)
             throws CannotException, IOException {
@@ -100,27 +104,33 @@ public final class LabSeries implements AutoCloseable {
         return closed;
     }
 
-    /** Deletes the logs, unless there is a report. Called after a measurement without a failure. */
+    /**
+     * Deletes the logs of the labs, unless the command writes a report. Callers call {@code clean} after a measurement
+     * without a failure.
+     */
     public void clean() throws IOException {
         if (!kept) Directories.delete(logs);
     }
 
-    /** Ends the present lab and its programs, and removes networks and the files in memory. Idempotent. */
+    /**
+     * Ends the present lab and its programs, and removes the networks and the files in memory of this series. A second
+     * call of {@code close} has no effect.
+     */
     @Override
     public void close() throws IOException {
         end();
         try {
-            // Without this line, at the end of this process, the hook would delete the logs that an
-            // error message names.
+            // Without this removal, the hook would delete the logs that an error message names when
+            // this process ends.
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The hook is running, because this process was interrupted.
+            // The shutdown hook is running, because this process was interrupted.
         }
         if (kept) return;
         try {
             Files.deleteIfExists(logs);
         } catch (DirectoryNotEmptyException e) {
-            // A run has failed, so the logs of the run are kept.
+            // The directory contains logs of a failed run, which must remain.
         }
     }
 
@@ -132,8 +142,8 @@ public final class LabSeries implements AutoCloseable {
                 Directories.delete(memory);
                 return;
             } catch (IOException e) {
-                // Try again, because an interrupted thread may still remove or create files of the
-                // run.
+                // The method tries again, because an interrupted thread may still remove or create
+                // files of its run.
                 if (tries == TRIES_MAX) throw e;
             }
         }

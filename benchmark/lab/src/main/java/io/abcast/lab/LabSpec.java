@@ -6,19 +6,21 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Makes the commands that create a network of hosts. Every host is a network namespace with one interface. A cable
- * connects each host to the switch, which is a namespace with a bridge. A cable has a rate in each direction, which token
- * buckets at the host and at the switch enforce.
+ * Makes the commands that create a network of hosts on this machine. In this network, every host is a network namespace
+ * with one interface. A cable connects each host to the switch, which is a namespace with a bridge. A cable between a
+ * host and the switch has a rate in each direction. Token buckets at the host and at the switch enforce the rates of a
+ * cable.
  *
  * <p>A host passes up to {@value #SEGMENTS} packets of 1,500 bytes at once to the cable, as network cards do. A group
- * of so many packets occupies a cable of 100 Mbit/s for a millisecond. With {@link #singlePackets} a host passes each
- * packet separately, so that single packets are queued and lost. Separate packets take much more processor time.
+ * of {@value #SEGMENTS} packets occupies a cable of 100 Mbit/s for one millisecond. With {@link #singlePackets} a host
+ * passes each packet separately to the cable, so that single packets are queued and lost. A host needs much more
+ * processor time to pass each packet separately.
  *
- * @param prefix prefix of the names of all namespaces
+ * @param prefix prefix of the names of all namespaces of the network.
  * @param uplinks for each of 1 to 200 hosts, the rate of the cable from the host to the switch in bit/s, including the
- *     headers of Ethernet; the hosts' numbers begin with 0
- * @param downlinks for each host, the rate of its cable from the switch
- * @param congestionControl congestion control of TCP; empty: the default of this machine
+ *     headers of Ethernet. The hosts have the numbers 0, 1, 2, and so on.
+ * @param downlinks for each host, the rate of its cable from the switch in bit/s.
+ * @param congestionControl congestion control of TCP on the hosts; empty for the default of this machine
  */
 public record LabSpec(
         String prefix, List<Long> uplinks, List<Long> downlinks, String congestionControl) {
@@ -29,8 +31,8 @@ public record LabSpec(
     private static final String NET = "10.77.0.";
 
     /**
-     * Length of the queue at each end of a cable, in seconds. The queue holds the bytes that the cable carries in this
-     * time.
+     * Length of the queue at each end of a cable, in seconds of the cable's rate. The queue of a cable holds the bytes
+     * that the cable carries in {@code QUEUE_SECONDS}.
      */
     private static final double QUEUE_SECONDS = 0.05;
 
@@ -53,7 +55,7 @@ public record LabSpec(
         return new LabSpec(prefix, rates, rates, congestionControl);
     }
 
-    /** Number of hosts. */
+    /** Number of hosts in the network. */
     public int hosts() {
         return uplinks.size();
     }
@@ -66,7 +68,7 @@ public record LabSpec(
         return prefix + "-h" + host;
     }
 
-    /** Name of the switch's interface to a host. */
+    /** Name of the switch's network interface to a host. */
     static String port(int host) {
         return "p" + host;
     }
@@ -75,7 +77,7 @@ public record LabSpec(
         return NET + (host + 1);
     }
 
-    /** Address of the switch, at which hosts reach the programs that run on no host. */
+    /** Address of the switch, at which hosts reach the programs that run beside the hosts. */
     public static String switchAddress() {
         return NET + "254";
     }
@@ -124,12 +126,15 @@ public record LabSpec(
         return all;
     }
 
-    /** Makes a host pass its packets to the cable one at a time from now on. */
+    /** Commands that make a host pass each packet separately to its cable from now on. */
     List<List<String>> singlePackets(int host) {
         return segments(host, 1);
     }
 
-    /** Limits a host's cable to {@code up} bit/s to the switch, and to {@code down} bit/s from the switch. */
+    /**
+     * Commands that limit a host's cable to {@code up} bit/s towards the switch, and to {@code down} bit/s from the
+     * switch.
+     */
     List<List<String>> rate(int host, long up, long down) {
         List<List<String>> all = new ArrayList<>();
         add(all, tbf(hostName(host), "eth0", up));
@@ -148,14 +153,14 @@ public record LabSpec(
                 Math.max(QUEUE_LEAST_BYTES, (long) (rate / 8.0 * QUEUE_SECONDS)));
     }
 
-    /** Unplugs the cable. */
+    /** Command that unplugs the cable of a host. */
     List<String> unplug(int host) {
         return words(ip(switchName()) + "link set " + port(host) + " down");
     }
 
     /**
-     * Drops a share of the packets that arrive at a host. The result has two alternative lists of commands, because a
-     * machine may support only one of the two.
+     * Commands that drop the given fraction of the packets that arrive at a host. The method returns two alternative
+     * lists of commands, because a machine may support only one list.
      */
     List<List<List<String>>> loss(int host, double share) {
         String in = "ip netns exec " + hostName(host) + " ";
@@ -179,7 +184,9 @@ public record LabSpec(
                         words(in + nft)));
     }
 
-    /** Prefix that runs a command on a host, or on the switch if {@code host} is {@link #hosts}. */
+    /**
+     * Words before a command that make the command run on a host, or on the switch if {@code host} is {@link #hosts}.
+     */
     public List<String> on(int host) {
         return List.of("ip", "netns", "exec", host == hosts() ? switchName() : hostName(host));
     }
@@ -192,7 +199,9 @@ public record LabSpec(
         all.add(words(command));
     }
 
-    /** Splits a command at its blanks. Braces of nft may then be separate arguments, which nft accepts. */
+    /**
+     * Splits a command at its blanks. Braces in a command for nft may then be separate arguments, which nft accepts.
+     */
     private static List<String> words(String command) {
         return List.of(command.split(" ", -1));
     }

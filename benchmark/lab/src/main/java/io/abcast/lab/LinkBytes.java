@@ -1,13 +1,16 @@
 package io.abcast.lab;
 
 /**
- * Bytes on the cables, with the headers of Ethernet, by host.
+ * Numbers of bytes on the cables of all hosts, with the headers of Ethernet.
  *
- * @param sent bytes that the host sent into its cable
- * @param received bytes that the switch sent into the host's cable
+ * @param sent number of bytes that each host has sent into its cable
+ * @param received number of bytes that the switch has sent into each host's cable
  */
 public record LinkBytes(long[] sent, long[] received) {
-    /** @param table content of {@code /proc/net/dev} of the switch, whose ports receive the bytes that hosts send */
+    /**
+     * @param table content of {@code /proc/net/dev} of the switch; the interfaces of the switch receive the bytes that
+     *     hosts send
+     */
     static LinkBytes parse(String table, int hosts) {
         long[] sent = new long[hosts];
         long[] received = new long[hosts];

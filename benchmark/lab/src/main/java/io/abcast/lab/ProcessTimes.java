@@ -4,24 +4,24 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Processor time as Linux reports it in {@code /proc}. */
+/** Processor times that Linux reports in {@code /proc}. */
 public final class ProcessTimes {
     /**
-     * Number of ticks per second in {@code /proc}. Linux always reports hundredths of seconds there, even if its
-     * internal tick has another length.
+     * Number of ticks per second in which Linux counts processor time in {@code /proc}. In {@code /proc}, Linux always
+     * reports hundredths of seconds, even if its internal tick has another length.
      */
     private static final double TICKS_PER_SECOND = 100;
 
     private ProcessTimes() {}
 
-    /** Processor time of the process, its descendants and its children that have ended. */
+    /** Processor time in seconds of a process, its descendants, and its ended children. */
     static double treeSeconds(ProcessHandle root) {
         double sum = seconds(root.pid());
         for (ProcessHandle each : root.descendants().toList()) sum += seconds(each.pid());
         return sum;
     }
 
-    /** Processor time of one process; 0 if the process has ended. */
+    /** Processor time of one process in seconds; 0 if the process has ended. */
     private static double seconds(long pid) {
         try {
             return ticks(Files.readString(Path.of("/proc", Long.toString(pid), "stat")))
@@ -31,7 +31,10 @@ public final class ProcessTimes {
         }
     }
 
-    /** @param stat content of the file; the name in it may contain blanks and brackets */
+    /**
+     * @param stat content of the file {@code /proc/PID/stat}; the program name in the file may contain blanks and
+     *     brackets
+     */
     static long ticks(String stat) {
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         long sum = 0;
@@ -39,12 +42,15 @@ public final class ProcessTimes {
         return sum;
     }
 
-    /** Busy ticks and all ticks of all processors since the machine started. */
+    /**
+     * Number of busy ticks (hundredths of a second), and number of all ticks, of all processors since the start of the
+     * machine.
+     */
     public static long[] machine() throws IOException {
         return machine(Files.readString(Path.of("/proc/stat")));
     }
 
-    /** Share of all processors' time that was used between two results of {@link #machine}. */
+    /** Fraction of the time of all processors that was used between two results of {@link #machine}, 0 to 1. */
     public static double busy(long[] before, long[] after) {
         return (after[0] - before[0]) / (double) Math.max(1, after[1] - before[1]);
     }
@@ -52,8 +58,8 @@ public final class ProcessTimes {
     static long[] machine(String stat) {
         String[] fields = stat.substring(0, stat.indexOf('\n')).split("\\s+", -1);
         long all = 0;
-        // The fields are user nice system idle iowait irq softirq steal; user includes the time of
-        // guests.
+        // The eight fields of the line in {@code /proc/stat} are user, nice, system, idle, iowait,
+        // irq, softirq and steal; user includes the time of guests.
         for (int i = 1; i <= 8; i++) all += Long.parseLong(fields[i]);
         return new long[] {all - Long.parseLong(fields[4]) - Long.parseLong(fields[5]), all};
     }

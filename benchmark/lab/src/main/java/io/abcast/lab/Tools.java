@@ -8,15 +8,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs programs of this machine. Thread-safe. */
+/** Runs programs that are installed on this machine. The class is thread-safe. */
 public final class Tools {
-    /** Time limit in seconds for a program. All programs of this class are short. */
+    /**
+     * Time limit in seconds for a program that this class runs. All programs that this class runs take only a short
+     * time.
+     */
     private static final long SECONDS_MAX = 20;
 
     private Tools() {}
 
     /**
-     * @throws CannotException if a program is not on the PATH; the message has the first such program and its Debian
+     * @throws CannotException if a program is not on the PATH; the message has the first missing program and its Debian
      *     package
      */
     public static void need(String debianPackage, String... programs) throws CannotException {
@@ -40,7 +43,7 @@ public final class Tools {
     }
 
     /**
-     * Runs a command to its end and returns its output.
+     * Runs a program to its end, and returns the output of the program.
      *
      * @throws IOException if the command fails; the message has the command and its output
      */

@@ -1,2 +1,2 @@
-/** A network of hosts on this machine, made of Linux network namespaces, with the programs that run on them. */
+/** Creates a network of hosts on this machine from Linux network namespaces, and runs programs on these hosts. */
 package io.abcast.lab;

@@ -4,16 +4,17 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * The keys of the writes of a load in which a given percentage of the writes conflict. Conflicting writes go to
- * {@link #SHARED_KEY}. Every other write goes to an own key: a generator of load uses its own keys one after another.
- * If a generator has at least as many own keys as writes in flight, two writes in flight never share an own key.
+ * Defines which keys the writes of a load use. A given percentage of the load's writes conflict with each other. Writes
+ * that conflict with each other go to {@link #SHARED_KEY}. Every other write goes to a key that its generator does not
+ * share (own key). Each generator of load uses its own keys one after another, in a circle. If a generator has at least
+ * as many own keys as writes in flight, two writes in flight never share an own key.
  *
- * @param percent probability that a write goes to the shared key, 0..100; -1 if all writes go to random keys
- * @param first number of the first own key
+ * @param percent probability in percent that a write goes to the shared key, 0..100; -1 if all writes go to random keys
+ * @param first number of the generator's first own key
  * @param count number of own keys
  */
 public record Conflicts(int percent, int first, int count) {
-    /** Each write goes to a random key. */
+    /** A load without conflicts: each write goes to a random key. */
     public static final Conflicts NONE = new Conflicts(-1, 0, 0);
 
     /** Number of the key that conflicting writes share. */
@@ -42,14 +43,17 @@ public record Conflicts(int percent, int first, int count) {
         return percent >= 0;
     }
 
-    /** Number of the {@code n}-th own key, n from 0. The first key follows after the last key. */
+    /**
+     * Number of the own key that the {@code n}-th write to an own key uses, n from 0. After the last own key, the
+     * generator uses the first own key again.
+     */
     int own(long n) {
         return first + (int) (n % count);
     }
 
     /**
-     * Returns the part of these keys for one of {@code parts} generators. Parts have no own key in common if there are
-     * enough keys.
+     * Divides the own keys among {@code parts} generators, and returns the part of one generator. If there are enough
+     * own keys, no two generators have an own key in common.
      */
     Conflicts part(int index, int parts) {
         if (!wanted()) return this;
@@ -63,7 +67,7 @@ public record Conflicts(int percent, int first, int count) {
         out.varint(percent + 1).varint(first).varint(count);
     }
 
-    /** @throws IllegalArgumentException if the values are out of their ranges */
+    /** @throws IllegalArgumentException if the decoded values are outside their ranges */
     static Conflicts read(WireReader in) {
         int percent = in.count(101) - 1;
         int first = in.count(Integer.MAX_VALUE);

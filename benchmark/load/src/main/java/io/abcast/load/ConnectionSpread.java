@@ -1,12 +1,14 @@
 package io.abcast.load;
 
 /**
- * Distributes the connections of a load over its shards of clients and its servers. The total is exactly the requested
- * number. Connection i belongs to shard i mod {@code shards}. The connections of shard s go to the servers round robin,
- * beginning with server s. So the shards do not all give their surplus connections to the same servers.
+ * Distributes the connections of a load over its shards (groups of clients) and over the servers. The number of
+ * connections of all shards together is exactly the number that the user requested. Connection number i of the load
+ * belongs to shard number i mod {@code shards}. The connections of shard s go to the servers round robin, beginning
+ * with server s. The connections of different shards begin with different servers, so that the first servers do not get
+ * all surplus connections.
  *
  * @param connections number of connections of all shards to all servers, at least one for each shard.
- * @param shards number of shards, at least 1
+ * @param shards number of shards of clients, at least 1
  * @param servers number of servers, at least 1
  */
 public record ConnectionSpread(int connections, int shards, int servers) {
@@ -22,17 +24,20 @@ public record ConnectionSpread(int connections, int shards, int servers) {
                             + " servers");
     }
 
-    /** Maximum usable number of shards, at most {@code wanted}: each shard needs a client and a connection. */
+    /**
+     * Maximum number of shards that a load can have, at most {@code wanted}. Each shard of a load needs at least one
+     * client and one connection.
+     */
     public static int shards(int wanted, int clients, int connections) {
         return Math.max(1, Math.min(wanted, Math.min(clients, connections)));
     }
 
-    /** Number of connections of one shard to all servers. */
+    /** Number of connections of one shard to all servers together. */
     public int of(int shard) {
         return connections / shards + (shard < connections % shards ? 1 : 0);
     }
 
-    /** Number of connections of one shard to each server, indexed by server; 0 is possible. */
+    /** Number of connections of one shard to each server, indexed by server; some numbers may be 0. */
     public int[] toServers(int shard) {
         int[] toServers = new int[servers];
         for (int i = shard; i < connections; i += shards)

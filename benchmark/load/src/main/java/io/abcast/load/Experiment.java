@@ -1,17 +1,17 @@
 package io.abcast.load;
 
 /**
- * One point of a sweep.
+ * One point of a sweep: a system with its settings, and the load that clients put on it.
  *
  * @param system name of the system, such as abcast
- * @param protocol element name, such as ZAB
+ * @param protocol element name of abcast's ordering protocol, such as ZAB
  * @param nodes number of servers
- * @param durability memory, file or fsync
+ * @param durability durability of the servers' logs: memory, file or fsync
  * @param batching whether the protocol sends requests in batches
- * @param omaha whether OMAHA is in the servers' stack; {@code null}: the stack file decides
- * @param attach network or embedded
+ * @param omaha whether OMAHA is in the servers' stack; {@code null} if the stack file decides
+ * @param attach how clients reach the servers: network or embedded
  * @param connections number of network connections to all servers together
- * @param load requests of the clients
+ * @param load requests that the clients send in this experiment
  */
 public record Experiment(
         String system,
@@ -23,7 +23,7 @@ public record Experiment(
         String attach,
         int connections,
         LoadSpec load) {
-    /** An experiment in which the stack file decides whether the stack has OMAHA. */
+    /** Makes an experiment in which the stack file decides whether the stack has OMAHA. */
     public Experiment(
             String system,
             String protocol,
@@ -36,12 +36,12 @@ public record Experiment(
         this(system, protocol, nodes, durability, batching, null, attach, connections, load);
     }
 
-    /** The name of the protocol. The name includes OMAHA if the experiment requires OMAHA. */
+    /** The name of the protocol in this experiment. If the experiment requires OMAHA, the name also contains OMAHA. */
     public String name() {
         return Boolean.TRUE.equals(omaha) ? protocol + "+OMAHA" : protocol;
     }
 
-    /** Short text for progress and legends. */
+    /** Short text that names the experiment in progress lines and legends of plots. */
     public String label() {
         StringBuilder text = new StringBuilder(name()).append(" n=").append(nodes);
         if (!load.open() || load.rate().isShare()) text.append(" c=").append(load.clients());
@@ -60,31 +60,34 @@ public record Experiment(
         return text.toString();
     }
 
-    /** Returns a copy with another protocol. */
+    /** Returns a copy of this experiment with the given protocol. */
     public Experiment running(String other) {
         return new Experiment(
                 system, other, nodes, durability, batching, omaha, attach, connections, load);
     }
 
-    /** Returns a copy with OMAHA in the stack, or without it. */
+    /**
+     * Returns a copy of this experiment with OMAHA in the stack or without OMAHA; {@code null} lets the stack file
+     * decide.
+     */
     public Experiment over(Boolean layer) {
         return new Experiment(
                 system, protocol, nodes, durability, batching, layer, attach, connections, load);
     }
 
-    /** Returns a copy with another load. */
+    /** Returns a copy of this experiment with the given load. */
     public Experiment loadedWith(LoadSpec other) {
         return new Experiment(
                 system, protocol, nodes, durability, batching, omaha, attach, connections, other);
     }
 
     /**
-     * Returns a copy without system and protocol. Two experiments are comparable if their copies without system and
-     * protocol are equal.
+     * Returns a copy of this experiment without the names of system and protocol. Two experiments are comparable if
+     * their copies without system and protocol are equal.
      */
     public Experiment ofNoSystem() {
-        // A store with partitions and another one get the same load if no write concerns several
-        // partitions.
+        // If no write of the load concerns several partitions, a store with partitions and a store
+        // without partitions get the same load.
         boolean isPlain = load.spread().multiPercent() == 0 && load.spread().homes().isEmpty();
         LoadSpec same = isPlain ? load.withSpread(PartitionLoad.NONE) : load;
         return new Experiment("", "", nodes, durability, batching, null, attach, connections, same);

@@ -11,17 +11,17 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 
 /**
- * Load that this process produces: shards of virtual clients, one shard per executor, and for an open loop a pacer that
- * triggers the requests.
+ * The load that the virtual clients of this process put on servers. The load has one shard (group of virtual clients)
+ * per executor. In an open loop, a thread (the pacer) triggers the requests when they are due.
  */
 public final class LoadEngine implements ShrinkableLoad {
-    /** Maximum time in ms that {@link #stop} waits for requests in flight. */
+    /** Maximum time in ms for which {@link #stop} waits for the answers to requests in flight. */
     private static final long DRAIN_MILLIS = 3_000;
 
-    /** Shortest sleep in ns of the pacer, which limits how often the pacer wakes the shards. */
+    /** Shortest sleep of the pacer thread in ns, which limits how often the pacer wakes the shards. */
     private static final long PACE_NANOS = 200_000;
 
-    /** Longest sleep in ns of the pacer, in a pause of the schedule. */
+    /** Longest sleep of the pacer thread in ns, which applies in a pause of the rate schedule. */
     private static final long PACE_NANOS_MAX = 1_000_000_000;
 
     private static final int DUE_AT_ONCE_MAX = 10_000;
@@ -32,7 +32,10 @@ public final class LoadEngine implements ShrinkableLoad {
     private Thread pacer;
     private LoadFigures before = LoadFigures.none();
 
-    /** @param targets function that makes the target of a shard, for the executor on which the shard runs */
+    /**
+     * @param targets function that makes the target (destination of requests) of a shard; its argument is the executor
+     *     on which the shard runs
+     */
     public LoadEngine(
             LoadSpec spec,
             List<? extends ScheduledExecutorService> executors,
@@ -63,8 +66,8 @@ public final class LoadEngine implements ShrinkableLoad {
         List<OpenSchedule> schedules = new ArrayList<>();
         long start = System.nanoTime();
         RateSchedule share = spec.rate().share(shards.size());
-        // Each shard starts at another phase of the gap between requests, so that the requests of
-        // all shards together are evenly spaced.
+        // Each shard starts at another fraction of the gap between two requests, so that the
+        // requests of all shards together are evenly spaced.
         for (int i = 0; i < shards.size(); i++)
             schedules.add(new OpenSchedule(start, share, (double) i / shards.size()));
         while (pacing) {
@@ -130,7 +133,8 @@ public final class LoadEngine implements ShrinkableLoad {
         try {
             all.get(DRAIN_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            // The caller gives up the requests that are still in flight, and counts these requests.
+            // The caller gives up the requests that are still in flight, and counts them as
+            // unanswered.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {

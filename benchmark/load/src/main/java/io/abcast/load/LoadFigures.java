@@ -6,19 +6,19 @@ import io.abcast.kernel.WireWriter;
 import org.HdrHistogram.Histogram;
 
 /**
- * Figures that virtual clients measured during some time.
+ * Figures that virtual clients measured during a period of time.
  *
- * @param writes number of writes answered without error
- * @param reads number of reads answered without error
- * @param errors number of errors, by {@link RequestOutcome} ordinal
- * @param unanswered number of requests given up at the end; {@code latency} includes the ages of these requests at that
- *     time
- * @param unsent open loop: number of requests that were not sent, because too many requests were in flight when the
- *     request was due
- * @param lagMicrosMax open loop: largest time in microseconds by which the generator itself was late.
- * @param latency latencies in microseconds of requests answered without error; in a closed loop a latency starts when
- *     the request is sent, in an open loop when the request is due
- * @param multiLatency the part of {@code latency} for writes in several partitions
+ * @param writes number of writes that were answered without error
+ * @param reads number of reads that were answered without error
+ * @param errors number of requests that failed, by ordinal of {@link RequestOutcome}
+ * @param unanswered number of requests that were given up at the end of the load; {@code latency} includes the ages of
+ *     these requests at that time.
+ * @param unsent number of requests of an open loop that were not sent, because too many requests were in flight at
+ *     their due time.
+ * @param lagMicrosMax largest time in us by which the generator of an open loop sent requests late.
+ * @param latency latencies in us of the requests that were answered without error. In a closed loop, the latency of a
+ *     request counts from its sending; in an open loop, from its due time.
+ * @param multiLatency the latencies in {@code latency} that belong to writes in several partitions
  */
 public record LoadFigures(
         long writes,
@@ -57,14 +57,14 @@ public record LoadFigures(
         return total;
     }
 
-    /** The latencies of all requests except the writes in several partitions. */
+    /** The latencies of all answered requests except the writes in several partitions. */
     public Histogram singleLatency() {
         Histogram singles = latency.copy();
         singles.subtract(multiLatency);
         return singles;
     }
 
-    /** Returns the sum of these figures and {@code other}. */
+    /** Returns the sum of these figures and the figures {@code other}. */
     public LoadFigures plus(LoadFigures other) {
         long[] sum = errors.clone();
         for (int i = 0; i < sum.length; i++) sum[i] += other.errors[i];
@@ -84,15 +84,15 @@ public record LoadFigures(
     }
 
     /**
-     * Returns a copy without the numbers of answers. Answers after the end of the load count for latency, but not for
-     * throughput.
+     * Returns a copy of these figures in which the numbers of answered requests are 0. Answers that arrive after the
+     * end of the load count for the latency figures, but not for the throughput.
      */
     public LoadFigures withoutCounts() {
         return new LoadFigures(
                 0, 0, errors, unanswered, unsent, lagMicrosMax, latency, multiLatency);
     }
 
-    /** The errors as text, such as "12 BUSY, 3 TIMEOUT"; empty if there was no error. */
+    /** The numbers of failed requests as text, such as "12 BUSY, 3 TIMEOUT"; empty if no request failed. */
     public String errorText() {
         StringBuilder text = new StringBuilder();
         for (RequestOutcome code : RequestOutcome.values())
@@ -118,7 +118,7 @@ public record LoadFigures(
                 .toByteArray();
     }
 
-    /** @throws io.abcast.kernel.MalformedFrameException if {@code bytes} does not encode figures */
+    /** @throws io.abcast.kernel.MalformedFrameException if {@code bytes} are not an encoding of figures */
     public static LoadFigures decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         long writes = in.i64();

@@ -14,18 +14,19 @@ import org.HdrHistogram.SingleWriterRecorder;
 /**
  * A group of virtual clients that run on one executor, without threads or locks of their own.
  *
- * <p><b>Thread rule:</b> all methods run on the executor's one thread, except {@link #poll}, which another thread
- * calls.
+ * <p><b>Thread rule:</b> all methods run on the single thread of the executor, except {@link #poll}, which another
+ * thread calls.
  */
 final class LoadShard {
     /**
-     * Open loop: maximum number of requests in flight. A request that becomes due at the maximum is counted as unsent.
+     * Maximum number of requests of one shard in an open loop that are in flight. If a request becomes due when
+     * {@code IN_FLIGHT_MAX} requests are in flight, the request counts as unsent.
      */
     static final int IN_FLIGHT_MAX = 65_536;
 
     /**
-     * Wait in ms of a client after an error. Without this wait, a client would send requests in a tight loop to a
-     * server that refuses them.
+     * Time in ms that a client waits after a failed request. Without a wait after errors, a client would send requests
+     * in a tight loop to a server that refuses them.
      */
     private static final int BACKOFF_MILLIS = 10;
 
@@ -37,18 +38,18 @@ final class LoadShard {
     private final LongSupplier nanoTime;
     private final SplittableRandom random;
 
-    /** The keys by partition; {@code null} if the store has no partitions. */
+    /** The keys of the load by partition; {@code null} if the store has no partitions. */
     private final PartitionedKeys partitioned;
 
-    /** Head of the ring of requests in flight. */
+    /** Head of the circular list of the shard's requests in flight. */
     private final Operation inFlight = new Operation(this, -1);
 
     private int inFlightCount;
 
-    /** Number of requests so far that have used an own key. */
+    /** Number of requests of this shard up to now that have used an own key (a key that no other generator uses). */
     private long ownKeys;
 
-    /** Closed loop: number of active clients; clients with this number or a higher one have ended. */
+    /** Number of active clients in a closed loop; clients with this number or a higher one have ended. */
     private int clients;
 
     private boolean stopped;
@@ -92,7 +93,7 @@ final class LoadShard {
         return executor;
     }
 
-    /** Closed loop: starts the clients at different moments within their think time. */
+    /** Starts the clients of a closed loop at different moments within their think time. */
     void startClients() {
         int spread = Math.max(RAMP_MILLIS, spec.waitMaxMillis());
         for (int i = 0; i < spec.clients(); i++) {
@@ -102,8 +103,8 @@ final class LoadShard {
     }
 
     /**
-     * Open loop: sends {@code count} requests. The first request is due at {@code dueNanos}, and each later request
-     * {@code gap} ns after the previous request.
+     * Sends {@code count} requests of an open loop, if the limit on requests in flight allows them. The first of the
+     * requests is due at {@code dueNanos} ns, and each later request is due {@code gap} ns after the previous request.
      */
     void sendDue(long dueNanos, double gap, int count) {
         long now = nanoTime.getAsLong();
@@ -120,7 +121,8 @@ final class LoadShard {
     }
 
     /**
-     * Closed loop: keeps the first {@code clientsKept} clients. Each other client ends when its request is answered.
+     * Keeps the first {@code clientsKept} clients of a closed loop active. Each other client ends when its request in
+     * flight has been answered.
      */
     void keep(int clientsKept) {
         clients = Math.min(clients, clientsKept);
@@ -148,10 +150,10 @@ final class LoadShard {
     }
 
     void completed(Operation operation, RequestOutcome code) {
-        // finish() has already given up and counted this request.
+        // The method {@code finish} has already given up this request and counted it as unanswered.
         if (operation.next == null) return;
         unlink(operation);
-        // NOT_FOUND is no error: that a key has no value is a valid answer.
+        // The reply NOT_FOUND is no error, because the absence of a key is a valid answer.
         boolean good = !code.error();
         if (good) {
             AtomicLong counter = operation.write ? writes : reads;
@@ -183,9 +185,9 @@ final class LoadShard {
     }
 
     /**
-     * Stops sending.
+     * Stops sending requests.
      *
-     * @return a future that completes when no request is in flight
+     * @return a future that completes when no request of this shard is in flight
      */
     CompletableFuture<Void> stop() {
         CompletableFuture<Void> done = new CompletableFuture<>();
@@ -198,7 +200,7 @@ final class LoadShard {
         return done;
     }
 
-    /** Gives up the requests in flight, each of which counts as unanswered with its present age. */
+    /** Gives up the requests in flight. Each given-up request counts as unanswered with its age at this moment. */
     CompletableFuture<Void> finish() {
         return CompletableFuture.runAsync(
                 () -> {

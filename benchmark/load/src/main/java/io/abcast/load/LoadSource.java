@@ -1,12 +1,21 @@
 package io.abcast.load;
 
-/** A running load, in this process or in other processes. Used by one thread; calls may block for a moment. */
+/**
+ * A running load on servers; its clients are in this process or in other processes. Only one thread uses a load; calls
+ * of a load may block for a moment.
+ */
 public interface LoadSource {
     void start();
 
-    /** Returns the figures since the last call, or at the first call since the start. */
+    /**
+     * Returns the figures of the load since the last call of {@code poll}, or since the start of the load if there was
+     * no call.
+     */
     LoadFigures poll();
 
-    /** Stops sending and waits a bounded time for requests in flight. Returns the figures since the last poll. */
+    /**
+     * Stops the clients of the load, and waits a bounded time for the answers to their requests in flight. The method
+     * returns the figures of the load since the last call of {@link #poll}.
+     */
     LoadFigures stop();
 }

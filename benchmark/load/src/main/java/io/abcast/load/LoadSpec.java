@@ -6,19 +6,20 @@ import io.abcast.kernel.WireWriter;
 import java.util.function.Supplier;
 
 /**
- * Specification of what virtual clients do.
+ * Specification of the requests that virtual clients send.
  *
- * @param clients closed loop: number of clients, each with one request in flight
- * @param rate open loop: requests per second altogether; {@link RateSchedule#NONE}: closed loop
- * @param writePercent probability that a request is a write, 1..100
- * @param payloadBytes length of the values written
- * @param waitMinMillis shortest think time between a reply and the next request
- * @param waitMaxMillis longest think time; the think time is uniform between the two
- * @param keys number of different keys
- * @param seed seed of all random choices
- * @param reads kind of the requests that are not writes
- * @param conflicts keys of the writes; {@link Conflicts#NONE}: random keys, as reads have
- * @param spread partitions of the writes; {@link PartitionLoad#NONE}: the store has no partitions
+ * @param clients number of clients of a closed loop, each with one request in flight
+ * @param rate requests per second of all clients together in an open loop; {@link RateSchedule#NONE} for a closed loop
+ * @param writePercent probability in percent that a request is a write, 1..100
+ * @param payloadBytes length of the written values in bytes
+ * @param waitMinMillis shortest think time in ms, which is the time of a client between a reply and its next request
+ * @param waitMaxMillis longest think time in ms; the think times have a uniform distribution between the shortest and
+ *     the longest
+ * @param keys number of different keys that the requests use
+ * @param seed seed of all random choices of the load
+ * @param reads kind of the requests that are reads
+ * @param conflicts rule for the keys of the writes; with {@link Conflicts#NONE}, writes go to random keys as reads do
+ * @param spread rule for the partitions of the writes; {@link PartitionLoad#NONE} if the store has no partitions
  */
 public record LoadSpec(
         int clients,
@@ -37,8 +38,8 @@ public record LoadSpec(
     public static final int WAIT_MILLIS_MAX = 3_600_000;
 
     /**
-     * Maximum length of values: the frame limit of abcast's own server, 64 MiB, less 1 KiB for the longest key. Most
-     * servers accept only shorter values.
+     * Maximum length of a written value in bytes: the frame limit of abcast's server, 64 MiB, less 1 KiB for the
+     * longest key. Most servers accept only values shorter than {@code PAYLOAD_BYTES_MAX}.
      */
     public static final int PAYLOAD_BYTES_MAX = (64 << 20) - 1024;
 
@@ -121,7 +122,10 @@ public record LoadSpec(
         return out.toByteArray();
     }
 
-    /** @throws MalformedFrameException if {@code bytes} does not encode a specification with values in their ranges */
+    /**
+     * @throws MalformedFrameException if {@code bytes} are not an encoding of a specification with values in their
+     *     ranges
+     */
     public static LoadSpec decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int clients = in.count(Integer.MAX_VALUE);
@@ -166,32 +170,35 @@ public record LoadSpec(
         }
     }
 
-    /** Returns a copy with other rates. */
+    /** Returns a copy of this specification with the given request rates. */
     public LoadSpec at(RateSchedule other) {
         return with(clients, other, seed, conflicts, spread);
     }
 
-    /** Number of {@code clients} that one of {@code parts} generators has; the first generators have the remainder. */
+    /**
+     * Number of clients that generator {@code index} of {@code parts} generators gets. The first generators also get
+     * the remainder of the division, one client each.
+     */
     public static int share(int clients, int index, int parts) {
         return clients / parts + (index < clients % parts ? 1 : 0);
     }
 
-    /** Returns a copy with another number of clients. */
+    /** Returns a copy of this specification with the given number of clients. */
     public LoadSpec withClients(int number) {
         return with(number, rate, seed, conflicts, spread);
     }
 
-    /** Returns a copy whose writes have other keys. */
+    /** Returns a copy of this specification whose writes use the given keys. */
     public LoadSpec withConflicts(Conflicts other) {
         return with(clients, rate, seed, other, spread);
     }
 
-    /** Returns a copy whose requests are spread over partitions in another way. */
+    /** Returns a copy of this specification whose requests are spread over partitions by the given rule. */
     public LoadSpec withSpread(PartitionLoad other) {
         return with(clients, rate, seed, conflicts, other);
     }
 
-    /** The part of this load for one of {@code parts} generators; each generator has at least one client. */
+    /** The part of this load for one of {@code parts} generators; each generator gets at least one client. */
     public LoadSpec part(int index, int parts) {
         return with(
                 Math.max(1, share(clients, index, parts)),

@@ -4,9 +4,10 @@ import io.abcast.load.RateSchedule.Step;
 import java.util.List;
 
 /**
- * Computes the moments at which the requests of an open loop are due, from a start and a schedule of rates. The moments
- * do not depend on the answers to earlier requests. Latencies count from these moments, so a stall shows in every
- * request that it delays, which avoids coordinated omission. Not thread-safe.
+ * Computes the times at which the requests of an open loop are due, from a start time and a schedule of rates. The due
+ * times of an open loop do not depend on the answers to earlier requests. The latency of a request of an open loop
+ * counts from its due time. Therefore a stall of the server shows in every request that the stall delays, which avoids
+ * coordinated omission. The class is not thread-safe.
  */
 public final class OpenSchedule {
     private static final double SECOND = 1e9;
@@ -17,21 +18,24 @@ public final class OpenSchedule {
     private int index = -1;
 
     /**
-     * Time in ns at which the present step ends. The first request of the step is due at {@code firstNanos}, and each
-     * later request one gap after the previous request.
+     * Time in ns at which the present step of the rate schedule ends. The first request of a step of the schedule is
+     * due at {@code firstNanos}, and each later request is due one gap after the previous request.
      */
     private double endNanos;
 
     private double firstNanos;
     private double gapNanos;
 
-    /** Number of requests of the present step; {@link #taken} counts those already taken. */
+    /** Number of requests of the present step of the schedule; {@link #taken} counts those that were already taken. */
     private double total;
 
     private long taken;
     private double dueNanos;
 
-    /** @param phase time of the first request, as a share of the gap between two requests, in [0, 1) */
+    /**
+     * @param phase time from the start of a step to its first request, as a fraction of the gap between two requests,
+     *     in [0, 1)
+     */
     public OpenSchedule(long startNanos, RateSchedule schedule, double phase) {
         steps = schedule.steps();
         this.phase = phase;
@@ -56,16 +60,17 @@ public final class OpenSchedule {
     }
 
     /**
-     * Time in ns at which the next request is due or the next step begins; infinite if no request and no step follow.
+     * Time in ns at which the next request is due or the next step of the schedule begins; infinite if neither a
+     * request nor a step follows.
      */
     double nextNanos() {
         return taken < total ? firstNanos + taken * gapNanos : endNanos;
     }
 
     /**
-     * Takes at most {@code max} requests of one step that are due at {@code now}.
+     * Takes at most {@code max} requests of one step of the schedule that are due at the time {@code now}.
      *
-     * @return number of requests taken
+     * @return number of requests that this call has taken
      */
     public int take(long now, int max) {
         while (taken >= total && now >= endNanos) next();
@@ -77,12 +82,12 @@ public final class OpenSchedule {
         return due;
     }
 
-    /** Time in ns at which the first request of the last {@link #take} was due. */
+    /** Time in ns at which the first request of the last call of {@link #take} was due. */
     public double dueNanos() {
         return dueNanos;
     }
 
-    /** Time in ns between two requests of the last {@link #take}. */
+    /** Gap in ns between two requests that the last call of {@link #take} returned. */
     public double gapNanos() {
         return gapNanos;
     }

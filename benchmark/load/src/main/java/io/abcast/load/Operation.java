@@ -1,10 +1,13 @@
 package io.abcast.load;
 
-/** One request in flight. In a closed loop, a virtual client reuses the same object for all its requests. */
+/**
+ * One request of a virtual client that is in flight. In a closed loop, a virtual client uses one object of this class
+ * for all its requests.
+ */
 public final class Operation {
     private final LoadShard shard;
 
-    /** Closed loop: number of the virtual client within its shard. Open loop: number of the request. */
+    /** Number of the virtual client within its shard in a closed loop; number of the request in an open loop. */
     final int client;
 
     boolean write;
@@ -13,18 +16,21 @@ public final class Operation {
     /** The home partition of the request, if the store has partitions. */
     int partition;
 
-    /** The keys of a write in several partitions; {@code null} for any other request. */
+    /** The keys of a write that concerns several partitions; {@code null} for any other request. */
     int[] keys;
 
-    /** Start time of the latency, in ns. */
+    /** Time in ns from which on the latency of the request counts, as a value of {@link System#nanoTime}. */
     long dueNanos;
 
-    /** The server that received the previous request of this client. Only targets use this field. */
+    /**
+     * Number of the server to which this client sent its previous request. Only implementations of {@link Target} use
+     * this field.
+     */
     int turn;
 
     /**
-     * Links of the shard's list of requests in flight. {@code next} is {@code null} while the operation is not in the
-     * list.
+     * Links of this operation to its neighbours in the shard's list of requests in flight. The link {@code next} is
+     * {@code null} while the operation is not in the list.
      */
     Operation previous;
 
@@ -53,14 +59,17 @@ public final class Operation {
         return partition;
     }
 
-    /** The keys of a write in several partitions; {@code null} for any other request. Must not be changed. */
+    /**
+     * The keys of a write that concerns several partitions; {@code null} for any other request. Callers must not change
+     * the array of keys.
+     */
     public int[] keys() {
         return keys;
     }
 
     /**
-     * Round robin as in EL-Sanosi 2018, section 5.1.1: a client sends each request to the server after that of its
-     * previous request.
+     * Number of the next server in a round robin, as in EL-Sanosi 2018, section 5.1.1: a client sends each request to
+     * the server after the server of its previous request.
      */
     public int nextTurn() {
         return turn++ & Integer.MAX_VALUE;

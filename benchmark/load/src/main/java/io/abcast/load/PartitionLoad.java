@@ -7,34 +7,38 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * How the writes of a load are spread over the partitions of a store. A write has a home partition. A given percentage
- * of the writes are multis: they write one key in the home partition and one in each of span - 1 further partitions.
+ * Defines how the writes of a load are spread over the partitions of a store. Every write has a home partition, which
+ * is drawn at random for the write. A given percentage of the writes are multis: a multi writes one key in its home
+ * partition and one key in each of span - 1 other partitions.
  *
- * @param partitions number of partitions; 0 if the store is not divided
- * @param multiPercent probability that a write is a multi, 0..100
- * @param span number of partitions of a multi, at least 2 and at most {@code partitions} if there are multis
- * @param skew choice of the further partitions: {@link #UNIFORM}, {@link #FIXED}, or the exponent of Zipf's distribution
- *     over the partitions that follow the home partition
- * @param homes partitions that can be home; empty: all
- * @param hotKeys number of keys of each partition that requests use; 0: all
+ * @param partitions number of partitions of the store; 0 if the store is not divided
+ * @param multiPercent probability in percent that a write is a multi, 0..100
+ * @param span number of partitions that a multi writes to, at least 2; at most {@code partitions} if there are multis
+ * @param skew rule for the partitions of a multi besides its home partition: {@link #UNIFORM}, {@link #FIXED}, or the
+ *     exponent of Zipf's distribution over the partitions that follow the home partition
+ * @param homes partitions that can be home partitions of writes; if empty, all partitions can be home
+ * @param hotKeys number of keys in each partition that requests use (hot keys); 0 if requests use all keys
  */
 public record PartitionLoad(
         int partitions, int multiPercent, int span, double skew, List<Integer> homes, int hotKeys) {
-    /** The store has no partitions. */
+    /** A load for a store without partitions. */
     public static final PartitionLoad NONE = new PartitionLoad(0, 0, 2, 0, List.of());
 
-    /** Value of {@code skew}: all further partitions are equally likely. */
+    /** Value of {@code skew} with which all partitions except the home partition are equally likely in a multi. */
     public static final double UNIFORM = 0;
 
-    /** Value of {@code skew}: the partitions that directly follow the home partition. */
+    /**
+     * Value of {@code skew} with which a multi writes to the partitions that directly follow its home partition in
+     * number.
+     */
     public static final double FIXED = -1;
 
-    /** Maximum number of partitions. */
+    /** Maximum number of partitions of a store. */
     public static final int PARTITIONS_MAX = 4096;
 
     private static final double SKEW_MAX = 100;
 
-    /** A load on all keys. */
+    /** A load whose requests use all keys of the partitions. */
     public PartitionLoad(
             int partitions, int multiPercent, int span, double skew, List<Integer> homes) {
         this(partitions, multiPercent, span, skew, homes, 0);
@@ -61,19 +65,19 @@ public record PartitionLoad(
                         "load-on: expected partitions below " + partitions + ", got " + home);
     }
 
-    /** Whether writes are spread over partitions. */
+    /** Whether writes are spread over several partitions. */
     public boolean wanted() {
         return partitions > 0;
     }
 
-    /** Draws a home partition. */
+    /** Draws the home partition of a request at random. */
     int home(SplittableRandom random) {
         return homes.isEmpty()
                 ? random.nextInt(partitions)
                 : homes.get(random.nextInt(homes.size()));
     }
 
-    /** Draws the partitions of a multi; the home partition comes first. */
+    /** Draws the partitions of a multi (write in several partitions) at random; the home partition comes first. */
     int[] partitionsFrom(int home, SplittableRandom random) {
         int[] chosen = new int[span];
         chosen[0] = home;
@@ -83,7 +87,10 @@ public record PartitionLoad(
         return chosen;
     }
 
-    /** Draws a place in a list of partitions, of which the first are the likeliest under a skew. */
+    /**
+     * Draws an index into a list of {@code count} partitions at random. With a positive skew, the first partitions of
+     * the list are drawn with the highest probability.
+     */
     private int rank(int count, SplittableRandom random) {
         if (skew == FIXED) return 0;
         if (skew == UNIFORM) return random.nextInt(count);
@@ -107,7 +114,7 @@ public record PartitionLoad(
         for (int home : homes) out.varint(home);
     }
 
-    /** @throws IllegalArgumentException if the values are out of their ranges */
+    /** @throws IllegalArgumentException if a decoded value is outside its range */
     static PartitionLoad read(WireReader in) {
         int partitions = in.count(Integer.MAX_VALUE);
         int multiPercent = in.count(Integer.MAX_VALUE);

@@ -8,15 +8,15 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /**
- * The partitions of a store with the ids of their servers, such as {@code A=1,2,3;B=1,2,3}. Partitions have numbers from
- * 0 on, in the alphabetical order of their names. Immutable.
+ * The partitions of a store, and the ids of the servers that hold each partition, such as {@code A=1,2,3;B=1,2,3}.
+ * Partitions have numbers from 0 on, in the alphabetical order of their names. The class is immutable.
  */
 public final class PartitionServers {
     private final TreeMap<String, List<Integer>> byName = new TreeMap<>();
 
     private PartitionServers() {}
 
-    /** @throws IllegalArgumentException if the text is no map of partitions */
+    /** @throws IllegalArgumentException if the text {@code map} does not have the form {@code A=1,2,3;B=1,2,3} */
     public static PartitionServers parse(String map) {
         PartitionServers all = new PartitionServers();
         for (String part : map.split(";", -1)) {
@@ -39,24 +39,24 @@ public final class PartitionServers {
                 "partitions: expected a map such as A=1,2,3;B=4,5,6, got " + map);
     }
 
-    /** The names of the partitions, by number. */
+    /** The names of the partitions, by number of the partition. */
     public List<String> names() {
         return new ArrayList<>(byName.keySet());
     }
 
-    /** The server ids of each partition, by number. */
+    /** The server ids of each partition, by number of the partition. */
     public List<List<Integer>> ids() {
         return new ArrayList<>(byName.values());
     }
 
-    /** Number of servers: the highest id. */
+    /** Number of servers of all partitions, which equals the highest server id. */
     public int servers() {
         int most = 0;
         for (List<Integer> ids : byName.values()) for (int id : ids) most = Math.max(most, id);
         return most;
     }
 
-    /** The numbers of the partitions that a server holds. */
+    /** The numbers of the partitions of which a server holds a replica. */
     public List<Integer> heldBy(int server) {
         List<Integer> held = new ArrayList<>();
         int number = 0;
@@ -67,7 +67,10 @@ public final class PartitionServers {
         return held;
     }
 
-    /** The servers in groups; the servers of a group hold the same partitions, so their states must be equal. */
+    /**
+     * The ids of the servers in groups; all servers of a group must have equal states. All servers of a group hold the
+     * same partitions.
+     */
     public List<List<Integer>> ofEqualState() {
         Map<List<Integer>, List<Integer>> groups = new LinkedHashMap<>();
         for (int id = 1; id <= servers(); id++) {
@@ -77,7 +80,7 @@ public final class PartitionServers {
         return new ArrayList<>(groups.values());
     }
 
-    /** The map in the form that {@link #parse} accepts. */
+    /** The partitions and their servers as text, in the form that {@link #parse} accepts. */
     @Override
     public String toString() {
         StringJoiner all = new StringJoiner(";");

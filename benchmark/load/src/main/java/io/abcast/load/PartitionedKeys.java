@@ -3,15 +3,15 @@ package io.abcast.load;
 import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
 
-/** The keys of a load, by the partition to which they belong. Immutable. */
+/** The keys of a load, grouped by the partition of the store to which they belong. The class is immutable. */
 final class PartitionedKeys {
     private final PartitionLoad load;
     private final int[][] keys;
 
     /**
      * @param keyCount number of keys of the load
-     * @param partitionOf returns the partition of a key
-     * @throws IllegalArgumentException if a partition has no key
+     * @param partitionOf function that returns the partition of a key
+     * @throws IllegalArgumentException if a partition that requests use has no key
      */
     PartitionedKeys(PartitionLoad load, int keyCount, IntUnaryOperator partitionOf) {
         this.load = load;
@@ -36,7 +36,7 @@ final class PartitionedKeys {
         }
     }
 
-    /** Draws the keys of a request, and sets them. */
+    /** Draws the keys of a request at random, and stores them in the request. */
     void draw(Operation operation, SplittableRandom random) {
         int home = load.home(random);
         operation.partition = home;

@@ -2,7 +2,10 @@ package io.abcast.load;
 
 import java.util.SplittableRandom;
 
-/** Keys and values of the load. A key has four bytes. All writes have the same value of random bytes. */
+/**
+ * The keys and the values that the requests of a load contain, as bytes. A key has four bytes. All writes of a load
+ * have the same value, which consists of random bytes.
+ */
 public final class Payload {
     public static final int KEY_BYTES = 4;
 

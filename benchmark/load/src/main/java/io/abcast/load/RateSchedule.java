@@ -8,14 +8,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The rate of an open loop over time: either steps, or a share of the rate that a closed loop has reached immediately
- * before the open loop. The last step lasts until the load is stopped. Immutable.
+ * The request rate of an open loop over time. Steps give the rate, or a fraction of the rate that a closed loop reaches
+ * immediately before the open loop. The last step of the schedule lasts until the load is stopped. The class is
+ * immutable.
  *
- * @param steps steps, at least one of them with a rate above 0; empty: a closed loop, or a share
- * @param share share of the closed loop's rate, 0 to {@link #SHARE_MAX}; 0: the steps define the rate
+ * @param steps steps of the rate schedule, at least one of them with a rate above 0; empty for a closed loop or a share
+ * @param share fraction of the closed loop's rate, 0 to {@link #SHARE_MAX}; 0 if the steps define the rate
  */
 public record RateSchedule(List<Step> steps, double share) {
-    /** The schedule of a closed loop: no rate. */
+    /** The schedule of a closed loop, which has no rate. */
     public static final RateSchedule NONE = new RateSchedule(List.of());
 
     public static final double SHARE_MAX = 2;
@@ -25,8 +26,8 @@ public record RateSchedule(List<Step> steps, double share) {
     public static final int STEPS_MAX = 1000;
 
     /**
-     * @param rate requests per second, 0 for a pause
-     * @param seconds length of the step; infinite if unspecified
+     * @param rate requests per second of all clients in this step; 0 for a pause
+     * @param seconds length of the step in seconds; infinite if the user gave no length
      */
     public record Step(double rate, double seconds) {
         public Step {
@@ -62,12 +63,12 @@ public record RateSchedule(List<Step> steps, double share) {
             throw new IllegalArgumentException("rate: expected a positive number, got 0");
     }
 
-    /** @param rate requests per second, above 0 */
+    /** @param rate requests per second of all clients, above 0 */
     public static RateSchedule constant(double rate) {
         return new RateSchedule(List.of(new Step(rate, Double.POSITIVE_INFINITY)));
     }
 
-    /** @param share share of the closed loop's rate, above 0 */
+    /** @param share fraction of the closed loop's rate, above 0 */
     public static RateSchedule shareOfClosedLoop(double share) {
         if (share == 0) throw new IllegalArgumentException("rate: expected a share, got 0 %");
         return new RateSchedule(List.of(), share);
@@ -77,23 +78,29 @@ public record RateSchedule(List<Step> steps, double share) {
         return isShare() || !steps.isEmpty();
     }
 
-    /** Whether a closed loop must be measured first to find the rate. */
+    /**
+     * Whether a closed loop must be measured first, because this schedule's rate is a fraction of the closed loop's
+     * rate.
+     */
     public boolean isShare() {
         return share > 0;
     }
 
-    /** The schedule that results if the closed loop has reached {@code closedLoop} requests per second. */
+    /**
+     * The schedule with the rate that results from the share if the closed loop has reached {@code closedLoop} requests
+     * per second.
+     */
     public RateSchedule of(double closedLoop) {
         return isShare() ? constant(share * closedLoop) : this;
     }
 
-    /** Length of all steps together in seconds; infinite if the last step has no length. */
+    /** Total length of all steps of the schedule in seconds; infinite if the last step has no length. */
     public double seconds() {
         if (isShare()) return Double.POSITIVE_INFINITY;
         return steps.stream().mapToDouble(Step::seconds).sum();
     }
 
-    /** Returns a copy whose first step is longer by {@code seconds}. */
+    /** Returns a copy of this schedule in which the first step is longer by {@code seconds} seconds. */
     public RateSchedule prolonged(double seconds) {
         if (steps.isEmpty()) return this;
         List<Step> longer = new ArrayList<>(steps);
@@ -101,7 +108,10 @@ public record RateSchedule(List<Step> steps, double share) {
         return new RateSchedule(longer);
     }
 
-    /** Returns the schedule for each of {@code parts} generators, with an equal part of each rate. */
+    /**
+     * Returns the schedule for each of {@code parts} generators of load; each generator gets an equal part of each
+     * rate.
+     */
     RateSchedule share(int parts) {
         return new RateSchedule(
                 steps.stream().map(s -> new Step(s.rate / parts, s.seconds)).toList(), share);
@@ -114,7 +124,7 @@ public record RateSchedule(List<Step> steps, double share) {
     }
 
     /**
-     * @throws IllegalArgumentException if a number is out of range
+     * @throws IllegalArgumentException if a decoded number is outside its range
      * @throws MalformedFrameException if the input does not contain a schedule
      */
     static RateSchedule read(WireReader in) {
@@ -127,7 +137,10 @@ public record RateSchedule(List<Step> steps, double share) {
         return new RateSchedule(steps, share);
     }
 
-    /** The schedule as written on the command line: {@code 2000}, {@code 50%}, or {@code 100:10s,20000:20s}. */
+    /**
+     * The schedule in the form that users write on the command line: {@code 2000}, {@code 50%}, or
+     * {@code 100:10s,20000:20s}.
+     */
     @Override
     public String toString() {
         if (isShare()) return percent(share);

@@ -1,9 +1,12 @@
 package io.abcast.load;
 
-/** Kind of the reads of a load. */
+/** The kind of read that the clients of a load send. */
 public enum ReadKind {
-    /** Reads the state of one server, which may be stale: GET. */
+    /** Kind of read (request GET) that returns the state of one server, which may be stale. */
     LOCAL,
-    /** Reads a state with every write that was acknowledged before the read started: READ. */
+    /**
+     * Kind of read (request READ) that returns a state with every write that was acknowledged before the start of the
+     * read.
+     */
     LINEARIZABLE
 }

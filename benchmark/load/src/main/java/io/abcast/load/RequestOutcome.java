@@ -1,36 +1,48 @@
 package io.abcast.load;
 
 /**
- * The outcome of a request of a virtual client. {@link #BUSY} and all later constants are errors.
+ * The outcome of a request of a virtual client. The constant {@link #BUSY} and all later constants of this enum are
+ * errors.
  */
 public enum RequestOutcome {
     OK,
-    /** The key does not exist. */
+    /** Outcome of a request: the key of the request does not exist. */
     NOT_FOUND,
-    /** The key has another version than the request expects; the server changed nothing. */
+    /** Outcome of a request: its key has another version than the request expects; the server changed nothing. */
     MISMATCH,
 
-    /** Too many requests were in flight, so the server did not accept the request. */
+    /** Outcome of a request: too many requests were in flight, so the server did not accept the request. */
     BUSY,
-    /** Key or value is longer than the limit; the server did not accept the request. */
+    /** Outcome of a request: its key or value exceeds the server's limit, so the server did not accept the request. */
     TOO_LARGE,
-    /** The server has no leader or is not up to date; it did not accept the request. */
+    /** Outcome of a request: the server has no leader or is not up to date, so it did not accept the request. */
     NOT_READY,
-    /** The request was not answered in time. The request may have taken effect, or may take effect later. */
+    /**
+     * Outcome of a request: the client received no answer within its time limit. A request that ends with TIMEOUT may
+     * have taken effect, or may take effect later.
+     */
     TIMEOUT,
-    /** The server does not know whether the request took effect. */
+    /** Outcome of a request: the server does not know whether the request took effect. */
     UNKNOWN,
-    /** The server does not understand the request and did not accept it. */
+    /** Outcome of a request: the server does not understand the request, so it did not accept the request. */
     MALFORMED,
-    /** The session has already used a higher request number, so the server did not apply this request. */
+    /**
+     * Outcome of a request: the client session has already used a higher request number, so the server did not apply
+     * the request.
+     */
     STALE,
-    /** The server is stopping, or it failed. */
+    /** Outcome of a request: the server is stopping, or the server has failed. */
     FAILED,
-    /** The connection broke before the answer. */
+    /** Outcome of a request: the connection of the client broke before the answer arrived. */
     DISCONNECTED,
-    /** The request is not possible in the present state of the server, which changed nothing. */
+    /**
+     * Outcome of a request: the request is not possible in the present state of the server; the server changed nothing.
+     */
     REFUSED,
-    /** The request is not possible at present, but may be possible later. The server changed nothing. */
+    /**
+     * Outcome of a request: the request is not possible at present, but may be possible later. The server changed
+     * nothing.
+     */
     LATER;
 
     public boolean error() {

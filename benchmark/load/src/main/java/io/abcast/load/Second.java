@@ -3,18 +3,18 @@ package io.abcast.load;
 import java.util.Map;
 
 /**
- * Figures of about one second of a run.
+ * Figures of about one second of a measured run.
  *
- * @param atSeconds end of this second: seconds since the start of the measurement.
- * @param opsPerSecond number of requests answered per second.
- * @param writesPerSecond number of writes answered per second.
- * @param p50Micros median latency that the clients measured.
- * @param p99Micros 99th percentile of the latency that the clients measured.
- * @param errors number of requests that failed.
- * @param steering state of the protocol at the end of this second.
- * @param multisPerSecond number of writes in several partitions answered per second.
- * @param writesAt writes per second that each server has answered, by server id; without servers whose figures did not
- *     arrive in time
+ * @param atSeconds time at the end of this second, in seconds since the start of the measurement.
+ * @param opsPerSecond number of answered requests per second.
+ * @param writesPerSecond number of answered writes per second.
+ * @param p50Micros median of the latency that the clients measured, in us.
+ * @param p99Micros 99th percentile of the latency that the clients measured, in us.
+ * @param errors number of requests that failed during this second.
+ * @param steering whether the protocol ran in Zab's mode at the end of this second, and the figures of its coin.
+ * @param multisPerSecond number of answered writes per second that concern several partitions.
+ * @param writesAt number of answered writes per second of each server, by server id; servers whose figures did not
+ *     arrive within the time limit are absent
  */
 public record Second(
         double atSeconds,
@@ -26,7 +26,7 @@ public record Second(
         SteeringFigures steering,
         double multisPerSecond,
         Map<Integer, Double> writesAt) {
-    /** A second without figures of single servers. */
+    /** Figures of a second of a run without figures of single servers. */
     public Second(
             double atSeconds,
             double opsPerSecond,

@@ -1,20 +1,26 @@
 package io.abcast.load;
 
-/** Destination of the requests of one shard. Used on the shard's executor only. */
+/**
+ * Destination to which one shard (group of virtual clients) sends its requests. Only the executor of the shard calls
+ * the methods of its target.
+ */
 public interface Target {
     /**
-     * Sends the request. Calls {@link Operation#completed} once at its end, on the shard's executor, possibly before
-     * this call returns.
+     * Sends a request. When the request ends, the target calls {@link Operation#completed} once, on the shard's
+     * executor and possibly before this method returns.
      */
     void send(Operation operation);
 
-    /** Releases resources. Called after the shard has sent its last request. */
+    /**
+     * Releases the resources of this target, for example its connections. Callers call {@code close} after the shard
+     * has sent its last request.
+     */
     void close();
 
     /**
-     * Returns the partition of a key.
+     * Returns the number of the partition to which a key belongs.
      *
-     * @param key number of the key
+     * @param key number of the key, from 0
      * @param partitions number of partitions
      */
     default int partitionOf(int key, int partitions) {

@@ -1,4 +1,5 @@
 /**
- * Virtual clients: their requests, rates and outcomes. This package does not depend on any measured system.
+ * Defines the virtual clients of the benchmarks: their requests, request rates and outcomes. This package does not
+ * depend on any measured system.
  */
 package io.abcast.load;

@@ -43,8 +43,8 @@ final class LoadCodecTest {
     }
 
     /**
-     * Decodes damaged input. A decoder need not detect every damage, but if it detects one, it must throw a
-     * MalformedFrameException.
+     * Checks how a decoder handles damaged encodings. A decoder need not detect every damage. If the decoder detects a
+     * damage, the decoder must throw a MalformedFrameException.
      */
     private static <T> void assertOnlyRefusesWhenDamaged(Function<byte[], T> decoder, byte[] good) {
         Random random = new Random(11);

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Tests virtual clients in virtual time. */
+/** Tests shards of virtual clients in virtual time. */
 final class LoadShardTest {
     private static final long MILLI = 1_000_000;
     private final VirtualTime time = new VirtualTime();
@@ -107,8 +107,8 @@ final class LoadShardTest {
                                 5,
                                 1,
                                 ReadKind.LOCAL));
-        // The generator itself was blocked for a second in which 1000 requests, 1 ms apart, became
-        // due.
+        // The generator of the load itself was blocked for one second, in which 1000 requests
+        // became due, 1 ms apart.
         long start = time.now;
         time.advance(1_000 * MILLI);
         shard.sendDue(start, MILLI, 1000);
@@ -246,7 +246,8 @@ final class LoadShardTest {
         shard.sendDue(time.now, 1, 10_000);
         int[] counts = new int[5];
         for (Operation operation : sent) counts[operation.keys()[1] % 5]++;
-        // With exponent 2 the partners are as likely as 1, 1/4, 1/9 and 1/16.
+        // With the exponent 2 of Zipf's law, the probabilities of the four partner partitions are
+        // in the ratio 1 : 1/4 : 1/9 : 1/16.
         assertEquals(7_024, counts[4], 200);
         assertEquals(1_756, counts[0], 200);
         assertEquals(780, counts[1], 200);
@@ -322,7 +323,7 @@ final class LoadShardTest {
         return new LoadShard(spec, target, time, () -> time.now);
     }
 
-    /** Runs all tasks in the thread that advances the time. */
+    /** Executor that runs all tasks in the thread that advances the virtual time. */
     private static final class VirtualTime extends AbstractExecutorService
             implements ScheduledExecutorService {
         long now = 1_000 * MILLI;

@@ -45,7 +45,8 @@ final class OpenScheduleTest {
         assertEquals(10, takeAll(steps, seconds(1) - 1));
         assertEquals(1000, takeAll(steps, seconds(2) - 1));
         assertEquals(0, takeAll(steps, seconds(3) - 1));
-        // The last step continues beyond its length of one second.
+        // In this test, the last step of the rate schedule continues beyond its length of one
+        // second.
         assertEquals(100, takeAll(steps, seconds(13) - 1));
     }
 

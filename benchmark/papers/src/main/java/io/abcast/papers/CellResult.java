@@ -4,13 +4,13 @@ import io.abcast.command.JsonText;
 import io.abcast.report.Interval95;
 
 /**
- * A cell of a table, with the thesis's figure and ours.
+ * A cell of a table that compares a figure of EL-Sanosi 2018 with the figure that abcast measures.
  *
- * @param part part of the table; empty if the table has no parts.
- * @param row write ratio or number of clients.
+ * @param part part of the thesis table that contains the cell; empty if the table has no parts.
+ * @param row row of the cell: write ratio in percent, or number of clients.
  * @param column number of servers.
- * @param ours mean of our runs with its confidence interval.
- * @param zabMode share of the time that our run of a variant spent in Zab's mode.
+ * @param ours mean figure of abcast's runs for the cell, with its 95 % confidence interval.
+ * @param zabMode fraction of the time that abcast's runs of a variant spent in Zab's mode, 0 to 1.
  */
 record CellResult(
         String part,
@@ -25,7 +25,7 @@ record CellResult(
         return Double.isNaN(ours.half()) ? mean : mean + " ±" + measure.text(ours.half());
     }
 
-    /** Our figure minus the thesis's; NaN if the thesis has no number in this cell. */
+    /** The figure of abcast minus the figure of EL-Sanosi 2018; NaN if the thesis has no number in this cell. */
     double difference() {
         return ours.mean() - paper.value();
     }
@@ -34,7 +34,10 @@ record CellResult(
         return Double.isNaN(difference()) ? "" : measure.signed(difference());
     }
 
-    /** Percentage of the time spent in Zab's mode; empty if it is close to zero. */
+    /**
+     * Percentage of the time that the runs of the variant spent in Zab's mode, as text; empty if the percentage rounds
+     * to zero.
+     */
     String zabModeText() {
         long percent = Math.round(100 * zabMode);
         return percent == 0 ? "" : "N=" + column + " " + percent + " %";

@@ -6,7 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Lists the differences between our figures and the thesis's, with a line for each table, part and measure. */
+/**
+ * Lists the differences between abcast's figures and the figures of EL-Sanosi 2018. The list has one line for each
+ * table, part of a table, and measured quantity.
+ */
 final class Differences {
     private final TextTable text =
             new TextTable("table", "cells", "mean", "mean size", "worst", "at", "ours higher");

@@ -11,15 +11,15 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Repeats the evaluation of EL-Sanosi 2018 (chapter 5, appendices D and E) in the simulator, with some of its tables
- * and figures. docs/papers/zab.md describes the model.
+ * Repeats the evaluation of EL-Sanosi 2018 (chapter 5, appendices D and E) in the simulator, and regenerates some
+ * tables and figures of the thesis. docs/papers/zab.md describes the model.
  */
 public final class Evaluation {
-    /** Receives a call before each experiment. */
+    /** Reports the progress of an evaluation: the evaluation calls this method before each experiment. */
     public interface Progress {
         /**
          * @param number number of the experiment, from 1
-         * @param experiments number of all experiments
+         * @param experiments number of all experiments of the evaluation
          */
         void experiment(int number, int experiments, String what);
     }
@@ -36,16 +36,17 @@ public final class Evaluation {
         this.conditions = conditions;
     }
 
-    /** Names that {@link #run} accepts, in the thesis's order. */
+    /** Ids of the tables that {@link #run} accepts, in the order of EL-Sanosi 2018. */
     public static List<String> tables() {
         return ThesisItem.ALL.stream().map(ThesisItem::id).toList();
     }
 
     /**
-     * Runs the experiments that the given tables and the figures need. Each experiment runs {@code runs} times.
+     * Runs the experiments of the given tables, and those of the figures if {@code withFigures} is true. The evaluation
+     * runs each experiment {@code runs} times, each time with another random seed.
      *
      * @param ids ids of tables, each one of {@link #tables}
-     * @param withFigures whether to draw all figures as well
+     * @param withFigures whether to draw all figures in addition to the tables
      */
     public static Evaluation run(
             List<String> ids,
@@ -88,7 +89,7 @@ public final class Evaluation {
         for (ThesisFigure figure : figures) plots.addAll(figure.plots(trials));
     }
 
-    /** All tables and the differences as text. */
+    /** All tables of the evaluation, and the differences of their figures from EL-Sanosi 2018, as text. */
     public String text() {
         return results.stream().map(TableResult::toString).collect(Collectors.joining("\n"))
                 + "\n"
@@ -98,12 +99,12 @@ public final class Evaluation {
                 + "\n";
     }
 
-    /** Writes one table as a JSON object, and several tables as an array of JSON objects. */
+    /** Writes one table of the evaluation as a JSON object, and several tables as an array of JSON objects. */
     public JsonText json() {
         return new JsonText().oneOrAll(results, TableResult::write);
     }
 
-    /** Every table, figure and difference as one page. */
+    /** All tables and figures of the evaluation, and the differences from EL-Sanosi 2018, as one HTML page. */
     public String html() {
         StringBuilder html = new StringBuilder(HtmlPage.paragraph(conditions));
         plots.forEach(plot -> html.append(plot).append('\n'));

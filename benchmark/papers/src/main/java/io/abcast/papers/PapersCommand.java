@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast papers}: runs the evaluations of the papers again. */
+/** {@code abcast papers}: repeats the evaluations of papers. */
 @Command(
         name = "papers",
         description =

@@ -2,11 +2,11 @@ package io.abcast.papers;
 
 import io.abcast.command.CommandProvider;
 
-/** The command that runs the evaluations of papers again. */
+/** Provides the command that repeats the evaluations of papers. */
 public final class PapersCommands {
     private PapersCommands() {}
 
-    /** Provider of {@code abcast papers}. */
+    /** Provider of the command {@code abcast papers}. */
     public static final class Papers extends CommandProvider {
         public Papers() {
             super("papers", 140);

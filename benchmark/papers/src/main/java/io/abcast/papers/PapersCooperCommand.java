@@ -104,7 +104,8 @@ final class PapersCooperCommand implements Callable<Integer> {
             int count = runs == null ? ROUNDS_RUNS : runs;
             RoundsEvaluation evaluation =
                     RoundsEvaluation.run(nodes, blocks, count, seed, variants, report::progress);
-            // The page stays empty here: checkUsage refuses --report together with --rounds.
+            // The method that makes the HTML page returns an empty text, because {@code checkUsage}
+            // refuses {@code --report} together with {@code --rounds}.
             report.tell(json, evaluation::text, evaluation::json, () -> "");
         } else {
             CooperEvaluation evaluation =

@@ -15,7 +15,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Common parts of the commands for papers: the directory of the page, and the display of progress. */
+/**
+ * Common parts of the commands {@code abcast papers}: the directory of the HTML report, and the display of progress.
+ */
 final class PapersReport {
     private static final long SHOW_NANOS = 5_000_000_000L;
 
@@ -30,7 +32,7 @@ final class PapersReport {
 
     private long shown = System.nanoTime();
 
-    /** Checks that each value of an option is one of the known ones. */
+    /** Checks that each value of a command-line option is one of the known ids of tables or figures. */
     void check(String option, List<String> ids, List<String> known) {
         for (String id : ids)
             if (!known.contains(id))
@@ -43,7 +45,7 @@ final class PapersReport {
         return directory != null;
     }
 
-    /** Prints the progress to standard error, so that it never mixes with the results. */
+    /** Prints the progress to standard error, so that progress lines never mix with the results on standard output. */
     void progress(int number, int experiments, String what) {
         PrintWriter err = spec.commandLine().getErr();
         String line = String.format("%d/%d  %.68s", number, experiments, what);
@@ -57,7 +59,7 @@ final class PapersReport {
         err.flush();
     }
 
-    /** Prints the progress of work whose total amount is unknown. */
+    /** Prints the progress of an evaluation whose total amount of work is unknown. */
     void progress(String what) {
         if (System.nanoTime() - shown < SHOW_NANOS) return;
         shown = System.nanoTime();
@@ -66,7 +68,10 @@ final class PapersReport {
         err.flush();
     }
 
-    /** Writes all results: text or JSON to standard output, and the page to a file if the user has asked for one. */
+    /**
+     * Writes all results of an evaluation: text or JSON to standard output, and the HTML page to a file if the user has
+     * asked for the page.
+     */
     void tell(
             JsonOption json,
             Supplier<String> text,
@@ -79,7 +84,10 @@ final class PapersReport {
         out.flush();
     }
 
-    /** @param tells whether standard output has text instead of JSON, so that it may also name the written file */
+    /**
+     * @param tells whether standard output has text instead of JSON, so that this method may print the name of the HTML
+     *     file there
+     */
     private void write(String html, boolean tells) {
         Path file = directory.resolve("report.html");
         try {

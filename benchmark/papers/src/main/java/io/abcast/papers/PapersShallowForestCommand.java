@@ -22,7 +22,10 @@ import picocli.CommandLine.Spec;
 final class PapersShallowForestCommand implements Callable<Integer> {
     private static final int INSTANCES = 10_000;
 
-    /** Maximum offered load in Mbit/s, which is more than all links together can carry. */
+    /**
+     * Maximum offered load in Mbit/s that the command {@code abcast papers shallowforest} accepts. All links together
+     * cannot carry this load.
+     */
     private static final double OFFERED_MAX = 10_000;
 
     @Spec private CommandSpec spec;

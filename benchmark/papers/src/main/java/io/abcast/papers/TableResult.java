@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A table of the thesis with our figures beside the thesis's. */
+/** A table of EL-Sanosi 2018 that shows abcast's figures beside those of the thesis. */
 record TableResult(ThesisTable table, List<CellResult> cells) {
     static TableResult of(ThesisItem item, ThesisTrials trials) {
         ThesisTable table = ThesisTable.load(item.id());
@@ -33,7 +33,10 @@ record TableResult(ThesisTable table, List<CellResult> cells) {
         return new TableResult(table, cells);
     }
 
-    /** Cells grouped by part and measure, in the thesis's order; the table shows each group as a block. */
+    /**
+     * Cells of the table, grouped by part and measured quantity, in the order of EL-Sanosi 2018; the table shows each
+     * group as a block.
+     */
     Map<String, List<CellResult>> blocks() {
         Map<String, List<CellResult>> blocks = new LinkedHashMap<>();
         for (CellResult cell : cells) {
@@ -57,7 +60,8 @@ record TableResult(ThesisTable table, List<CellResult> cells) {
     }
 
     /**
-     * Lists the rows in which our variant ran in Zab's mode because no p was feasible; empty if there are no such rows.
+     * Lists the rows of a table in which abcast's variant ran in Zab's mode because no coin probability p was feasible.
+     * The list of rows is empty if the block has no row in Zab's mode.
      */
     private String zabMode(List<CellResult> block) {
         Map<Integer, String> byRow = new LinkedHashMap<>();

@@ -3,9 +3,10 @@ package io.abcast.papers;
 import io.abcast.sim.testbed.TestbedLoad;
 
 /**
- * One point of the thesis's evaluation (section 5.1.1, 5.2.1, 5.3.1).
+ * One experiment of the evaluation of EL-Sanosi 2018 (sections 5.1.1, 5.2.1, 5.3.1).
  *
- * @param waiting whether clients wait 25 to 75 ms between an answer and the next request; otherwise they do not wait
+ * @param waiting whether each client waits 25 to 75 ms between an answer and its next request; if false, clients do not
+ *     wait
  */
 record ThesisExperiment(
         ThesisProtocol protocol, int servers, int clients, int writePercent, boolean waiting) {
@@ -20,8 +21,9 @@ record ThesisExperiment(
     }
 
     /**
-     * The experiment whose lambda is used as this experiment's theta (appendix D). {@code null}: this experiment uses
-     * its own lambda, or its protocol has no theta.
+     * The experiment whose measured lambda (acks per second) this experiment uses as its bound theta (EL-Sanosi 2018,
+     * appendix D). The method {@code thetaOf} returns {@code null} if this experiment uses its own lambda, or if its
+     * protocol has no bound theta.
      */
     ThesisExperiment thetaOf() {
         return protocol.coin == ThesisProtocol.Coin.U_OF_FIXED_THETA

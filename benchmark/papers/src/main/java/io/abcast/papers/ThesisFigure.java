@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * A figure of the thesis with one plot for each number of servers. The plots show only our results, because the thesis
- * prints no numbers for its figures.
+ * A figure of EL-Sanosi 2018 with one plot for each number of servers. The plots of a figure show only abcast's
+ * results, because EL-Sanosi 2018 prints no numbers for its figures.
  *
- * @param id number of the figure in the thesis
- * @param protocols protocols, each drawn as one line
- * @param overClients whether the x axis is the number of clients, at 100 % writes; otherwise it is the write ratio,
- *     with 250 clients
+ * @param id number of the figure in EL-Sanosi 2018
+ * @param protocols protocols of the figure; the plot draws each protocol as one line
+ * @param overClients whether the x axis is the number of clients, at 100 % writes; if false, the x axis is the write
+ *     ratio, with 250 clients
  */
 record ThesisFigure(
         String id,
@@ -73,7 +73,7 @@ record ThesisFigure(
         return all;
     }
 
-    /** Plots in the order of {@link #servers}. */
+    /** The plots of the figure, in the order of the numbers of {@link #servers}. */
     List<SvgPlot> plots(ThesisTrials trials) {
         List<SvgPlot> plots = new ArrayList<>();
         for (int n : servers) {

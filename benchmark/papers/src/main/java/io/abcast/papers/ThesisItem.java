@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A table of the thesis, and the experiments that it shows.
+ * A table of EL-Sanosi 2018, and the experiments that the table shows.
  *
- * @param id id of the table
- * @param parts for each part, by its letter: the protocol, and whether the clients wait
+ * @param id id of the table in EL-Sanosi 2018
+ * @param parts for each part of the table, by its letter: the protocol, and whether the clients wait
  */
 record ThesisItem(String id, Map<String, Setting> parts) {
     record Setting(ThesisProtocol protocol, boolean waiting) {}
@@ -29,8 +29,8 @@ record ThesisItem(String id, Map<String, Setting> parts) {
     private static final boolean NO_WAIT = false;
 
     /**
-     * All tables that are regenerated, in the thesis's order, followed by the absolute figures from the text of the
-     * thesis.
+     * All tables that the evaluation regenerates, in the order of EL-Sanosi 2018. The last item has the absolute
+     * figures from the text of the thesis.
      */
     static final List<ThesisItem> ALL =
             List.of(
@@ -85,12 +85,12 @@ record ThesisItem(String id, Map<String, Setting> parts) {
         return all;
     }
 
-    /** Whether the thesis prints a figure or a text in this cell of the table. */
+    /** Whether EL-Sanosi 2018 prints a number or a text in the cell of the given row and column. */
     static boolean shows(ThesisTable.Row row, int column) {
         return !row.cells().get(column).text().isEmpty();
     }
 
-    /** The experiment whose figure a cell shows. */
+    /** The experiment whose figure a cell of the table shows. */
     ThesisExperiment experiment(ThesisTable table, ThesisTable.Row row, int servers) {
         Setting setting = parts.get(row.part());
         boolean clients = table.rowsAre() == ThesisTable.RowsAre.clients;

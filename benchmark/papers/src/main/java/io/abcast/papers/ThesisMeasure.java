@@ -46,7 +46,7 @@ enum ThesisMeasure {
             return trials.over(experiment, TestbedMeasurement::latencyMillis);
         }
     },
-    /** Throughput of one server, which is the rate of abcasts (docs/papers/zab.md). */
+    /** Throughput of one server in abdeliveries/s, which equals the rate of abcasts (docs/papers/zab.md). */
     THROUGHPUT("abdeliveries/s", 0) {
         @Override
         Interval95 of(ThesisTrials trials, ThesisExperiment experiment) {
@@ -54,10 +54,10 @@ enum ThesisMeasure {
         }
     };
 
-    /** Name in tables and in {@code --json}. */
+    /** Name of the measure in printed tables and in the output of {@code --json}. */
     final String title;
 
-    /** Number of printed decimals. */
+    /** Number of decimals with which values of this measure are printed. */
     final int decimals;
 
     ThesisMeasure(String title, int decimals) {
@@ -67,12 +67,12 @@ enum ThesisMeasure {
 
     abstract Interval95 of(ThesisTrials trials, ThesisExperiment experiment);
 
-    /** Whether the measure compares with Zab, so that Zab's runs are needed too. */
+    /** Whether the measure compares a variant with Zab, so that runs of Zab are needed too. */
     boolean compares() {
         return this == LATENCY_IMPROVEMENT || this == THROUGHPUT_IMPROVEMENT;
     }
 
-    /** The experiments that the measure needs. */
+    /** The experiments that must run before the measure can be computed for a given experiment. */
     Set<ThesisExperiment> needs(ThesisExperiment experiment) {
         Set<ThesisExperiment> all = new LinkedHashSet<>();
         all.add(experiment);
@@ -81,14 +81,14 @@ enum ThesisMeasure {
         return all;
     }
 
-    /** Formats a value with {@link #decimals} decimals. */
+    /** Formats a value of the measure with {@link #decimals} decimals. */
     String text(double value) {
         if (Double.isNaN(value)) return "-";
         String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
         return text.matches("-[0.]*") ? text.substring(1) : text;
     }
 
-    /** Formats a difference with its sign. */
+    /** Formats a difference of two values with its sign. */
     String signed(double value) {
         String text = text(value);
         return text.startsWith("-") ? text : "+" + text;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The protocols that the thesis compares. ZabCT has one constant for each rule by which a follower chooses the coin
- * probability p.
+ * The protocols that EL-Sanosi 2018 compares. ZabCT has one constant of this enum for each rule by which a follower
+ * chooses the coin probability p.
  */
 enum ThesisProtocol {
     ZAB("Zab", "ZAB", Coin.NONE),
@@ -19,37 +19,46 @@ enum ThesisProtocol {
     ZAB_CT_AA("ZabCT aa", "ZAB_CT", Coin.AA),
     ZAB_CT_THETA("ZabCT theta", "ZAB_CT", Coin.U_OF_FIXED_THETA);
 
-    /** The rule by which p is chosen. */
+    /** The rule by which a follower chooses the coin probability p. */
     enum Coin {
         NONE("0.5"),
-        /** The rule of section 5.1: p = 0.5. */
+        /**
+         * The coin rule of EL-Sanosi 2018, section 5.1: a follower sends its acks to all members with probability p =
+         * 0.5.
+         */
         FAIR("0.5"),
-        /** The rule of section 5.2.1: p = P2, with theta = lambda. */
+        /** The coin rule of EL-Sanosi 2018, section 5.2.1: p = P2, with theta = lambda. */
         U("u"),
-        /** The rule p = a, where a = (P1 + P2) / 2. */
+        /**
+         * The coin rule p = a of EL-Sanosi 2018, where a = (P1 + P2) / 2 is the mean of the probability bounds P1 and
+         * P2.
+         */
         A("a"),
-        /** The rule p = (a + P1) / 2, where a = (P1 + P2) / 2. */
+        /** The coin rule p = (a + P1) / 2 of EL-Sanosi 2018, where a = (P1 + P2) / 2. */
         AA("aa"),
-        /** The rule of appendix D: p = P2, where theta is fixed to the lambda that Zab has at 100 % writes. */
+        /**
+         * The coin rule of EL-Sanosi 2018, appendix D: p = P2, where theta is fixed to the lambda that Zab has at 100 %
+         * writes.
+         */
         U_OF_FIXED_THETA("u");
 
-        /** Value of the protocol's attribute {@code choice}. */
+        /** Value of the protocol's attribute {@code choice} that selects this coin rule. */
         final String choice;
 
         Coin(String choice) {
             this.choice = choice;
         }
 
-        /** Whether p depends on the measurements of the followers. */
+        /** Whether the coin probability p of the protocol depends on the measurements of the followers. */
         boolean adapts() {
             return this != NONE && this != FAIR;
         }
     }
 
-    /** Name in the thesis. */
+    /** Name of the protocol in EL-Sanosi 2018. */
     final String title;
 
-    /** Name in this project. */
+    /** Name of the protocol in abcast. */
     final String policy;
 
     final Coin coin;

@@ -10,8 +10,9 @@ import io.abcast.zab.variants.CoinSettings;
 import io.abcast.zab.variants.Variants;
 
 /**
- * Creates the servers of the thesis's protocols for the testbed. The servers do not batch requests, and a leader counts
- * only the acks of followers. The servers have only the parts that a run without faults needs.
+ * Creates servers of the protocols of EL-Sanosi 2018 for the testbed. The servers do not batch requests, and a leader
+ * counts only the acks of its followers. The servers lack the parts of a real server that only faults need, for example
+ * recovery.
  */
 final class ThesisServers {
     private static final long MILLI = 1_000_000;
@@ -20,12 +21,14 @@ final class ThesisServers {
     private static final double STUCK_SECONDS = 20;
 
     /**
-     * The constant delta of the rule P2. With this value, P2 is 0.499 for N = 3, as the tables of the thesis print it.
+     * The constant delta in the formula of the bound P2 on the coin probability p. With this delta, P2 is 0.499 for N =
+     * 3, as the tables of EL-Sanosi 2018 print it.
      */
     private static final double DELTA = 0.001;
 
     /**
-     * Length of the measurement window. The thesis uses 1 s; with a shorter window the followers use the coin sooner.
+     * Length of the followers' measurement window in seconds. EL-Sanosi 2018 uses a measurement window of 1 s; with a
+     * shorter window the followers start to toss coins sooner.
      */
     private static final double WINDOW_SECONDS = 0.1;
 
@@ -34,7 +37,7 @@ final class ThesisServers {
 
     private ThesisServers() {}
 
-    /** @param theta bound on the acks per second that a follower receives; 0: the bound is lambda */
+    /** @param theta bound on the acks per second that a follower receives; if 0, the bound is the measured lambda */
     static ServerFactory of(ThesisProtocol protocol, double theta) {
         ZabConfig config = config();
         Policies policies =
@@ -47,9 +50,10 @@ final class ThesisServers {
     }
 
     /**
-     * The settings of the coin. The thesis does not give the values of D and C_m. D is longer here than every gap
-     * between two proposals, so that D causes no acks in addition to those that the thesis counts. C_m, by which a
-     * follower detects crashes, is longer here than any queueing delay.
+     * The settings of the coin by which followers choose whether to send an ack to all members. EL-Sanosi 2018 does not
+     * give the values of D and C_m, two times in the rules of the coin. D, a time in the rules of the coin, is longer
+     * here than every gap between two proposals. Thus D causes no acks in addition to those that EL-Sanosi 2018 counts.
+     * C_m, the time by which a follower detects crashes, is longer here than any queueing delay.
      */
     private static CoinSettings coin(String choice, double theta) {
         return new CoinSettings(
@@ -64,9 +68,9 @@ final class ThesisServers {
     }
 
     /**
-     * The settings of Zab: each abcast has its own proposal, acks and commits. The thesis has no windows, caches or
-     * snapshots. So the windows and caches are large enough for a whole run, and servers take no snapshots. Timeouts
-     * are much longer than any queueing delay.
+     * The settings of Zab in this evaluation: each abcast has its own proposal, acks and commits. EL-Sanosi 2018 has no
+     * windows, caches or snapshots. Therefore the windows and caches are large enough for a whole run, and servers take
+     * no snapshots. The timeouts of Zab are much longer than any queueing delay.
      */
     private static ZabConfig config() {
         ZabConfig d = ZabConfig.defaults();
@@ -110,7 +114,7 @@ final class ThesisServers {
 
         @Override
         public double coin() {
-            // If no p is feasible, the tables of the thesis print p = 1.
+            // If no coin probability p is feasible, the tables of EL-Sanosi 2018 print p = 1.
             return fallenBack() && protocol.coin.adapts() ? 1 : node.status().coin().p();
         }
 

@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table of the thesis, as printed. The table is read from a resource {@code zab/ID.csv}. The file has comments with
- * {@code #}, then a line {@code part,measure,ROWS,N,N,...} where ROWS is {@code WR} or {@code clients}, then a line for
- * each printed row.
+ * A table as EL-Sanosi 2018 prints it. The printed table is read from a resource file {@code zab/ID.csv}. The resource
+ * file has comments with {@code #}, then a line {@code part,measure,ROWS,N,N,...} where ROWS is {@code WR} or
+ * {@code clients}, then one line for each printed row.
  *
- * @param id number of the table in the thesis.
- * @param title title of the table, from the first comment of the file
- * @param rowsAre the quantity that varies from row to row
- * @param servers number of servers of each column
+ * @param id number of the table in EL-Sanosi 2018.
+ * @param title title of the table, from the first comment of the resource file.
+ * @param rowsAre name of the quantity that varies from row to row of the table.
+ * @param servers number of servers (N) of each column of the table.
  */
 record ThesisTable(
         String id, String title, RowsAre rowsAre, List<Integer> servers, List<Row> rows) {
@@ -28,16 +28,16 @@ record ThesisTable(
 
     /**
      * @param part letter of the part of the table: a, b, ...; empty if the table has no parts
-     * @param value write ratio or number of clients
-     * @param cells one cell per column
+     * @param value write ratio in percent, or number of clients, of the row
+     * @param cells cells of the row, one per column
      */
     record Row(String part, ThesisMeasure measure, int value, List<Cell> cells) {}
 
     /**
-     * A printed cell.
+     * A cell that EL-Sanosi 2018 prints.
      *
-     * @param text printed text, without %; empty if the thesis prints nothing
-     * @param value value of the text; NaN if the text is not a number
+     * @param text text that EL-Sanosi 2018 prints in the cell, without %; empty if the cell is empty there
+     * @param value number that the text of the cell means; NaN if the text is not a number
      */
     record Cell(String text, double value) {
         static Cell of(String text) {
@@ -46,7 +46,7 @@ record ThesisTable(
         }
     }
 
-    /** Text that the thesis prints in a cell if Zab became unresponsive. */
+    /** Text that EL-Sanosi 2018 prints in a table cell if Zab became unresponsive. */
     static final String UNRESPONSIVE = "X";
 
     static ThesisTable load(String id) {
@@ -59,7 +59,10 @@ record ThesisTable(
         }
     }
 
-    /** @throws IllegalArgumentException if a line does not have the format above; the message names the line */
+    /**
+     * @throws IllegalArgumentException if a line does not have the format that {@link ThesisTable} describes; the
+     *     message names the line
+     */
     static ThesisTable parse(String id, BufferedReader in) throws IOException {
         String title = "";
         RowsAre rowsAre = null;

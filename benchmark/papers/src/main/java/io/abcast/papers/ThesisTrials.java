@@ -13,21 +13,27 @@ import java.util.function.Consumer;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 
-/** Runs each experiment a number of times, caches the results, and computes figures from them. Not thread-safe. */
+/**
+ * Runs each experiment of EL-Sanosi 2018 several times, caches the measurements, and computes figures from them. The
+ * class is not thread-safe.
+ */
 final class ThesisTrials {
     /**
-     * The thesis's machines, with switched Ethernet of 100 Mbit/s (section 5.1.1) and a delay of 10 us for a switch of
-     * that time. The third parameter, which is the processor time of a message, is the only calibrated constant; see
+     * The machines of EL-Sanosi 2018: switched Ethernet of 100 Mbit/s (section 5.1.1), and a switch with a delay of 10
+     * us. The third parameter, which is the processor time of a message, is the only calibrated constant; see
      * docs/papers/zab.md.
      */
     static final Hardware HARDWARE = new Hardware(12_500_000, 10_000, 33_900);
 
-    /** Length of the warm-up as a share of the measured writes. The warm-up has at least one write for every client. */
+    /**
+     * Number of warm-up writes as a share of the measured writes. The warm-up of a run has at least one write for every
+     * client.
+     */
     private static final double WARM_UP_SHARE = 0.2;
 
     /**
-     * Warm-up in ns of the variants with a coin. In this time followers choose p in several windows, vote on Zab's
-     * mode, and measure d without Zab's commits.
+     * Duration in ns of the warm-up of the Zab variants with a coin. During the warm-up, followers choose the coin
+     * probability p in several measurement windows, vote on Zab's mode, and measure the delay d without Zab's commits.
      */
     private static final long COIN_WARM_UP_NANOS = 1_000_000_000L;
 
@@ -38,7 +44,7 @@ final class ThesisTrials {
     private final Map<ThesisExperiment, List<TestbedMeasurement>> done = new HashMap<>();
 
     /**
-     * @param runs number of runs of each experiment; each run has a seed of its own
+     * @param runs number of runs of each experiment; each run has a random seed of its own
      * @param writes number of writes that each run measures
      * @param progress receives each experiment before its runs
      */
@@ -49,7 +55,7 @@ final class ThesisTrials {
         this.progress = progress;
     }
 
-    /** Measurements of all runs of an experiment, in the order of the runs. */
+    /** Measurements of all runs of an experiment, in the order of the runs' seeds. */
     List<TestbedMeasurement> of(ThesisExperiment experiment) {
         List<TestbedMeasurement> known = done.get(experiment);
         if (known != null) return known;
@@ -85,8 +91,8 @@ final class ThesisTrials {
     }
 
     /**
-     * Computes a figure from each pair of runs with the same seed: the first argument of the function is the run of the
-     * baseline. Returns the mean with its confidence interval.
+     * Computes a figure from each pair of runs with the same random seed. The first argument of the function is the run
+     * of the baseline protocol. The method returns the mean of the computed figures with its confidence interval.
      */
     Interval95 comparing(
             ThesisExperiment baseline,

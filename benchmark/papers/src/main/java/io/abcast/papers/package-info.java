@@ -1,2 +1,5 @@
-/** Repeats the experiments of the papers in the simulator, and shows our figures beside those that the papers print. */
+/**
+ * Repeats the experiments of papers in the simulator, and compares abcast's figures with the figures that the papers
+ * print.
+ */
 package io.abcast.papers;

@@ -37,7 +37,10 @@ final class PapersCamuCommandTest {
                 .execute(all);
     }
 
-    /** Our figure and the thesis's, by row, column and measure. */
+    /**
+     * Runs the command {@code abcast papers camu}, and returns abcast's figure and the figure of Vandevoorde 2018 by
+     * row, column and measure.
+     */
     private Map<String, String[]> cells(String... arguments) {
         String[] all = new String[arguments.length + 2];
         System.arraycopy(arguments, 0, all, 0, arguments.length);

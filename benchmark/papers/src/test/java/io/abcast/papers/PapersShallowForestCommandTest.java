@@ -54,7 +54,7 @@ final class PapersShallowForestCommandTest {
         return out.toString();
     }
 
-    /** Our figure in the cell of the JSON with the given row, column and measure. */
+    /** The figure of abcast in the JSON cell with the given row, column and measure. */
     private static double ours(String json, String row, String column, String measure) {
         return figure(json, row, column, measure, 4);
     }
@@ -91,15 +91,16 @@ final class PapersShallowForestCommandTest {
     }
 
     /**
-     * With Zipf's law, the table has a load for every number of sites and every skewness, and each load adds up to the
-     * whole 750 Mbit/s.
+     * With Zipf's law, the table has an offered load for every number of sites and every skewness. The replicas' shares
+     * of each offered load add up to the whole 750 Mbit/s.
      */
     @Test
     void gainsOfZipfLoads() {
         String json = json("--table", "gain", "--loads", "zipf");
         assertEquals(24, cells(json).size());
-        // (4.19), computed by hand for n = 5 and s = 1: only the replica IR has a load above the
-        // 187.5 Mbit/s that it can send directly. The load of IR is 750 x 60/137.
+        // The throughput gain (4.19) of Tan 2019, computed by hand for n = 5 and s = 1. Only the
+        // replica IR has a load above the 187.5 Mbit/s that it can send directly. The load of IR is
+        // 750 x 60/137.
         double first = 750 * 60 / 137.0;
         assertEquals(750 / (750 - first + 187.5), ours(json, "n=5", "s=1", "gain"), 1e-6);
         assertEquals(1, ours(json, "n=9", "s=0", "gain"), 1e-6);
@@ -128,7 +129,10 @@ final class PapersShallowForestCommandTest {
         assertEquals(144, ours(latencies, "FF", "SY", "one way ms"));
     }
 
-    /** The printed loads do not follow Zipf's law: neither their shares nor their sums. */
+    /**
+     * The loads that Tan 2019 prints do not follow Zipf's law: neither the loads of the single replicas nor their sums
+     * do.
+     */
     @Test
     void printedLoadsAreNoZipfLaw() {
         String bySkewness = json("--table", "7.2");
@@ -167,7 +171,7 @@ final class PapersShallowForestCommandTest {
         assertEquals(-3, ours(json, "v3", "v3", "r_ij of Algorithm 1 as printed"));
     }
 
-    /** The printed algorithm must violate constraints; otherwise this check would prove nothing. */
+    /** Algorithm 1 as Tan 2019 prints it must violate constraints; otherwise this test could not detect violations. */
     @Test
     void theoremHoldsAndThePrintedAlgorithmDoesNot() {
         String json = json("--theorem", "--instances", "500");
@@ -217,8 +221,8 @@ final class PapersShallowForestCommandTest {
     }
 
     /**
-     * On an idle network, the commit latency is the mean, over all bytes, of the round trip to the second nearest
-     * replica.
+     * On an idle network, the commit latency is the mean, over all bytes, of the round trip from a replica to its
+     * second nearest replica.
      */
     @Test
     void beyondHasTheCommitLatencyOfAnIdleNetwork() {

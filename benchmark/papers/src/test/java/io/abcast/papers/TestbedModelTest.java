@@ -11,12 +11,12 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Tests properties of the model of Zab and its variants. */
+/** Tests properties of the testbed, which simulates Zab and its variants. */
 @Execution(ExecutionMode.CONCURRENT)
 final class TestbedModelTest {
     /**
-     * Number of clients in tests that count messages. A small number keeps few requests in flight when counting begins
-     * and ends.
+     * Number of clients in tests that count messages. A small number of clients keeps few requests in flight when the
+     * counting of messages begins and ends.
      */
     private static final int FEW_CLIENTS = 50;
 
@@ -26,9 +26,9 @@ final class TestbedModelTest {
     private final ThesisTrials counted = new ThesisTrials(1, COUNTED_WRITES, 1, experiment -> {});
 
     /**
-     * Unicasts per abcast (section 5.1.2): "Zab has 3(N-1)", ZabAc 4, "ZabAa or ZabAA N(N-1)", ZabCt and ZabCT
-     * "(N-1)+0.5(N-1)^2 unicasts per abcast". The leader receives n acks per abcast, or with a coin n p acks on
-     * average.
+     * Unicasts per abcast (EL-Sanosi 2018, section 5.1.2): "Zab has 3(N-1)", ZabAc 4, "ZabAa or ZabAA N(N-1)", ZabCt
+     * and ZabCT "(N-1)+0.5(N-1)^2 unicasts per abcast". In Zab the leader receives n acks per abcast; with a coin of
+     * probability p, it receives n p acks on average.
      */
     @TestFactory
     Stream<DynamicTest> messageCountsAreThoseOfTheThesis() {
@@ -70,8 +70,8 @@ final class TestbedModelTest {
         TestbedMeasurement m =
                 counted.of(new ThesisExperiment(protocol, n, FEW_CLIENTS, 100, false)).get(0);
         double acks = (n - 1) * p;
-        // The tolerance is four standard deviations of the number of Heads, plus the messages in
-        // flight when the measurement begins and ends.
+        // The tolerance is four standard deviations of the number of acks that coins allow (Heads),
+        // plus the messages in flight at the begin and end of the count.
         double sampling = 4 * Math.sqrt(acks * (1 - p) / COUNTED_WRITES);
         assertEquals(acks, m.acksPerCommit(), sampling + 0.01 * acks);
         // Add the messages by which followers forward requests to the leader.
@@ -80,7 +80,7 @@ final class TestbedModelTest {
         assertEquals(0, m.fallenBack());
     }
 
-    /** Table 5.2b: "P2 gives 0.499, 0.249, 0.166, 0.124". */
+    /** EL-Sanosi 2018, table 5.2b, about the coin probability p: "P2 gives 0.499, 0.249, 0.166, 0.124". */
     @Test
     void adaptiveCoinIsThatOfTheThesis() {
         double[] p = {0.499, 0.249, 0.1657, 0.124};
@@ -89,7 +89,10 @@ final class TestbedModelTest {
                     p[i], run(ThesisProtocol.ZAB_CT_U, 3 + 2 * i, 250, 100, false).coin(), 0.0001);
     }
 
-    /** Table E.7, 10 % writes: "followers unable to compute p [...] thereby having to switch to the Zab protocol". */
+    /**
+     * EL-Sanosi 2018, table E.7, 10 % writes, about the coin probability p: "followers unable to compute p [...]
+     * thereby having to switch to the Zab protocol".
+     */
     @Test
     void withoutFeasibleCoinItRunsAsZab() {
         TestbedMeasurement m =
@@ -99,7 +102,7 @@ final class TestbedModelTest {
         assertEquals(6, m.acksPerCommit(), 0.05);
     }
 
-    /** Appendix D: theta is Zab's lambda at 100 % writes, so P2 = theta / (n lambda) - delta. */
+    /** EL-Sanosi 2018, appendix D: theta is the lambda of Zab at 100 % writes, so P2 = theta / (n lambda) - delta. */
     @Test
     void thetaIsFixedToTheThroughputOfZab() {
         double zab = run(ThesisProtocol.ZAB, 5, 250, 100, false).throughput();
@@ -107,7 +110,7 @@ final class TestbedModelTest {
         assertEquals(zab / (4 * m.throughput()) - 0.001, m.coin(), 0.01);
     }
 
-    /** The only figure by which the model is calibrated: "4046 abds/sec at #client = 250" (section 5.3.2). */
+    /** The model is calibrated only by this figure; EL-Sanosi 2018, section 5.3.2: "4046 abds/sec at #client = 250". */
     @Test
     void calibrationHolds() {
         assertEquals(4_046, run(ThesisProtocol.ZAB, 3, 250, 100, false).throughput(), 40);

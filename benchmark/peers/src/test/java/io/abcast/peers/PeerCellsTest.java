@@ -34,8 +34,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Makes short measurements of one peer in real processes. Every peer's module runs this test with its own class path,
- * and sets the name of the peer.
+ * Makes short measurements of one peer (compared system) of abcast in real processes. Every peer's module runs this
+ * test with its own class path, and sets the name of the peer.
  */
 @Tag("peers")
 final class PeerCellsTest implements ComparisonPlan.Listener {
@@ -46,7 +46,7 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
     private static final Set<String> NO_CLIENTS = Set.of("jgroups-raft", "toa");
     private static final Set<String> NO_LOG = Set.of("toa");
 
-    /** The systems that send to partitions. */
+    /** Names of the peers whose servers hold partitions of the data. */
     private static final Set<String> PARTITIONED = Set.of("toa");
 
     private static final PartitionLoad HALF_MULTIS =
@@ -80,8 +80,8 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
         boolean counted = attach.equals("network") && !peers.system(PEER).datagrams();
         assertEquals(counted ? CONNECTIONS : 0, m.connections());
         assertTrue(m.cpuNanos() > 0);
-        // The harness counts some syncs at least. The harness does not count syncs of mapped files,
-        // which Aeron makes too.
+        // The harness must count at least some syncs to disk. The harness does not count syncs of
+        // mapped files, which Aeron also makes.
         if (durability.equals("fsync")) assertTrue(m.syncs() > 0, m::toString);
     }
 
@@ -122,8 +122,8 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
     }
 
     /**
-     * Measures the peer. The result is {@code null} if the peer gives a reason why it cannot run the experiment. Any
-     * other problem fails the test.
+     * Measures the peer in one experiment. The method {@code measured} returns {@code null} if the peer gives a reason
+     * why it cannot run the experiment. Any other problem of the peer during the measurement fails the test.
      */
     private Measurement measured(Experiment experiment) throws Exception {
         assumeTrue(!PEER.equals("etcd") || peers.program("etcd") != null, "no etcd on the PATH");

@@ -35,8 +35,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that a peer with partitions orders writes of several partitions alike in all of them. The servers run in this
- * JVM, and the clients of each server write another value, always under one key of each partition.
+ * Tests that a peer with partitions orders writes to several partitions equally in all of these partitions. The servers
+ * of the peer run in this JVM. The clients of each server write a value of their own, always under the same key of each
+ * partition.
  */
 @Tag("peers")
 final class PeerOrderTest {
@@ -87,7 +88,7 @@ final class PeerOrderTest {
         }
     }
 
-    /** Returns the number of answered writes. */
+    /** Runs a load on the peer's servers, and returns the number of answered writes. */
     private long load(LoadSpec load, int round) throws Exception {
         List<Attachment> attachments = new ArrayList<>();
         List<ScheduledExecutorService> shards = new ArrayList<>();
@@ -113,7 +114,7 @@ final class PeerOrderTest {
         return writes;
     }
 
-    /** All replicas of both partitions have the same value in the end. */
+    /** Checks that at the end of the load all replicas of both partitions have the same value. */
     private void compare(PartitionServers partitions) throws Exception {
         await("the replicas of a partition are equal", () -> areEqual(partitions));
         byte[] first = null;

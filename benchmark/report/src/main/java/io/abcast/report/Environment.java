@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The environment of a measurement: the machine, the software and the settings to which its figures belong.
+ * The environment of a measurement: the machine, the software and the settings with which its figures were measured.
  *
- * @param commit commit of the sources; {@code -dirty} is appended if the sources differ from the commit
- * @param stack the stack file's text
+ * @param commit commit of abcast's sources; {@code -dirty} is appended if the sources differ from the commit
+ * @param stack text of the JGroups stack file
  */
 public record Environment(
         String commit,
@@ -33,7 +33,7 @@ public record Environment(
         String stackName,
         String stack) {
 
-    /** @param configs paths of the stack files, which must be readable */
+    /** @param configs paths of the JGroups stack files, each of which must be readable */
     public static Environment here(Collection<Path> configs, List<String> serverFlags)
             throws IOException {
         List<String> names = new ArrayList<>();
@@ -62,7 +62,7 @@ public record Environment(
                 stacks.toString());
     }
 
-    /** Description of the host in one line. */
+    /** Description of the measured host in one line of text. */
     public String host() {
         return os + ", " + processors + " processors, " + memoryMegabytes + " MB";
     }
@@ -102,7 +102,7 @@ public record Environment(
         return changes == null || changes.isEmpty() ? head : head + "-dirty";
     }
 
-    /** Output of git; {@code null} if there is no git or no repository. */
+    /** Output of a git command; {@code null} if git is not installed or the sources are in no repository. */
     private static String git(Path root, String... arguments) {
         List<String> command = new ArrayList<>(List.of("git", "-C", root.toString()));
         command.addAll(List.of(arguments));

@@ -1,6 +1,6 @@
 package io.abcast.report;
 
-/** Formats reports as HTML. Every report is one HTML file that needs no other file. */
+/** Formats reports as HTML. Every report of a benchmark is one HTML file that loads no other file. */
 public final class HtmlPage {
     private static final String STYLE =
             """
@@ -15,7 +15,7 @@ public final class HtmlPage {
 
     private HtmlPage() {}
 
-    /** Returns a whole HTML page. The parameter {@code body} is HTML. */
+    /** Returns a whole HTML page with a title and a body. The parameter {@code body} must be HTML. */
     public static String of(String title, String body) {
         return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>"
                 + escape(title)

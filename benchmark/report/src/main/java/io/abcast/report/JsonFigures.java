@@ -4,7 +4,7 @@ import io.abcast.command.JsonText;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
-/** Format of figures in JSON documents. */
+/** Formats figures of measurements for JSON documents. */
 public final class JsonFigures {
     private static final MathContext SIX_DIGITS = new MathContext(6);
 
@@ -23,7 +23,7 @@ public final class JsonFigures {
         json.key("ci95_half").value(rounded(interval.half())).close('}');
     }
 
-    /** Rounds to six significant digits; further digits are noise in a measurement. */
+    /** Rounds a number to six significant digits, because the other digits of a measurement are noise. */
     public static double rounded(double number) {
         if (!Double.isFinite(number)) return number;
         return new BigDecimal(number).round(SIX_DIGITS).doubleValue();

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** Format of numbers in tables. */
+/** Formats numbers for tables. */
 public final class Numbers {
     private Numbers() {}
 
@@ -12,7 +12,9 @@ public final class Numbers {
         return spread(ratio.values(), 3);
     }
 
-    /** Formats the mean of a figure over all runs, with its confidence interval and the range of the runs. */
+    /**
+     * Formats the mean of a figure over all runs, with its confidence interval and with the smallest and largest value.
+     */
     public static String spread(List<Double> runs, int digits) {
         Interval95 interval = Interval95.of(runs);
         String text = number(interval, digits);
@@ -29,7 +31,7 @@ public final class Numbers {
     public static String number(Interval95 interval, int digits) {
         if (Double.isNaN(interval.mean()) || Double.isInfinite(interval.mean())) return "-";
         String text = String.format(Locale.ROOT, "%,." + digits + "f", interval.mean());
-        // A negative number that rounds to zero loses its sign.
+        // If a negative number rounds to zero, its text must have no sign.
         if (text.matches("-0(\\.0*)?")) text = text.substring(1);
         return Double.isNaN(interval.half())
                 ? text

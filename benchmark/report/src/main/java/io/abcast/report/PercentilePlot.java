@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** Plots latencies over percentiles, with a line for each contestant. */
+/** Plots latencies over percentiles, with one line for each measured system. */
 public final class PercentilePlot {
     private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99};
     private static final List<String> NAMES =
@@ -16,7 +16,7 @@ public final class PercentilePlot {
         this.plot = plot.xLabels(NAMES);
     }
 
-    /** @param runs latencies in microseconds, one histogram per run; the line shows all runs together */
+    /** @param runs latencies in us, one histogram per run; the line shows the latencies of all runs together */
     public void line(String name, List<Histogram> runs) {
         Histogram all = runs.get(0).copy();
         for (Histogram run : runs.subList(1, runs.size())) all.add(run);

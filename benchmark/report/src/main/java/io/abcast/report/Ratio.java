@@ -3,9 +3,9 @@ package io.abcast.report;
 import java.util.List;
 
 /**
- * The ratios of two figures, one ratio per run.
+ * The ratios of a figure of one system to the same figure of another system, with one ratio per run.
  *
- * @param values ratios, one per run; at least one
+ * @param values ratios, one per run; at least one ratio
  */
 public record Ratio(List<Double> values) {
     public Interval95 interval() {

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A line plot as SVG text that needs no fonts, scripts or other files. The y axis begins at zero or is logarithmic. The
- * x axis is linear or has names. Points have optional bars for intervals and show their values on hover. A legend names
- * the lines.
+ * A line plot as SVG text that needs no fonts, scripts or other files. The y axis of the plot begins at zero or is
+ * logarithmic. The x axis of the plot is linear or has names. A point may have a bar for its confidence interval; a
+ * point shows its values while the mouse pointer is on it. The legend of the plot names the lines.
  */
 public final class SvgPlot {
     /**
-     * One measured point. {@code half} is half the width of the point's interval, or NaN for a point without an
-     * interval. {@code name} is shown beside the point if it is not empty.
+     * One measured point of a line in the plot. {@code half} is half the width of the point's confidence interval, or
+     * NaN for a point without an interval. {@code name} is a text beside the point, if it is not empty.
      */
     public record Point(double x, double y, double half, String name) {
         public Point(double x, double y) {
@@ -26,7 +26,7 @@ public final class SvgPlot {
 
     private record Line(String name, List<Point> points) {}
 
-    /** Colours that can be distinguished without colour vision (Okabe and Ito 2008). */
+    /** Colours of the lines that readers can distinguish without colour vision (Okabe and Ito 2008). */
     private static final String[] COLOURS = {
         "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999"
     };
@@ -39,7 +39,7 @@ public final class SvgPlot {
     private static final int BOTTOM = 46;
     private static final int LEGEND_LINE = 18;
 
-    /** Factor by which the x axis is longer than the largest x, as room for the name of the last point. */
+    /** Factor by which the x axis is longer than the largest x value, so that the name of the last point has space. */
     private static final double X_ROOM = 1.04;
 
     private final String title;
@@ -61,7 +61,7 @@ public final class SvgPlot {
         return this;
     }
 
-    /** Sets names to show on the x axis at x = 0, 1, 2 ... instead of numbers. */
+    /** Sets names that the x axis shows at x = 0, 1, 2 ... instead of numbers. */
     public SvgPlot xLabels(List<String> labels) {
         xLabels = List.copyOf(labels);
         return this;
@@ -73,8 +73,8 @@ public final class SvgPlot {
     }
 
     /**
-     * Makes the y axis logarithmic, for values that differ by orders of magnitude. Values that are not positive are
-     * left out.
+     * Makes the y axis of the plot logarithmic, for values that differ by orders of magnitude. A logarithmic plot
+     * leaves out values that are not positive.
      */
     public SvgPlot logarithmic() {
         logarithmic = true;
@@ -169,7 +169,10 @@ public final class SvgPlot {
         return LEFT + (x - min) / (max - min) * (WIDTH - LEFT - RIGHT);
     }
 
-    /** The y axis from {@code min} to {@code max}. The axis is logarithmic if {@code min} is above zero. */
+    /**
+     * The y axis of the plot, from {@code min} to {@code max}, with its ticks. The y axis is logarithmic if {@code min}
+     * is above zero.
+     */
     private record Scale(double min, double max, List<Double> ticks) {
         boolean shows(double value) {
             return Double.isFinite(value) && (min == 0 || value > 0);
@@ -197,7 +200,8 @@ public final class SvgPlot {
         for (int power = (int) Math.floor(Math.log10(lowest)); ; power++)
             for (int digit : new int[] {1, 2, 5}) {
                 double tick = digit * Math.pow(10, power);
-                // The axis begins at the highest tick that is not above the lowest value.
+                // Let the axis begin at the highest tick that is not above the lowest plotted
+                // value.
                 if (tick <= lowest) ticks.clear();
                 ticks.add(tick);
                 if (tick >= highest() && ticks.size() > 1)
@@ -205,7 +209,7 @@ public final class SvgPlot {
             }
     }
 
-    /** The lowest value above zero; {@link Double#MAX_VALUE} if no value is above zero. */
+    /** The lowest plotted value above zero; {@link Double#MAX_VALUE} if no value is above zero. */
     private double lowest() {
         return lines.stream()
                 .flatMap(l -> l.points.stream())
@@ -235,7 +239,8 @@ public final class SvgPlot {
     }
 
     /**
-     * Distance between ticks: 1, 2 or 5 times a power of ten, chosen so that the range has about {@code count} ticks.
+     * Distance between two ticks of an axis: 1, 2 or 5 times a power of ten, so that the range has about {@code count}
+     * ticks.
      */
     private static double step(double range, int count) {
         double raw = range / count;

@@ -3,7 +3,9 @@ package io.abcast.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Table as text with aligned columns. The first column is left-aligned; numbers are right-aligned. */
+/**
+ * A table as text with aligned columns. The first column of the table is left-aligned, and numbers are right-aligned.
+ */
 public final class TextTable {
     private final List<String[]> rows = new ArrayList<>();
 

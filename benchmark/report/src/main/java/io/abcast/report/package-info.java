@@ -1,2 +1,5 @@
-/** Output of measurements for people and machines: statistics, tables, pages with plots, and the measured host. */
+/**
+ * Formats measurements for people and machines: statistics, tables, pages with plots, and the description of the
+ * measured host.
+ */
 package io.abcast.report;

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 final class Interval95Test {
     @Test
     void knownSample() {
-        // These values have the mean 5 and the standard deviation sqrt(32 / 7); t(7) = 2.365.
+        // The values in this test have the mean 5 and the standard deviation sqrt(32 / 7), and the
+        // quantile t(7) is 2.365.
         Interval95 i = Interval95.of(List.of(2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0));
         assertEquals(5, i.mean(), 1e-12);
         assertEquals(2.365 * Math.sqrt(32.0 / 7) / Math.sqrt(8), i.half(), 1e-12);

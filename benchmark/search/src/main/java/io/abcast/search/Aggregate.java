@@ -9,7 +9,7 @@ import io.abcast.kernel.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** At least two messages from one member to another, sent as one message. */
+/** At least two messages from one member to another member, sent as one message. */
 record Aggregate(List<Message> messages) implements Message {
     @Override
     public int wireBytes() {
@@ -20,14 +20,14 @@ record Aggregate(List<Message> messages) implements Message {
     }
 
     /**
-     * A codec for the messages of another codec and for aggregates of such messages.
+     * A codec for the messages of another codec, and for aggregates (several messages sent as one).
      *
-     * @param of codec of the single messages
+     * @param of codec of the single messages in an aggregate
      */
     record Codec(MessageCodec<Message> of) implements MessageCodec<Message> {
         /**
-         * First byte of an aggregate. The first byte of a single message is its version, and no codec has so many
-         * versions.
+         * First byte of an aggregate's frame. The first byte of a single message's frame is its version, and no codec
+         * has so many versions.
          */
         private static final int MARK = 0xFF;
 

@@ -26,29 +26,33 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * CaMu as the simulator runs it, above the nodes of another protocol as its logs.
+ * The protocol CaMu for several partitions, in the form that the simulator runs. The log of each partition of CaMu is a
+ * node of another protocol.
  *
- * @param log the protocol of the logs
- * @param isStrict whether answers wait until the order agrees with real time
- * @param isFast whether items leave before their entries are committed
+ * @param log the protocol that orders the log of each partition.
+ * @param isStrict whether answers wait until the order of transactions agrees with real time.
+ * @param isFast whether the items of a stream between partitions leave before their log entries are committed.
  */
 public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implements GroupSubject {
-    /** Name of the protocol on the command line. */
+    /** Name of the protocol CaMu on the command line. */
     public static final String NAME = "CAMU";
 
     private static final long MILLI = 1_000_000;
     private static final long MICRO = 1_000;
 
-    /** Time to live of closed sessions that no run reaches. */
+    /** Time to live of closed sessions in microseconds, so long that no simulated run reaches it. */
     private static final long TTL_MICROS = 600_000_000;
 
-    /** With shorter times to live, messages live for this share of them at most. */
+    /**
+     * With a shorter time to live of sessions, the maximum age of a message is the time to live divided by
+     * {@code AGE_SHARE}.
+     */
     private static final int AGE_SHARE = 4;
 
-    /** Size of a log payload beside the transaction that it carries, in bytes, at most. */
+    /** Maximum size in bytes of a log payload in addition to the transaction that the payload carries. */
     private static final int ENTRY_OVERHEAD_BYTES = 200;
 
-    /** Goals beside the messages. */
+    /** Names of the goals of a search in CaMu, in addition to the kinds of messages. */
     private static final String SINGLES = "singles applied";
 
     private static final String IMPOSED = "multis with an imposed timestamp (PB)";
@@ -72,7 +76,7 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
                     "closing a link",
                     "removing a fence");
 
-    /** Kinds of messages that concern no transaction: hints, acknowledgements, marks and frontiers. */
+    /** Kinds of messages of CaMu that concern no transaction: hints, acknowledgements, marks and frontiers. */
     private static final Set<String> KINDS_WITHOUT_TRANSACTION =
             Set.of(
                     "Items",
@@ -84,11 +88,11 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
                     "LeaderHint");
 
     /**
-     * Creates the subject.
+     * Creates CaMu with the given protocol for the logs of its partitions.
      *
-     * @param log name of the protocol of the logs
-     * @param members number of replicas of each partition
-     * @throws IllegalArgumentException if no log can run this protocol, or not with this number of members
+     * @param log name of the protocol that orders the logs of the partitions.
+     * @param members number of replicas of each partition.
+     * @throws IllegalArgumentException if the protocol cannot order a log, or cannot run with {@code members} members.
      */
     public static CamuFamily of(String log, int members, boolean strict, boolean fast) {
         if (!logs().contains(log))
@@ -97,8 +101,8 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     }
 
     /**
-     * The protocols whose nodes can be the logs of partitions. The streams between partitions do not tolerate members
-     * that lie, so FBP is excluded.
+     * Names of the protocols that can order the logs of partitions. The streams between partitions do not tolerate
+     * members that lie, so FBP cannot order the logs of partitions.
      */
     public static List<String> logs() {
         List<String> logs = new ArrayList<>(Variants.names());
@@ -107,7 +111,11 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
         return logs;
     }
 
-    /** In fast mode a snapshot contains payloads that wait for verdicts, although this replica may know the verdicts. */
+    /**
+     * In fast mode of CaMu, a snapshot contains payloads that wait for verdicts: whether the items of their
+     * transactions are valid. The replica that takes a snapshot in fast mode may already know verdicts on transactions
+     * whose payloads wait.
+     */
     @Override
     public boolean repeatsDeliveries() {
         return isFast;
@@ -135,7 +143,8 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
 
     @Override
     public boolean hasEqualStates() {
-        // In fast mode a snapshot may contain entries that wait for verdicts.
+        // In fast mode of CaMu, a snapshot may contain entries that wait for verdicts on their
+        // transactions.
         return !isFast;
     }
 
@@ -175,9 +184,10 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
     }
 
     /**
-     * Draws settings. Times are so short and bounds so small that a short run reaches them.
+     * Draws the settings of CaMu for one run. The drawn time settings are so short, and the drawn size bounds so small,
+     * that a short run reaches them.
      *
-     * @param logBytesMax maximum size of a payload of the log; 0: no limit
+     * @param logBytesMax maximum size of a log payload in bytes; 0 if there is no limit
      */
     private CamuConfig drawn(Rng random, int logBytesMax) {
         int most = logBytesMax == 0 ? 1 << 20 : logBytesMax / 2 - ENTRY_OVERHEAD_BYTES;
@@ -195,7 +205,10 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
                 random.pick(TTL_MICROS, TTL_MICROS, 400_000L, 1_000_000L));
     }
 
-    /** A session may be forgotten only when no message of it exists any more. */
+    /**
+     * Maximum age in ns of a message between replicas; 0 if there is no limit. A replica may forget a session only when
+     * no message of this session exists any more.
+     */
     private static long messageNanosMax(CamuConfig config) {
         long ttl = config.sessionTtlMicros();
         return ttl == TTL_MICROS ? 0 : ttl * MICRO / AGE_SHARE;
@@ -206,7 +219,7 @@ public record CamuFamily(Subject log, boolean isStrict, boolean isFast) implemen
         return true;
     }
 
-    /** Switches a link at random, or all links of the partition. */
+    /** Switches one random link between partitions, or all links of the partition. */
     @Override
     public void steer(GroupNode node, int group, Placement placement, Rng dice) {
         boolean all = dice.chance(0.4);

@@ -10,7 +10,7 @@ import io.abcast.sim.GroupSurroundings;
 import io.abcast.sim.NodeFactory;
 import java.util.Map;
 
-/** The log node of one replica of a partition, with its probe. */
+/** The node that orders the log of one partition at one replica, with its probe. */
 final class CamuLog {
     private final NodeFactory factory;
     private final int server;
@@ -19,7 +19,7 @@ final class CamuLog {
     private final int payloadBytesMax;
     private Probe probe;
 
-    /** @param payloadBytesMax see {@link PartitionLog} */
+    /** @param payloadBytesMax maximum size of a log payload in bytes, see {@link PartitionLog} */
     CamuLog(NodeFactory factory, int server, Membership members, long seed, int payloadBytesMax) {
         this.factory = factory;
         this.server = server;
@@ -28,19 +28,22 @@ final class CamuLog {
         this.payloadBytesMax = payloadBytesMax;
     }
 
-    /** Creates the log node. Called once. */
+    /** Creates the log node of the partition's replica. The caller creates the log node only once. */
     PartitionLog create(Effects effects) {
         NodeFactory.Instance log = factory.create(server, members, seed, effects);
         probe = log.probe();
         return new PartitionLog(log.node(), probe::leads, payloadBytesMax);
     }
 
-    /** Returns the node of the partition with a probe, which shows the log and the partition. */
+    /** Returns the node of the partition with a probe that shows both the log and the partition. */
     GroupSurroundings.Instance instance(PartitionNode node) {
         return new GroupSurroundings.Instance(node, new Both(probe, node));
     }
 
-    /** The probe of the log, with the status of the partition in its line. */
+    /**
+     * A probe that shows the state of the log node. The status line of the log node's probe also has the status of the
+     * partition.
+     */
     private record Both(Probe log, PartitionNode node) implements Probe {
         @Override
         public boolean leads() {

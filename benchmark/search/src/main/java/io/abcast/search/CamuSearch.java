@@ -10,12 +10,18 @@ import io.abcast.sim.groups.GroupFuzzSettings;
 import java.util.List;
 import java.util.function.LongFunction;
 
-/** Runs one seed after another with several partitions. The protocol is named by {@link #name}. */
+/**
+ * Runs one seed after another of CaMu with several partitions. A name that {@link #name} returns identifies the
+ * protocol variant of a search.
+ */
 public final class CamuSearch implements LongFunction<String[]> {
     private final GroupFuzzCampaign campaign;
     private final List<String> by;
 
-    /** @throws IllegalArgumentException if the name is no result of {@link #name}, or no log has this number of members */
+    /**
+     * @throws IllegalArgumentException if the name of the search is no result of {@link #name}, or no protocol can
+     *     order a log with this number of members
+     */
     CamuSearch(String name, int nodes, Durability durability, String faults, List<String> by) {
         this.by = by;
         String[] parts = name.split(" ", -1);
@@ -28,9 +34,9 @@ public final class CamuSearch implements LongFunction<String[]> {
                 GroupFuzzSettings.of(family, Integer.parseInt(parts[1]), nodes)
                         .with(Fault.parse(faults))
                         .with(durability);
-        // A run ends at its first violation, so another checker could hide the only one that
-        // counts.
-        // Progress is always required.
+        // A run ends at its first violation. If violations of only one checker count, run this
+        // checker alone, because another checker could end the run before. Every run of a search
+        // requires that the partitions make progress.
         List<String> checkers =
                 by.stream().filter(each -> !each.equals(Checkers.PROGRESS)).toList();
         campaign =
@@ -39,9 +45,9 @@ public final class CamuSearch implements LongFunction<String[]> {
     }
 
     /**
-     * Returns the name of a search.
+     * Returns the name of the protocol variant in a search with several partitions.
      *
-     * @param mode serializable, strict, fast or strict-fast
+     * @param mode mode of CaMu: serializable, strict, fast or strict-fast
      */
     public static String name(int partitions, String mode, String log) {
         return CamuFamily.NAME + " " + partitions + " " + mode + " " + log;

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The corpus of one protocol: a few seeds that together reach every counter of its {@link Coverage} that a longer
- * search has reached. The text form begins with comments, whose lines start with {@code #}. Then follows a line
- * {@code NODES SEED} for each run.
+ * The corpus of one protocol: a few seeds that together reach every counter of {@link Coverage} that a longer search
+ * has reached. The text form of a corpus begins with comments, whose lines start with {@code #}. After the comments,
+ * the text form of a corpus has a line {@code NODES SEED} for each run.
  *
- * @param command command that has written the corpus
- * @param unmet counters that no seed of the search has reached
- * @param runs runs, in the order in which they were chosen
+ * @param command command line that has written the corpus file.
+ * @param unmet coverage counters that no seed of the search has reached.
+ * @param runs runs of the corpus, in the order in which the search chose these runs.
  */
 public record Corpus(String command, List<String> unmet, List<Run> runs) {
     private static final String COMMENT = "#";
@@ -19,7 +19,7 @@ public record Corpus(String command, List<String> unmet, List<Run> runs) {
     private static final String UNMET = "# met by no seed: ";
 
     /**
-     * One run.
+     * One run of the corpus: the size of an ensemble, and a seed.
      *
      * @param members number of members of the ensemble, at least 1
      */
@@ -43,10 +43,10 @@ public record Corpus(String command, List<String> unmet, List<Run> runs) {
     }
 
     /**
-     * Parses the output of {@link #lines}.
+     * Parses the text form of a corpus, as {@link #lines} returns it.
      *
      * @throws IllegalArgumentException if the command is missing, there is no run, or a line is malformed; the message
-     *     has the line
+     *     has the malformed line
      */
     public static Corpus parse(List<String> lines) {
         String command = null;

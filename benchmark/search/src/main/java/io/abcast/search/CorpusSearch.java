@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Runs seeds of one protocol with all kinds of faults, and chooses a few seeds that together reach everything that all
- * seeds reach. Not thread-safe.
+ * Runs seeds of one protocol in simulated runs with all kinds of faults. After the runs, the class chooses a few seeds
+ * that together reach every coverage counter that all seeds reach. A {@code CorpusSearch} is not thread-safe.
  */
 public final class CorpusSearch {
     private final List<FuzzSettings> ensembles = new ArrayList<>();
     private final CoverageGoals goals;
 
-    /** Names of all counters of the coverage. */
+    /** Names of all counters of the coverage of the protocol. */
     private final List<String> counters;
 
     private final BitSet met = new BitSet();
@@ -28,8 +28,9 @@ public final class CorpusSearch {
 
     /**
      * @param protocol name of the protocol, in the form that {@link SearchedProtocols#of} accepts
-     * @param members sizes of the ensembles, at least one.
-     * @throws IllegalArgumentException if there is no such protocol, or it cannot run with a given number of members
+     * @param members sizes of the ensembles in members, at least one size.
+     * @throws IllegalArgumentException if there is no protocol with this name, or the protocol cannot run with a given
+     *     number of members
      */
     public CorpusSearch(String protocol, List<Integer> members) {
         for (int size : members)
@@ -38,7 +39,7 @@ public final class CorpusSearch {
         counters = new Coverage(goals).unmetNames();
     }
 
-    /** Runs one seed. Consecutive seeds use the ensemble sizes one after another. */
+    /** Runs one seed of the protocol. Consecutive seeds use the sizes of ensembles one after another. */
     public FuzzResult run(long seed) {
         FuzzSettings ensemble = ensemble(seed);
         Coverage coverage = new Coverage(goals);
@@ -52,7 +53,7 @@ public final class CorpusSearch {
         return result;
     }
 
-    /** Reduces the schedule of a failing run as far as possible. */
+    /** Reduces the schedule of a failing run as far as its run still fails. */
     public Shrunk shrink(FuzzResult failed) {
         return new FuzzCampaign(ensemble(failed.seed())).shrink(failed);
     }
@@ -61,20 +62,20 @@ public final class CorpusSearch {
         return ensembles.get((int) Long.remainderUnsigned(seed, ensembles.size()));
     }
 
-    /** Number of counters of the coverage. */
+    /** Number of counters of the protocol's coverage. */
     public int counters() {
         return counters.size();
     }
 
-    /** Number of counters that the seeds have reached so far. */
+    /** Number of coverage counters that the seeds have reached so far. */
     public int met() {
         return met.cardinality();
     }
 
     /**
-     * Chooses the seeds of the corpus.
+     * Chooses the seeds of the corpus from the seeds that have run so far.
      *
-     * @param command command that writes the corpus
+     * @param command command line that writes the corpus file
      */
     public Corpus choose(String command) {
         List<String> unmet = new ArrayList<>();

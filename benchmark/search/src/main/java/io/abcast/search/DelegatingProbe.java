@@ -6,8 +6,8 @@ import io.abcast.ordering.log.EnsembleNode;
 import io.abcast.sim.EnsembleProbe;
 
 /**
- * The simulator's probe of a node that belongs to an ensemble. The class forwards to the node, and to the probe that the
- * node's module provides.
+ * Shows the simulator the state of a node that belongs to an ensemble. The probe passes calls on to the node, and to
+ * the probe that the node's module provides.
  */
 class DelegatingProbe implements EnsembleProbe {
     private final Probe probe;

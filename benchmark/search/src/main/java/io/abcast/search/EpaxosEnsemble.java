@@ -8,14 +8,14 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.OrderingCodec;
 
 /**
- * The ensemble of the present run, and the wire format of its messages. The members of the ensemble are known once the
- * first node of the run has been made.
+ * The ensemble of EPaxos in the present run, and the wire format of its messages. This object knows the members of the
+ * ensemble as soon as the run has created its first node.
  */
 final class EpaxosEnsemble implements MessageCodec<Message> {
     private Membership members;
     private OrderingCodec codec = OrderingCodec.INSTANCE;
 
-    /** Records the executions of the next run; {@code null} if that run is not recorded. */
+    /** Records the executions of instances in the next run; {@code null} if no log records that run. */
     private ExecutionLog executions;
 
     ExecutionLog executions() {

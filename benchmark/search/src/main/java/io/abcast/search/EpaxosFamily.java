@@ -26,28 +26,29 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * EPaxos as the simulator runs it.
+ * The protocol EPaxos in the form that the simulator runs.
  *
- * @param protocol {@link Ordering#EPAXOS}: every request interferes with every other request. {@link #KEYS}: requests
- *     interfere if they have a common key
- * @param ensemble the ensemble of the run that was prepared last
- * @param forest the drawn settings and faults of FOREST in the run that was prepared last; empty without
+ * @param protocol with {@link Ordering#EPAXOS}, each request interferes with all other requests; with {@link #KEYS},
+ *     requests interfere if they have a common key
+ * @param ensemble the ensemble of the run that the simulator prepared last
+ * @param forest the drawn settings and faults of FOREST in the run that the simulator prepared last; empty without
  *     {@link #FOREST}
  */
 record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<ForestRun> forest)
         implements Subject {
-    /** Name of EPaxos in which only requests with common keys interfere. */
+    /** Name of the variant of EPaxos in which only requests with common keys interfere. */
     static final String KEYS = "EPAXOS_KEYS";
 
     private static final int LARGE_BYTES = 1_000;
     private static final long LOOSE_BYTES = 16 << 20;
 
-    /** Suffix of a protocol's name if FOREST carries the payloads. */
+    /** Suffix of a protocol's name if the overlay network FOREST carries the payloads of the requests. */
     static final String FOREST = "+FOREST";
 
     /**
-     * Suffix after {@link #FOREST} for calm runs, see {@link ForestRun#isCalm}. {@link ForestDuties} expects that the
-     * simulator draws no faults either.
+     * Suffix after {@link #FOREST} for calm runs, in which FOREST loses and damages no frames, see
+     * {@link ForestRun#isCalm}. The checker {@link ForestDuties} expects that the simulator also injects no faults in a
+     * calm run.
      */
     static final String CALM = "+CALM";
 
@@ -55,7 +56,7 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
         return new EpaxosFamily(protocol, new EpaxosEnsemble(), new AtomicReference<>());
     }
 
-    /** Whether a protocol with this name is of this family. */
+    /** Whether the protocol {@code protocol} is a variant of EPaxos. */
     static boolean has(String protocol) {
         String plain = without(FOREST, without(FOREST + CALM, protocol));
         return plain.equals(Ordering.EPAXOS) || plain.equals(KEYS);
@@ -65,7 +66,7 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
         return name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : name;
     }
 
-    /** Decides which requests interfere. */
+    /** Function that decides which requests interfere. */
     Interference interference() {
         return byKeys() ? new KeysOfPayloads() : Interference.ALL;
     }
@@ -110,13 +111,15 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
             visitor.visit(request.origin(), request.number());
     }
 
-    /** The zxid of an entry is a place in the journal of one member, so members have different zxids for a request. */
+    /**
+     * The zxid of an entry is a place in the journal of one member, so members have different zxids for one request.
+     */
     @Override
     public boolean hasLocalSlots() {
         return true;
     }
 
-    /** The protocol has no leader. */
+    /** Returns false, because EPaxos has no leader. */
     @Override
     public boolean servesThroughLeader() {
         return false;
@@ -128,14 +131,18 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     }
 
     /**
-     * Raises large limits, so that some payloads exceed 1 KiB. Such payloads are sent separately from their requests.
+     * Raises large drawn limits on the size of a payload, so that some payloads exceed 1 KiB. Members send payloads
+     * above 1 KiB separately from their requests.
      */
     @Override
     public int payloadBytesMax(int drawn) {
         return drawn < LARGE_BYTES ? drawn : 2 * drawn;
     }
 
-    /** Half of the reads name one key or two keys. Such reads occur even if all requests interfere. */
+    /**
+     * Draws keys for half of the reads of clients: one key or two keys. Reads of one or two keys occur even if all
+     * requests interfere.
+     */
     @Override
     public Keys keysRead(Rng dice) {
         return dice.chance(0.5) ? Keys.ALL_READ : KeysOfPayloads.some(dice);
@@ -196,15 +203,17 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     @Override
     public Prepared prepare(Rng random, Durability durability) {
         EpaxosConfig drawn = EpaxosConfig.drawn(bound -> random.between(0, bound - 1));
-        // Most payloads of a run are small. A low limit makes FOREST carry them too.
+        // Most payloads of a run are small. With a low limit for payloads inside messages, FOREST
+        // also carries small payloads.
         EpaxosConfig config = hasForest() ? drawn.inlineBytesMax(8) : drawn;
-        // Payloads that EPAXOS drops for want of room look as if FOREST had lost them.
+        // If EPAXOS drops payloads because EPAXOS has no room for them, the checker of FOREST
+        // counts these payloads as lost.
         if (isCalm()) config = config.looseBytesMax(LOOSE_BYTES);
         int payloadBytesMax = config.log().payloadBytesMax();
         ForestRun run = hasForest() ? drawn(random.split(), payloadBytesMax) : null;
         forest.set(run);
         MessageCodec<Message> codec = run == null ? ensemble : new ForestEnvelope.Codec(ensemble);
-        // If payloads must be fetched, a request may take longer than recoveries wait for an
+        // If members must fetch payloads, a request may take longer than recoveries wait for an
         // unreachable member.
         boolean waits = run == null || (!run.hasFaults && config.looseBytesMax() > payloadBytesMax);
         return new Prepared(

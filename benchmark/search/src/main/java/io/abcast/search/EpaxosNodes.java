@@ -19,14 +19,14 @@ import io.abcast.ordering.epaxos.RequestBatch;
 import io.abcast.sim.NodeFactory;
 
 /**
- * Makes nodes that run EPaxos.
+ * Creates the nodes that run EPaxos in a search.
  *
- * @param forest drawn settings and faults of the FOREST below the nodes; {@code null} without FOREST
+ * @param forest drawn settings and faults of the FOREST that carries the nodes' payloads; {@code null} without FOREST
  */
 record EpaxosNodes(
         EpaxosConfig config, Interference interference, EpaxosEnsemble ensemble, ForestRun forest)
         implements NodeFactory {
-    /** Start of the lines that report steps. */
+    /** Prefix of the lines that report the protocol steps of a node. */
     static final String STEP = "step ";
 
     @Override
@@ -65,7 +65,7 @@ record EpaxosNodes(
         };
     }
 
-    /** Reports the steps of a node, so that a search counts them. */
+    /** Reports the protocol steps of a node as lines, so that a search counts the steps. */
     private record Steps(EpaxosWatch inner, Effects effects) implements EpaxosWatch {
         @Override
         public void onStep(EpaxosStep step, InstanceId instance) {
@@ -84,7 +84,7 @@ record EpaxosNodes(
         }
     }
 
-    /** The simulator's probe of a node. */
+    /** Shows the simulator the state of a node that runs EPaxos. */
     private static final class NodeProbe extends DelegatingProbe {
         private final ForestLayer layer;
 
@@ -101,8 +101,9 @@ record EpaxosNodes(
 
         @Override
         public boolean leads() {
-            // The simulator's faults and its requirement of progress refer to a leader. In EPaxos,
-            // each active voter counts as a leader, because it leads its own instances.
+            // The simulator's faults and its requirement of progress refer to a leader of the
+            // protocol. In EPaxos, each active voter counts as a leader, because each voter leads
+            // its own instances.
             return active() && voter();
         }
     }

@@ -25,9 +25,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Records the executions of one run of EPaxos as JSON lines, for checkers outside this project. docs/reliability.md
- * defines the format. Times are in ns of virtual time. If two processes run as the same server, only the newer process
- * is recorded.
+ * Records the executions of one run of EPaxos as JSON lines, for checkers outside this project. The file
+ * docs/reliability.md defines the format of the recorded lines. All times in the execution log are in ns of virtual
+ * time. If two processes run as the same server, the execution log records only the newer process.
  */
 public final class ExecutionLog extends Checker {
     private record Line(long nanos, String text) {}
@@ -41,10 +41,12 @@ public final class ExecutionLog extends Checker {
     /** The newest process of each server, by server id. */
     private final Map<Integer, Replica> replicas = new HashMap<>();
 
-    /** The step by which each instance was first decided. */
+    /** For each instance of EPaxos: the step by which a member first decided the instance. */
     private final Map<InstanceId, EpaxosStep> ways = new HashMap<>();
 
-    /** Instances whose entry in {@link #ways} no longer changes, because a member has executed them. */
+    /**
+     * Instances of EPaxos whose entry in {@link #ways} no longer changes, because a member has executed the instance.
+     */
     private final Set<InstanceId> executed = new HashSet<>();
 
     private final Map<Named, ObservedRequest> requests = new LinkedHashMap<>();
@@ -56,9 +58,9 @@ public final class ExecutionLog extends Checker {
     }
 
     /**
-     * Records the next run of a subject.
+     * Creates an execution log that records the next run of the protocol {@code subject}.
      *
-     * @throws IllegalArgumentException if the subject does not run EPaxos
+     * @throws IllegalArgumentException if the protocol {@code subject} is not EPaxos
      */
     public static ExecutionLog of(Subject subject) {
         if (!(subject instanceof EpaxosFamily epaxos))
@@ -69,26 +71,26 @@ public final class ExecutionLog extends Checker {
         return log;
     }
 
-    /** Creates the observer of a new process of a server. */
+    /** Creates the observer of a new process of the server {@code id}. */
     Replica replica(int id, Membership of) {
         members = of;
         Replica before = replicas.get(id);
-        // If a server is started twice, its older process has not crashed. The execution log shows
-        // this process as crashed.
+        // If an operator starts a server twice, the older process of the server has not crashed.
+        // Nevertheless, the execution log shows the older process of the server as crashed.
         if (before != null && !before.over) crash(before);
         Replica replica = new Replica(id, before == null ? new HashSet<>() : before.nops);
         replicas.put(id, replica);
         return replica;
     }
 
-    /** One process of a server. */
+    /** One process of a server, with the protocol steps and the executions of its node. */
     final class Replica implements EpaxosWatch {
         private final int id;
 
-        /** Nops for which a line has been written. */
+        /** Instances that were decided as Nop (without effect) and for which the execution log has a line. */
         private final Set<InstanceId> nops;
 
-        /** The instance that is being executed; {@code null} before the first execution. */
+        /** The instance of EPaxos that the process is executing; {@code null} before the first execution. */
         private InstanceId instance;
 
         private Dependencies deps;
@@ -107,8 +109,9 @@ public final class ExecutionLog extends Checker {
                     step == EpaxosStep.COMMITTED_SLOW
                             || step == EpaxosStep.COMMITTED_RECOVERED
                             || step == EpaxosStep.COMMITTED_NOP;
-            // If a crash undoes a fast commit that no member has executed, the commit has had no
-            // effect. So a later decision replaces the fast commit.
+            // A fast commit that no member has executed has had no effect if a crash undoes the
+            // commit. Therefore, a later decision of the instance replaces a fast commit that a
+            // crash has undone.
             if (fast) ways.putIfAbsent(of, step);
             else if (chosen && !executed.contains(of)) {
                 if (ways.get(of) == EpaxosStep.COMMITTED_FAST) ways.remove(of);
@@ -129,8 +132,8 @@ public final class ExecutionLog extends Checker {
         }
 
         /**
-         * Records a request that takes effect. An entry that the member reads from its log at its start is not
-         * recorded.
+         * Records a request that takes effect at the process. The execution log does not record an entry that the
+         * member reads from its log at its start.
          */
         void delivered(Entry entry) {
             if (over || instance == null) return;
@@ -230,14 +233,14 @@ public final class ExecutionLog extends Checker {
     }
 
     /**
-     * Whether all members have forgotten the history during this run. If they have, the lines belong to several
-     * histories.
+     * Whether all members have forgotten the history during this run. If all members have forgotten the history, the
+     * recorded lines of the run belong to several histories.
      */
     public boolean isRenewed() {
         return renewed;
     }
 
-    /** The lines in the order of their times. */
+    /** The lines of the execution log in the order of their times. */
     public List<String> lines() {
         List<Line> all = new ArrayList<>(lines);
         requests.forEach(

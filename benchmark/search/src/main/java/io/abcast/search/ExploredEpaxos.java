@@ -24,11 +24,15 @@ import io.abcast.sim.explore.FieldRules;
 import java.util.List;
 
 /**
- * EPaxos as the explorer runs it: all requests interfere. The explorer knows slots, so each instance gets a slot: first
- * come the first instances of members 1, 2 and so on, then their second instances. A recovery counts as a campaign.
+ * EPaxos in the form that the explorer runs: all requests interfere. The explorer knows slots instead of instances, so
+ * each instance of EPaxos gets a slot number. The lowest slot numbers are for the first instances of members 1, 2 and
+ * so on. The next higher slot numbers are for the second instances of members 1, 2 and so on. A recovery of an instance
+ * counts as a campaign of the explorer.
  */
 public class ExploredEpaxos extends ExploredLog {
-    /** The longest timeout in ns: the back-off of a recovery after many attempts, including its random part. */
+    /**
+     * The longest timeout of EPaxos in ns: the back-off of a recovery after many attempts, including its random part.
+     */
     private static final long LONGEST = 64 * RETRY;
 
     private final EpaxosEnsemble ensemble = new EpaxosEnsemble();
@@ -81,7 +85,8 @@ public class ExploredEpaxos extends ExploredLog {
     }
 
     /**
-     * A member that was unreachable for a long time needs a snapshot, because the other members have dropped instances.
+     * A member that was unreachable for a long time needs a snapshot, because the other members have dropped old
+     * instances.
      */
     @Override
     public boolean takesSnapshots() {
@@ -93,7 +98,7 @@ public class ExploredEpaxos extends ExploredLog {
         return members - (members - 1) / 2;
     }
 
-    /** Number of recoveries that a member has begun since its start. */
+    /** Number of recoveries of instances that a member has begun since its start. */
     @Override
     public long campaign(Node node, Probe probe) {
         return ((EpaxosNode) node).status().recovered();
@@ -110,8 +115,8 @@ public class ExploredEpaxos extends ExploredLog {
     }
 
     /**
-     * Claims that a ballot of an instance has only one value, and that an instance has only one decided value. A
-     * fingerprint stands for a value.
+     * Returns the claims that a ballot of an instance has only one value, and that an instance has only one decided
+     * value. A claim about a value of EPaxos contains a fingerprint instead of the value.
      */
     @Override
     public List<Claim> claims(Message message) {

@@ -6,15 +6,15 @@ import io.abcast.sim.explore.ExploredProtocol;
 import io.abcast.sim.explore.FieldRules;
 
 /**
- * Base class of the explored protocols with a {@link LogConfig}: their settings, their times, and the fields that they
- * have in common.
+ * Base class of the explored protocols that have a {@link LogConfig}: their settings, their timeouts, and their common
+ * fields.
  */
 abstract class ExploredLog implements ExploredProtocol {
     static final long TICK = 1_000_000;
     static final long RETRY = 100 * TICK;
     static final long ELECTION_TIMEOUT = 300 * TICK;
 
-    /** The default settings, with the times of this class. */
+    /** The default settings of the log, except for the timeouts that this class defines. */
     static LogConfig logConfig() {
         return LogConfig.defaults().times(TICK, RETRY, ELECTION_TIMEOUT, RETRY);
     }
@@ -23,7 +23,8 @@ abstract class ExploredLog implements ExploredProtocol {
     public FieldRules rules() {
         return new FieldRules()
                 .constants(LogConfig.class, Membership.class)
-                // The generator is a field of the node as well.
+                // Ignore the field Desk.dice, because its random generator is also a field of the
+                // node.
                 .ignore("Desk.dice", "Desk.sent", "Desk.received", "Desk.dropped")
                 .ignore("Desk.waits", "Desk.refusals")
                 .ignore("Outbox.waits", "Outbox.versions", "Outbox.pledges", "Outbox.pledged")

@@ -21,18 +21,18 @@ import io.abcast.sim.NodeFactory;
 import io.abcast.sim.explore.FieldRules;
 import java.util.List;
 
-/** A total order by consensus as the explorer runs it. */
+/** A total order by consensus in the form that the explorer runs. */
 public class ExploredOrdering extends ExploredLog {
     /**
-     * The longest timeout in ns: the election timeout multiplied by the largest factor by which {@link Fbp} extends the
-     * timeouts of regencies.
+     * The longest timeout of the protocols in ns: the election timeout multiplied by the largest factor by which
+     * {@link Fbp} extends the timeouts of regencies.
      */
     private static final long LONGEST = 32 * ELECTION_TIMEOUT;
 
     private final String protocol;
     private final LogConfig config = logConfig();
 
-    /** @param protocol name of the protocol, one of {@link Ordering#names} */
+    /** @param protocol name of the protocol, one of {@link Ordering#names}. */
     public ExploredOrdering(String protocol) {
         this.protocol = protocol;
     }
@@ -50,7 +50,8 @@ public class ExploredOrdering extends ExploredLog {
     }
 
     /**
-     * Makes the engine, which runs the consensus protocol of a member. Tests override this method with broken engines.
+     * Creates the engine that runs the consensus protocol of a member. Tests override this method to return engines
+     * with a broken rule.
      */
     protected Consensus.Factory engine(int id, Membership members) {
         return OrderingFamily.engine(protocol, id, members);

@@ -6,13 +6,13 @@ import io.abcast.sim.explore.ExploredProtocol;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The protocols that the explorer runs, by their names on the command line. */
+/** The protocols that the explorer (the search of every schedule) can run, by their names on the command line. */
 public final class ExploredProtocols {
     private static final String ZAB = "ZAB";
 
     private ExploredProtocols() {}
 
-    /** Names of the protocols, in a fixed order. */
+    /** Names of the protocols that the explorer can run, in a fixed order. */
     public static List<String> names() {
         List<String> names = new ArrayList<>(Ordering.names());
         names.add(Ordering.EPAXOS);
@@ -20,7 +20,7 @@ public final class ExploredProtocols {
         return names;
     }
 
-    /** Minimum number of members with which the protocol runs. */
+    /** Minimum number of members with which the protocol can run. */
     public static int membersMin(String protocol) {
         if (!protocol.equals(Ordering.FBP)) return 1;
         int members = 1;
@@ -37,9 +37,9 @@ public final class ExploredProtocols {
     }
 
     /**
-     * The shipped protocol with this name.
+     * Creates the protocol with the name {@code protocol}, without broken rules.
      *
-     * @throws IllegalArgumentException if no protocol with this name can be explored
+     * @throws IllegalArgumentException if the explorer cannot run a protocol with this name
      */
     public static ExploredProtocol of(String protocol) {
         if (protocol.equals(ZAB)) return new ExploredZab();

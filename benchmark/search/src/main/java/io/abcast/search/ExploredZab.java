@@ -14,7 +14,7 @@ import io.abcast.zab.ZabConfig;
 import io.abcast.zab.ZabNode;
 import io.abcast.zab.ZabPhase;
 
-/** Zab as the explorer runs it: election, discovery, synchronisation and broadcast. */
+/** Zab in the form that the explorer runs: election, discovery, synchronisation and broadcast. */
 public class ExploredZab implements ExploredProtocol {
     private static final long MILLI = 1_000_000;
     private static final long RETRY = 100 * MILLI;

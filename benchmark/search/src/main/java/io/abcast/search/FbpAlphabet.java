@@ -27,36 +27,42 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * The messages that liars of Fast Byzantine Paxos can send: every kind of message, with any content that {@link Forge}
- * can compose of known values. Liars add their own signatures, and snapshots that they have made and that have correct
- * checksums.
+ * The messages that lying members of Fast Byzantine Paxos can send: all kinds, with any content that {@link Forge} can
+ * compose of known values. Lying members add their own signatures to the messages that they compose. Lying members also
+ * send snapshots that they have made and that have correct checksums.
  */
 public class FbpAlphabet implements Alphabet {
     private static final double INVENTED_SHARE = 0.15;
     private static final double REPLAYED_SHARE = 0.15;
     private static final int CHANGES_MAX = 3;
 
-    /** Probability that a liar changes a request and keeps its old proof, which then does not match. */
+    /**
+     * Probability that a lying member changes a request and keeps its old proof, which does not match the changed
+     * request.
+     */
     private static final double UNSIGNED_SHARE = 0.2;
 
-    /** Probability that a liar changes a vote so that the vote names a known request. */
+    /** Probability that a lying member changes a vote so that the vote names a known request. */
     private static final double KNOWN_VOTES = 0.6;
 
     private static final int FORGED_BYTES_MAX = 400;
 
-    /** A snapshot that a liar has made, with its id. */
+    /** A snapshot that a lying member has made, with its id. */
     record Forged(SnapshotId id, byte[] content) {}
 
     private final Set<Integer> liars;
     private final Forge forge;
 
-    /** @param liars ids of the liars */
+    /** @param liars server ids of the lying members */
     public FbpAlphabet(Set<Integer> liars) {
         this.liars = Set.copyOf(liars);
         forge = new Forge(Seal::any, this::finished, this.liars::contains);
     }
 
-    /** Completes a record that a liar has changed. A request gets a proof in the name of its origin. */
+    /**
+     * Completes a record that a lying member has changed. If the lying member has changed a request, the changed
+     * request gets a proof in the name of its origin.
+     */
     private Object finished(Object changed, int liar, Rng dice) {
         if (!(changed instanceof OriginRequest v) || dice.chance(UNSIGNED_SHARE)) return changed;
         int origin = liars.contains(v.origin()) || dice.chance(0.3) ? v.origin() : liar;
@@ -65,7 +71,7 @@ public class FbpAlphabet implements Alphabet {
         return new OriginRequest(origin, v.previous(), v.number(), v.payload(), proof);
     }
 
-    /** All kinds of messages that members send. */
+    /** All kinds of messages that members of FBP send. */
     static List<Class<?>> everyKind() {
         List<Class<?>> kinds = new ArrayList<>(List.of(LogMessage.class.getPermittedSubclasses()));
         kinds.addAll(List.of(FbpMessage.class.getPermittedSubclasses()));
@@ -82,7 +88,10 @@ public class FbpAlphabet implements Alphabet {
         return LogMessage.unframed(message);
     }
 
-    /** Whether an era has been founded. Members send messages that order requests only after the founding. */
+    /**
+     * Whether an era of the ensemble has been founded. Members send messages that order requests only after the
+     * founding of an era.
+     */
     @Override
     public boolean hasBegun(LiarMemory known) {
         return !known.messages(FbpMessage.Heartbeat.class).isEmpty();
@@ -105,7 +114,7 @@ public class FbpAlphabet implements Alphabet {
         if (seen.isEmpty() || dice.chance(INVENTED_SHARE)) {
             made = forge.invented(kind, liar, known, dice);
         } else {
-            // The product of two random numbers makes newer messages more likely.
+            // The product of two random numbers makes the choice of a newer message more likely.
             made = seen.get((int) (seen.size() * dice.unit() * dice.unit()));
             int changes = dice.chance(REPLAYED_SHARE) ? 0 : 1 + dice.below(CHANGES_MAX);
             for (int i = 0; i < changes; i++) made = forge.changed(made, liar, known, dice);
@@ -127,7 +136,10 @@ public class FbpAlphabet implements Alphabet {
         return new Framed(eras.isEmpty() ? 1 : eras.get(0), body);
     }
 
-    /** An offer of a snapshot that the liars have made. The note of the snapshot is copied from an honest snapshot. */
+    /**
+     * Makes an offer of a snapshot that the lying members have made. The note (member data) of an offered false
+     * snapshot is a copy of an honest snapshot's note.
+     */
     private static Offer offer(LiarMemory known, Rng dice) {
         List<byte[]> notes = known.bytes("note");
         List<byte[]> parts = known.bytes("bytes");
@@ -146,7 +158,7 @@ public class FbpAlphabet implements Alphabet {
         SnapshotId id = new SnapshotId(zxid, content.length, (int) crc.getValue());
         known.met(new Forged(id, content));
         byte[] note = notes.isEmpty() ? new byte[0] : notes.get(dice.below(notes.size())).clone();
-        // Change the start of the note most often, because it begins with counts.
+        // Change the start of the snapshot's note most often, because the note begins with counts.
         if (note.length > 0 && dice.chance(0.7)) note[dice.below(Math.min(8, note.length))]++;
         List<byte[]> proofs = known.bytes("proof");
         byte[] proof = proofs.isEmpty() ? new byte[0] : proofs.get(dice.below(proofs.size()));

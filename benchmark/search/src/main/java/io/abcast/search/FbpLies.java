@@ -51,26 +51,30 @@ import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
 /**
- * The alphabet of one liar for an exhaustive search: false messages of every kind of Fast Byzantine Paxos, at most
- * {@link #EACH_MAX} of each kind. Some messages combine values, claims, reports and regencies that other members have
- * sent. The other messages have new content, with the liar's signature or a forged one. {@link FbpAlphabet} is the
- * alphabet for random searches.
+ * The false messages of one liar in an exhaustive search: every kind of message of Fast Byzantine Paxos, at most
+ * {@link #EACH_MAX} of each kind. Some false messages combine values, claims, reports and regencies that other members
+ * have sent. The other false messages have new content, with the liar's signature or a forged signature. The class
+ * {@link FbpAlphabet} creates the false messages for random searches.
  */
 final class FbpLies {
-    /** Maximum number of lies of one kind of message. */
+    /** Maximum number of lies (false messages) of one kind of message. */
     static final int EACH_MAX = 16;
 
     /**
-     * Maximum number of facts of each type that the lies use: the first facts in the alphabetical order of their texts.
+     * Maximum number of facts of each type that the liar uses in lies. The liar uses the facts that are first in the
+     * alphabetical order of the facts' texts.
      */
     private static final int FACTS_MAX = 8;
 
-    /** A slot that is inside the window, but after all slots that an exploration uses. */
+    /** Number of a slot that is inside the window of open slots, but after all slots that an exploration uses. */
     private static final long LATER = 5;
 
     private static final byte[] NOTE = {};
 
-    /** The number of a regency, the term of one leader. The liar has read it in a message of another member. */
+    /**
+     * The number of a regency, the term of one leader. The liar has read the number of this regency in a message of
+     * another member.
+     */
     record Regency(long number) {}
 
     private final int liar;
@@ -84,7 +88,7 @@ final class FbpLies {
     private long regency;
     private final List<Message> all = new ArrayList<>();
 
-    /** @param facts facts that the liar knows, as {@link #facts} extracts them */
+    /** @param facts facts that the liar knows, as {@link #facts} extracts them from messages */
     FbpLies(int liar, Membership members, List<Record> facts) {
         this.liar = liar;
         this.members = members;
@@ -103,14 +107,14 @@ final class FbpLies {
         if (into.size() < FACTS_MAX) into.add(fact);
     }
 
-    // Facts.
+    // The methods from here on extract facts from messages.
 
     /** Extracts the facts in a message that a liar may repeat later. */
     static List<Record> facts(Message message) {
         List<Record> facts = new ArrayList<>();
         Message body = LogMessage.unframed(message);
-        // Omit the standing of a member that only asks, because it proves nothing and changes
-        // often.
+        // Omit the standing of a member that only asks, because a standing without a vote proves
+        // nothing and changes often.
         if (body instanceof Standing m && m.rank() == Rank.VOTER)
             facts.add(
                     new Standing(
@@ -146,9 +150,9 @@ final class FbpLies {
         facts.add(new Regency(report.regency()));
     }
 
-    // Lies.
+    // The methods from here on make lies.
 
-    /** All lies, in a fixed order. */
+    /** Returns all lies of the liar in a fixed order. */
     List<Message> all() {
         if (era == 0) return List.of();
         for (Standing truth : standings) standing(truth);
@@ -202,7 +206,10 @@ final class FbpLies {
                 m.base());
     }
 
-    /** Makes a request of the liar, or a forged request of another member, whose signature the liar cannot make. */
+    /**
+     * Makes a request of the liar, or a forged request of another member. The liar cannot make a valid signature of
+     * another member.
+     */
     private OriginRequest request(int origin, int payload) {
         Proof proof = new Proof(Seal.any(liar), 0, 1, List.of());
         return new OriginRequest(
@@ -222,8 +229,8 @@ final class FbpLies {
     }
 
     /**
-     * Candidates for values: values of other members, two contradictory values of the liar, the empty value, and a
-     * forged value.
+     * Candidates for values in lies: values of other members, two contradictory values of the liar, the empty value,
+     * and a forged value.
      */
     private List<Value> candidates() {
         List<Value> some = new ArrayList<>(values);
@@ -307,7 +314,7 @@ final class FbpLies {
         for (Report known : reports) if (known.regency() == regency) say(new Reported(known));
     }
 
-    /** Number of the first regency after the present one that the liar leads. */
+    /** Number of the first regency after the present regency in which the liar is the leader. */
     private long led() {
         long n = members.size();
         return regency + 1 + Math.floorMod(members.rank(liar) - regency - 1, n);
@@ -324,9 +331,9 @@ final class FbpLies {
     }
 
     /**
-     * A report in a member's name with the liar's signature.
+     * Makes a report in a member's name with the liar's signature.
      *
-     * @param value value of its only vote; {@code null}: a report without votes
+     * @param value value of the only vote in the report; {@code null} if the report has no votes
      */
     private Report report(int member, long of, Value value) {
         List<Report.Vote> votes = List.of();
@@ -335,8 +342,8 @@ final class FbpLies {
     }
 
     /**
-     * Adds certificates: of known reports, with and without a report of the liar; of too few reports; and of reports
-     * with forged signatures.
+     * Adds messages of a new leader with certificates, which justify the proposed values. A certificate in a lie has
+     * true reports (with or without a report of the liar), too few reports, or reports with forged signatures.
      */
     private void certificates(long of) {
         List<Report> known = new ArrayList<>();
@@ -391,7 +398,10 @@ final class FbpLies {
         fewer(quorums.durable() - 1);
     }
 
-    /** Makes claims in the names of enough members for a checkpoint, all with the liar's signature. */
+    /**
+     * Makes claims in the names of as many members as a checkpoint needs. All claims that the liar makes in other
+     * members' names have the liar's signature.
+     */
     private List<Claim> unsigned(long slot) {
         Digest digest = own(1).digest();
         List<Claim> some = new ArrayList<>();
@@ -401,7 +411,7 @@ final class FbpLies {
     }
 
     /**
-     * Adds a checkpoint with one claim too few, and one with the liar's claim among claims of other members.
+     * Adds a checkpoint with one claim too few, and a checkpoint with the liar's claim among claims of other members.
      */
     private void fewer(int count) {
         List<Claim> few = new ArrayList<>();

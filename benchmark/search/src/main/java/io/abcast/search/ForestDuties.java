@@ -12,38 +12,54 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks what the nodes of FOREST owe each other. The order above FOREST fetches the bytes that FOREST loses, so the
- * other checkers see a relay that loses frames only as a delay.
+ * Checks that the nodes of FOREST, an overlay network for payloads, do their duties for each other. The ordering
+ * protocol above FOREST fetches the payload bytes that FOREST loses. Checkers of the order of requests therefore see a
+ * relay that loses frames only as a delay.
  *
- * <p>{@link ForestWatch} lists the rules of all runs. In a calm run ({@link ForestRun#isCalm}), without other faults,
- * there are these in addition:
+ * <p>The class {@link ForestWatch} lists the rules that FOREST keeps in all runs. A calm run ({@link ForestRun#isCalm})
+ * has no faults except a relay that never sends to one member (its missed leaf). Therefore, the class checks more rules
+ * in calm runs than in other runs:
  *
  * <ul>
- *   <li>Each frame arrives at each member within {@link #ARRIVAL_NANOS_MAX}, or within {@link #LATE_ARRIVAL_NANOS_MAX} if
- *       its relay misses the member.
- *   <li>No member fetches a payload.
- *   <li>First copies have at most n-1 times the bytes of the payloads. Further copies have at most {@link
- *       #AGAIN_SHARE} of the bytes of the payloads, or {@link #AGAIN_SHARE_LATE} if a relay misses a leaf.
+ *   <li>Each frame arrives at each member within {@link #ARRIVAL_NANOS_MAX}, or within {@link #LATE_ARRIVAL_NANOS_MAX}
+ *       if the frame's relay never sends to the member.
+ *   <li>No member fetches a payload from another member in a calm run.
+ *   <li>The first copies of all frames have at most n-1 times the bytes of the payloads, for n members. Repeated copies
+ *       of frames have at most {@link #AGAIN_SHARE} of the payload bytes, or {@link #AGAIN_SHARE_LATE} if a relay never
+ *       sends to one leaf.
  * </ul>
  */
 final class ForestDuties extends Checker {
     private static final long MILLI = 1_000_000;
 
-    /** Maximum virtual time until the first copy of a frame arrives, in the slowest network that a search draws. */
+    /**
+     * Maximum virtual time in ns until the first copy of a frame arrives at a member, in the slowest network that a
+     * search draws.
+     */
     static final long ARRIVAL_NANOS_MAX = 250 * MILLI;
 
-    /** The same for a member that the relay misses. The source sends the frame again before the member would fetch it. */
+    /**
+     * Maximum virtual time in ns until a frame arrives at a member to which its relay never sends. The source of a
+     * frame sends it again to the missed member before the member would fetch the payload.
+     */
     static final long LATE_ARRIVAL_NANOS_MAX = 1_500 * MILLI;
 
-    /** A vote may come late, and a member that has learnt a decision does not vote. */
+    /**
+     * Maximum number of bytes of repeated copies of frames (copies after the first), as a fraction of the bytes of all
+     * payloads. Frames are sent again because a vote may come late, and because a member that has learnt a decision
+     * does not vote.
+     */
     private static final double AGAIN_SHARE = 1;
 
     private static final double AGAIN_SHARE_LATE = 2;
 
-    /** Further copies in runs with few payloads. */
+    /** Number of bytes of repeated copies of frames that is always allowed, even in runs with few payloads. */
     private static final long AGAIN_BYTES = 64 << 10;
 
-    /** A frame that some members have not received, as bits. */
+    /**
+     * A frame of FOREST that some members have not received yet. The field {@code missing} has the members that have
+     * not received the frame, as one bit per rank.
+     */
     private static final class Travelling {
         final int relay;
         final long sentNanos;
@@ -58,10 +74,13 @@ final class ForestDuties extends Checker {
     private final ForestRun run;
     private final Map<FrameName, Travelling> travelling = new LinkedHashMap<>();
 
-    /** All frames so far. A source may send one again after all members have received it. */
+    /**
+     * The names of all frames that sources have sent so far. A source may send a frame of FOREST again after all
+     * members have received the frame.
+     */
     private final Set<FrameName> seen = new HashSet<>();
 
-    /** The counters of all incarnations of all members. */
+    /** The counters of FOREST of all incarnations of all members. */
     private final List<ForestFigures> figures = new ArrayList<>();
 
     private int members;
@@ -81,10 +100,10 @@ final class ForestDuties extends Checker {
     }
 
     /**
-     * In a calm run: a source sends a frame for the first time.
+     * Records that a source sends a frame for the first time, in a run without faults outside FOREST.
      *
-     * @param relay rank of the relay; the source itself if it sends directly
-     * @param to receivers, as bits
+     * @param relay rank of the relay; the rank of the source itself if the source sends the frame directly
+     * @param to receivers of the frame, as one bit per rank
      */
     void sent(Frame frame, int relay, long to) {
         FrameName name = FrameName.of(frame);
@@ -97,7 +116,7 @@ final class ForestDuties extends Checker {
         its.missing |= to;
     }
 
-    /** In a calm run: a member has received a frame for the first time. */
+    /** Records that a member has received a frame for the first time, in a run without faults outside FOREST. */
     void received(Frame frame, int rank) {
         Travelling its = travelling.get(FrameName.of(frame));
         if (its == null) return;
@@ -105,7 +124,7 @@ final class ForestDuties extends Checker {
         if (its.missing == 0) travelling.remove(FrameName.of(frame));
     }
 
-    /** In a calm run: checks the frames that have not arrived. */
+    /** Checks the frames that have not yet arrived at all members, in a run without faults outside FOREST. */
     void checkArrivals() {
         for (Iterator<Map.Entry<FrameName, Travelling>> i = travelling.entrySet().iterator();
                 i.hasNext(); ) {

@@ -7,7 +7,10 @@ import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
-/** A message of FOREST, wrapped so that two members can exchange it beside the messages of their ordering protocol. */
+/**
+ * An envelope that contains a message of FOREST. Two members can exchange an envelope of FOREST in addition to the
+ * messages of their ordering protocol.
+ */
 record ForestEnvelope(ForestMessage body) implements Message {
     @Override
     public int wireBytes() {
@@ -22,12 +25,12 @@ record ForestEnvelope(ForestMessage body) implements Message {
     /**
      * A codec for the messages of another codec and for the messages of FOREST.
      *
-     * @param of codec of the other messages
+     * @param of codec of the messages that are not messages of FOREST
      */
     record Codec(MessageCodec<Message> of) implements MessageCodec<Message> {
         /**
-         * First byte of a message of FOREST. The first byte of any other message is its version, and no codec has so
-         * many versions.
+         * First byte of the frame of a FOREST message. The first byte of any other message's frame is its version, and
+         * no codec has so many versions.
          */
         private static final int MARK = 0xFE;
 

@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The FOREST below the ordering protocol, in one incarnation of a member. The layer has a FOREST node, links with
- * faults, and a controller that makes plans of all kinds.
+ * The FOREST that carries payloads for the ordering protocol, in one incarnation of a member. The layer has a FOREST
+ * node, links with faults, and a controller that makes good and bad plans (sending rates).
  */
 final class ForestLayer implements ForestEffects {
-    /** A payload that FOREST has received from a member. */
+    /** A payload that FOREST has received from another member. */
     record Arrived(int from, Digest digest, byte[] payload) {}
 
     private record Job(long atNanos, long number, Runnable action) {}
@@ -39,7 +39,7 @@ final class ForestLayer implements ForestEffects {
     private final ForestNode node;
     private final NodeDissemination dissemination;
 
-    /** Checks what the node does; {@code null} without the checker. */
+    /** Checks the actions of the FOREST node; {@code null} if the run does not check the FOREST node. */
     private final ForestWatch watch;
 
     private final ForestPlans plans;
@@ -50,8 +50,8 @@ final class ForestLayer implements ForestEffects {
     private final long[] linkFreeNanos;
 
     /**
-     * Rank of a member to which this member, as a relay, forwards no frames if {@link ForestRun#relayMissesLeaf} is
-     * set.
+     * Rank of the member to which this member, as a relay, forwards no frames. The missed member counts only if
+     * {@link ForestRun#relayMissesLeaf} is set.
      */
     private final int missedLeaf;
 
@@ -62,8 +62,8 @@ final class ForestLayer implements ForestEffects {
     private boolean isStarted;
 
     /**
-     * Until this time the member sends no frames, like a relay that has stopped. Initially half of the minimum, so that
-     * no difference of times overflows.
+     * Virtual time in ns until which the member sends no frames of FOREST, like a relay that has stopped. The initial
+     * value of the silence's end is half of the minimum of a {@code long}, so that no difference of times overflows.
      */
     private long deadUntilNanos = Long.MIN_VALUE / 2;
 
@@ -90,7 +90,7 @@ final class ForestLayer implements ForestEffects {
         return watch == null ? dissemination : new Watched(dissemination, watch, members);
     }
 
-    /** Lets the watch see what the order reports. */
+    /** Informs the watch of the acknowledgements that the ordering protocol reports to FOREST. */
     private record Watched(Dissemination of, ForestWatch watch, Membership members)
             implements Dissemination {
         @Override
@@ -131,7 +131,7 @@ final class ForestLayer implements ForestEffects {
         }
     }
 
-    /** Begins a batch. */
+    /** Begins a batch of the member's events at the time {@code nowNanos}. */
     void begin(long nowNanos) {
         now = nowNanos;
         if (isStarted) return;
@@ -146,7 +146,7 @@ final class ForestLayer implements ForestEffects {
         else watch.receive(rank, message, () -> node.onMessage(rank, message, now));
     }
 
-    /** Runs all due jobs, including jobs that become due by running others. */
+    /** Runs all jobs of FOREST that are due, including jobs that become due while others run. */
     void runDue() {
         while (!jobs.isEmpty() && jobs.peek().atNanos - now <= 0) jobs.poll().action.run();
         if (!hasRoom) return;
@@ -154,7 +154,7 @@ final class ForestLayer implements ForestEffects {
         dissemination.onRoom();
     }
 
-    /** The next payload that has arrived; {@code null} if no payload has arrived. */
+    /** The next payload that FOREST has received; {@code null} if no payload waits. */
     Arrived poll() {
         return arrived.poll();
     }
@@ -164,9 +164,9 @@ final class ForestLayer implements ForestEffects {
     }
 
     /**
-     * Ends a batch.
+     * Ends a batch of the member's events at the FOREST node.
      *
-     * @return time in ns until the next job is due; {@link #NOTHING_DUE} if there is no job
+     * @return time in ns until the next job of FOREST is due; {@link #NOTHING_DUE} if there is no job
      */
     long end() {
         node.onBatchEnd(now);
@@ -181,7 +181,10 @@ final class ForestLayer implements ForestEffects {
 
     // ------------------------------------------------------------------ views and plans
 
-    /** Reports a view to the node. At random, a view lacks one of the other members. */
+    /**
+     * Reports a view of the reachable members to the FOREST node. With some probability, the view that the FOREST node
+     * gets lacks one of the other members.
+     */
     private void see() {
         boolean lacks = !run.isHealed() && random.chance(run.leaves);
         int without = lacks ? (int) random.between(0, members.size() - 1) : -1;
@@ -286,7 +289,7 @@ final class ForestLayer implements ForestEffects {
                 });
     }
 
-    /** See {@link io.abcast.kernel.Probe#visitQueues}. */
+    /** Visits the queues of the FOREST layer, see {@link io.abcast.kernel.Probe#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         ForestSettings s = run.settings;
         to.queue("bytes of own frames", node.ownBytes(), s.ownBytesMax());

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** Reports a line when a counter of FOREST increases, so that a search counts the situations that it has reached. */
+/**
+ * Reports a line when a counter of FOREST increases, so that a search counts the situations that its runs have reached.
+ */
 final class ForestReports {
     private record Counter(String line, ToLongFunction<ForestFigures> value) {}
 

@@ -3,93 +3,112 @@ package io.abcast.search;
 import io.abcast.dissemination.forest.node.ForestSettings;
 import io.abcast.sim.Rng;
 
-/** The drawn settings, faults and plans of one run with FOREST. All members of the run share one instance. */
+/**
+ * The drawn settings, faults and plans (sending rates) of one run with FOREST. All members of the run share one
+ * {@code ForestRun}.
+ */
 final class ForestRun {
     private static final long MILLI = 1_000_000;
 
-    /** The least time for which EPAXOS waits before it asks for a payload that FOREST carries. */
+    /** Minimum time in ns for which EPAXOS waits before EPAXOS asks other members for a payload that FOREST carries. */
     private static final long CALM_WAIT_NANOS = 2_000 * MILLI;
 
     /**
-     * Whether the run has faults: frames are lost, delayed or damaged, and views are incomplete. With faults, requests
-     * may take longer than any timeout.
+     * Whether the run has faults of FOREST: frames are lost, delayed or damaged, and views are incomplete. In a run
+     * with faults of FOREST, requests may take longer than any timeout.
      */
     final boolean hasFaults;
 
     /** Settings of the FOREST nodes of all members. */
     final ForestSettings settings;
 
-    /** Time in ns for which a member waits for a payload before it asks members that have it. */
+    /** Time in ns for which a member waits for a payload before the member asks members that have the payload. */
     final long waitNanos;
 
-    /** Time in ns that a link needs for a byte. With 0, no frame ever waits for a link. */
+    /**
+     * Time in ns that a link between two members needs for one byte. If a byte takes 0 ns, no frame ever waits for a
+     * link.
+     */
     final double nanosPerByte;
 
     /**
-     * Probability that a frame is damaged. The next two fields are the probabilities that a frame is sent twice, and
-     * that it is delayed.
+     * Probability that bytes of a frame are damaged on a link. The field {@code twice} is the probability that a frame
+     * is sent twice, and {@code late} is the probability that a frame is delayed.
      */
     final double damaged;
 
     final double twice;
     final double late;
 
-    /** Probability that a relay does not forward a frame to one of its leaves. */
+    /**
+     * Probability that a relay does not forward a frame to one of its leaves (the members to which the relay forwards).
+     */
     final double relayDrops;
 
-    /** Probability, for each frame that a relay forwards, that the relay then sends no frames for a while. */
+    /** Probability, for each frame that a relay forwards, that the relay sends no frames for some time afterwards. */
     final double relayDies;
 
-    /** Whether each relay forwards no frames to one fixed leaf during the whole run. */
+    /** Whether each relay never forwards frames to one fixed leaf (receiving member) during the whole run. */
     final boolean relayMissesLeaf;
 
-    /** Maximum delay in ns of a delayed frame, and the time for which a stopped relay sends no frames. */
+    /**
+     * Maximum time in ns by which a link delays a delayed frame. A relay that has stopped sends no frames for the
+     * maximum delay of a delayed frame.
+     */
     final long lateNanosMax;
 
-    /** Time in ns between two plans of a controller. */
+    /** Time in ns between two plans (sending rates) of a controller. */
     final long planNanos;
 
     /**
-     * Number of members that send plans: those with the lowest ranks. The plans of two members contradict each other.
+     * Number of members that send plans (sending rates) to the members. The members with the lowest ranks send plans to
+     * all members. If two members send plans of FOREST, their plans contradict each other.
      */
     final int controllers;
 
-    /** Probability that the view of a member lacks one of the other members until the next plan. */
+    /** Probability that the view of a member lacks one other member until the next plan of FOREST. */
     final double leaves;
 
     /**
-     * Whether the links drop all frames and deliver only small messages, like a network path that drops large packets.
+     * Whether the links drop all frames of FOREST and deliver only small messages, like a network path that drops large
+     * packets.
      */
     final boolean dropsAllFrames;
 
-    /** Whether frames pass without faults, apart from those of {@link #badRelay}, and settings are those of the product. */
+    /**
+     * Whether the run is calm: links pass frames without faults, and only the relay {@link #badRelay} may miss a
+     * member. A calm run has the default settings of the product, except for the drawn sizes.
+     */
     final boolean isCalm;
 
-    /** In a calm run, the rank of a relay that misses {@link #badLeaf}, modulo the number of members; -1: none. */
+    /**
+     * In a calm run, rank of the relay that never sends to {@link #badLeaf}, modulo the number of members; -1 without
+     * such a relay.
+     */
     final int badRelay;
 
-    /** Distance of the missed leaf's rank from that of the relay, minus 1, modulo the number of other members. */
+    /** Distance of the missed member's rank from the relay's rank, minus 1, modulo the number of other members. */
     final int badLeaf;
 
-    /** Checks what the nodes of the run do; {@code null} without that checker. */
+    /** Checks the actions of the FOREST nodes in this run; {@code null} if the run does not check the FOREST nodes. */
     ForestDuties duties;
 
     private boolean healed;
     private long incarnations;
 
     /**
-     * Draws a run.
+     * Draws a run with FOREST, which may have faults of FOREST.
      *
-     * @param payloadBytesMax maximum bytes of a request
+     * @param payloadBytesMax maximum size of a request's payload in bytes
      */
     ForestRun(Rng random, int payloadBytesMax) {
         this(random, payloadBytesMax, false);
     }
 
     /**
-     * Draws a calm run.
+     * Draws a calm run, which has no faults except a relay that never sends to one member.
      *
-     * @param payloadBytesMax maximum bytes of a request
+     * @param payloadBytesMax maximum size of a request's payload in bytes
      */
     static ForestRun calm(Rng random, int payloadBytesMax) {
         return new ForestRun(random, payloadBytesMax, true);
@@ -115,8 +134,8 @@ final class ForestRun {
                         random.between(1, 10) * MILLI,
                         lateMin,
                         lateFirst,
-                        // With a ratio far below the shipped one of 20, repeated frames and fetches
-                        // would keep the processors of a cluster busy all the time.
+                        // With a ratio far below the default ratio of 20 for late frames, repeated
+                        // frames and fetches would keep the processors of a cluster busy.
                         lateFirst * random.between(20, 64),
                         random.pick(10L, 200L) * MILLI,
                         random.pick(200L, 1_000L) * MILLI,
@@ -141,7 +160,7 @@ final class ForestRun {
         badLeaf = badRelay < 0 ? 0 : random.below(Integer.MAX_VALUE);
     }
 
-    /** The defaults of the product, with the sizes that were drawn. */
+    /** The default FOREST settings of the product, with the sizes that were drawn for the run. */
     private static ForestSettings calm(ForestSettings drawn) {
         ForestSettings d = ForestSettings.defaults(true, drawn.quorum());
         return new ForestSettings(
@@ -163,29 +182,38 @@ final class ForestRun {
                 d.planLifetimeNanos());
     }
 
-    /** Draws the probability of a fault from the choices; 0 in a run without faults. */
+    /**
+     * Draws the probability of a fault of FOREST from {@code choices}. In a run without faults of FOREST, the
+     * probability of each fault is 0.
+     */
     private double fault(Rng random, double... choices) {
         double drawn = choices[random.below(choices.length)];
         return hasFaults ? drawn : 0;
     }
 
-    /** Whether a relay misses a leaf in a calm run. */
+    /** Whether the relay {@code relay} never sends to the member {@code leaf} in a calm run. */
     boolean misses(int relay, int leaf, int members) {
         return badRelay >= 0 && badRelay % members == relay && badLeaf(members) == leaf;
     }
 
-    /** The rank of the leaf that {@link #badRelay} misses; -1 without such a relay. */
+    /** The rank of the member to which the relay {@link #badRelay} never sends; -1 if no relay misses a member. */
     int badLeaf(int members) {
         if (badRelay < 0) return -1;
         return (badRelay % members + 1 + badLeaf % (members - 1)) % members;
     }
 
-    /** Number of the next incarnation of any member, which is higher than all earlier numbers. */
+    /**
+     * Number for the next incarnation of any member. The number of an incarnation is higher than the numbers of all
+     * earlier incarnations.
+     */
     long nextIncarnation() {
         return ++incarnations;
     }
 
-    /** Heals all faults: from now on no frame is lost or delayed, and views are complete. */
+    /**
+     * Ends all faults of FOREST in this run. After the faults of FOREST have ended, no frame is lost or delayed, and
+     * views are complete.
+     */
     void heal() {
         healed = true;
     }

@@ -5,14 +5,17 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.NodeFilter;
 
-/** The node of an ordering protocol, with a FOREST below it that carries the payloads of the requests. */
+/** The node of an ordering protocol together with a FOREST node that carries the payloads of the requests. */
 final class ForestedNode extends NodeFilter {
-    /** Kind of FOREST's timer. The timers of the ordering protocol have lower kinds. */
+    /**
+     * Number of the kind of timer that FOREST sets. The timers of the ordering protocol have kinds with lower numbers
+     * than FOREST's timer.
+     */
     private static final int TIMER = 62;
 
     /**
-     * Minimum duration in ns of a timer. If a drifting clock lets a timer expire slightly early, this minimum prevents
-     * an endless loop in which time does not advance.
+     * Minimum duration in ns of a timer that FOREST sets. If a drifting clock lets FOREST's timer expire slightly
+     * early, the minimum duration prevents an endless loop in which time does not advance.
      */
     private static final long RESOLUTION_NANOS = 50_000;
 

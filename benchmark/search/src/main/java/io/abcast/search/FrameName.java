@@ -3,11 +3,11 @@ package io.abcast.search;
 import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 
 /**
- * Names a frame of FOREST among the frames of all members and incarnations.
+ * Names a frame of FOREST uniquely among the frames of all members and incarnations.
  *
- * @param source rank of the member that has cut the frame
- * @param incarnation incarnation of that member
- * @param sequence sequence number of the frame in this incarnation
+ * @param source rank of the member that has cut the frame from its payload (the source).
+ * @param incarnation number of the source's incarnation.
+ * @param sequence sequence number of the frame in the source's incarnation.
  */
 record FrameName(int source, long incarnation, long sequence) {
     static FrameName of(Frame frame) {

@@ -4,13 +4,15 @@ import io.abcast.sim.check.Checker;
 import java.util.Map;
 
 /**
- * Checks that no message is held for longer than the settings allow, even if a crashed application never ends its
- * pledge.
+ * Checks that OMAHA, which holds messages in order to send several together, holds no message longer than the settings
+ * allow, even if an application crashes.
  */
 final class HeldInBounds extends Checker {
     private final Map<Integer, OmahaNode.Layer> layers;
 
-    /** @param layers layers of the members' present incarnations, by id; the map changes during the run */
+    /**
+     * @param layers OMAHA layers of the members' present incarnations, by server id; this map changes during the run
+     */
     HeldInBounds(Map<Integer, OmahaNode.Layer> layers) {
         this.layers = layers;
     }

@@ -5,12 +5,12 @@ import io.abcast.kernel.Keys;
 import io.abcast.sim.Rng;
 
 /**
- * Derives the keys of a request from random bytes in the simulator's payload. Requests write one key or two keys, or
- * read some keys. Some requests use a key that many requests use, some use a key of their own, and a few write all
- * keys.
+ * Derives the keys of a request from random bytes in the payload that the simulator makes. Requests write one key or
+ * two keys, or read one or more keys. Some requests use a key that many other requests use, and some requests use a key
+ * that few other requests use. A few requests write all keys of the simulated state.
  */
 final class KeysOfPayloads implements Interference {
-    /** Position of the random bytes in a payload: after the client's number, and before the padding. */
+    /** Position in bytes of the random bytes in a payload: after the client's number, and before the padding. */
     private static final int RANDOM_AT = 8;
 
     private static final int BYTES_MIN = RANDOM_AT + 8;
@@ -43,7 +43,7 @@ final class KeysOfPayloads implements Interference {
         return Keys.writing(one);
     }
 
-    /** Draws one or two of the keys that requests write. */
+    /** Draws the keys of a read: one or two of the keys that requests may write. */
     static Keys some(Rng dice) {
         return Keys.reading("k" + dice.below(KEYS), "k" + dice.below(KEYS));
     }

@@ -17,11 +17,14 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * A node whose messages pass through OMAHA, for one incarnation of a member and for any driver. The class adds a timer,
- * and sends aggregates of messages.
+ * A node whose messages pass through OMAHA (which delays and aggregates messages), for one incarnation of a member and
+ * for any driver. The class adds a timer of OMAHA to the node, and sends aggregates of messages.
  */
 final class OmahaNode extends NodeFilter {
-    /** Kind of OMAHA's timer; the wrapped node uses lower kinds. */
+    /**
+     * Number of the kind of timer that OMAHA sets. The protocol node uses only lower numbers for the kinds of its
+     * timers.
+     */
     private static final int TIMER = 63;
 
     private static final long RESOLUTION_NANOS = 50_000;
@@ -64,15 +67,15 @@ final class OmahaNode extends NodeFilter {
         else super.onTimer(kind);
     }
 
-    /** Passes the effects of the node through OMAHA. */
+    /** Passes the effects that the protocol node requests through OMAHA. */
     static final class Layer extends EffectsFilter {
-        /** First words of the line that reports a held message. */
+        /** First words of the line that reports a message which OMAHA holds. */
         static final String HOLDS = "OMAHA holds a message for ";
 
-        /** Id of an application that ends its pledges. */
+        /** Id of an application that ends its pledges (announcements of messages). */
         private static final long APP = 1;
 
-        /** Id of an application whose instances crash, so that it never ends a pledge. */
+        /** Id of an application whose instances crash, so that it never ends a pledge (an announcement of messages). */
         private static final long CRASHED = 2;
 
         private static final double CRASHES = 0.2;
@@ -80,8 +83,8 @@ final class OmahaNode extends NodeFilter {
         private static final Hold ANY = Hold.upTo(Long.MAX_VALUE);
 
         /**
-         * Maximum time in ns for which a message is held after all faults are healed; well below the timeouts of the
-         * node.
+         * Maximum time in ns for which OMAHA holds a message after all faults are healed. The maximum hold after all
+         * faults is much shorter than the timeouts of the node, so that the node makes progress.
          */
         private static final long HEALED_NANOS_MAX = 2_000_000;
 
@@ -95,17 +98,17 @@ final class OmahaNode extends NodeFilter {
         private final long boundNanos;
         private long now;
 
-        /** Time in ns at which {@link #TIMER} expires. */
+        /** Time in ns, on the member's clock, at which OMAHA's timer {@link #TIMER} expires. */
         private long alarmNanos = Long.MAX_VALUE;
 
         /**
-         * @param plain hold of messages for which the node gives no hint. This hold is longer than the node would
-         *     allow, and must not violate safety
-         * @param any whether messages with a hint of the node get the same hold, because safety must not depend on
+         * @param plain hold (delay) that OMAHA applies to messages for which the node gives no hint. A hold without a
+         *     hint may be longer than the node would allow, and must not violate safety
+         * @param any whether messages with a hint get the hold {@code plain} too, because safety must not depend on
          *     hints; otherwise the layer holds such messages as in a stack
-         * @param healed whether all faults of the run are healed. From then on, critical messages must be held for less
-         *     than a timeout of the node, for the run to make progress.
-         * @param boundNanos maximum time for which a message may be held
+         * @param healed whether all faults of the run are healed. After the faults are healed, OMAHA must hold critical
+         *     messages for less than a timeout of the node, so that the run makes progress.
+         * @param boundNanos maximum time in ns for which OMAHA may hold a message
          */
         Layer(
                 Effects effects,
@@ -159,8 +162,8 @@ final class OmahaNode extends NodeFilter {
         }
 
         /**
-         * Time in ns from the last batch until the longest hold ends, on this member's clock. If no message is held, or
-         * if all held messages are due, the time is at most 0.
+         * Time in ns from the last batch until OMAHA's longest hold of a message ends, on this member's clock. If OMAHA
+         * holds no message, or if all held messages are due, the time until the end of the hold is at most 0.
          */
         long heldForNanosMore() {
             long last = omaha.lastDeadlineNanos();
@@ -181,14 +184,17 @@ final class OmahaNode extends NodeFilter {
             if (open != null) omaha.close(open, now);
         }
 
-        /** At the end of a batch, sends the messages that are due, and sets the timer for the other held messages. */
+        /**
+         * Sends the held messages that are due at the end of a batch, and sets the timer for the remaining held
+         * messages.
+         */
         private void settle() {
             omaha.onTime(now);
             long due = omaha.nextDeadlineNanos();
             if (due >= alarmNanos) return;
             alarmNanos = due;
-            // A drifting clock may let the timer expire slightly early. Then the minimum prevents
-            // an endless loop in which time does not advance.
+            // A drifting clock may let OMAHA's timer expire slightly early. If the timer expires
+            // early, the minimum duration prevents an endless loop in which time does not advance.
             effects.setTimer(TIMER, Math.max(RESOLUTION_NANOS, due - now));
         }
     }

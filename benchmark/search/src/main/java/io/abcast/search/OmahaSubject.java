@@ -18,18 +18,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /**
- * A protocol whose messages pass through OMAHA. In half of the runs OMAHA holds messages as in a JGroups stack. In the
- * other runs OMAHA may hold any message, including critical ones, because safety must not depend on hints. After all
- * faults are healed, critical messages are held for at most 2 ms, because progress needs delays below the timeouts.
- * Some pledges never end, as after a crash of an application. One instance serves one run at a time.
+ * A protocol under test whose messages pass through OMAHA, which delays and aggregates messages. In half of the runs
+ * OMAHA holds messages as in a JGroups stack. In the other half of the runs, OMAHA may hold any message, including
+ * critical messages, because safety must not depend on hints. After all faults are healed, OMAHA holds critical
+ * messages for at most 2 ms, because progress needs delays shorter than timeouts. Some pledges (announcements of
+ * messages) of applications never end, as after a crash of an application. One {@code OmahaSubject} serves only one run
+ * at a time.
  */
 public final class OmahaSubject implements Subject {
-    /** Suffix of the name of a protocol. */
+    /** Suffix of the name of a protocol that runs with OMAHA. */
     public static final String SUFFIX = "+OMAHA";
 
     /**
-     * Situation of the coverage that counts held messages. A search that rarely reaches this situation does not test
-     * OMAHA.
+     * Name of the situation that the coverage counts when OMAHA holds a message. A search that rarely reaches the
+     * situation of a held message does not test OMAHA.
      */
     static final String HELD = "a message is held by OMAHA";
 
@@ -38,18 +40,18 @@ public final class OmahaSubject implements Subject {
     private final Subject of;
     private final UnaryOperator<OmahaSettings> altered;
 
-    /** Layers of the members' present incarnations in the last prepared run, by id. */
+    /** OMAHA layers of the members' present incarnations in the run that was prepared last, by server id. */
     private Map<Integer, OmahaNode.Layer> layers = new TreeMap<>();
 
-    /** Whether all faults of the last prepared run are healed. */
+    /** Whether all faults of the run that was prepared last are healed. */
     private AtomicBoolean healed = new AtomicBoolean();
 
-    /** @param of protocol, which must have a codec */
+    /** @param of protocol whose messages pass through OMAHA; the protocol must have a codec */
     public OmahaSubject(Subject of) {
         this(of, settings -> settings);
     }
 
-    /** @param altered changes the drawn settings, so that a test can make them invalid */
+    /** @param altered changes the drawn settings of OMAHA, so that a test can make these settings invalid */
     OmahaSubject(Subject of, UnaryOperator<OmahaSettings> altered) {
         this.of = of;
         this.altered = altered;
@@ -132,7 +134,7 @@ public final class OmahaSubject implements Subject {
                         .withLearnsTimes(random.pick(true, false));
         double plainProbability = random.pick(0.0, 0.2, 1.0);
         boolean any = random.pick(true, false);
-        // A stack by default never holds messages without a hint.
+        // A stack with default settings of OMAHA never holds messages without a hint.
         Hold plain = any ? new Hold(plainProbability, Long.MAX_VALUE) : Hold.NEVER;
         OmahaSettings settings = altered.apply(drawn);
         Map<Integer, OmahaNode.Layer> present = new TreeMap<>();

@@ -26,13 +26,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A total order by consensus as the simulator runs it. A seed draws the same values as in the tests of the module
- * ordering.
+ * A protocol of the module ordering (total order by consensus) in the form that the simulator runs. A seed draws the
+ * same settings of a protocol here as in the tests of the module ordering.
  *
- * @param protocol one of {@link Ordering#names}
+ * @param protocol name of the protocol, one of {@link Ordering#names}
  */
 public record OrderingFamily(String protocol) implements Subject {
-    /** @throws IllegalArgumentException if there is no such protocol, or it cannot run with this number of members */
+    /**
+     * @throws IllegalArgumentException if there is no protocol with this name, or the protocol cannot run with
+     * {@code members} members
+     */
     public static OrderingFamily of(String protocol, int members) {
         Ordering.engine(protocol, members);
         return new OrderingFamily(protocol);
@@ -98,9 +101,9 @@ public record OrderingFamily(String protocol) implements Subject {
     }
 
     /**
-     * Maximum time without progress in a step of a fail-over. In FBP, each regency without a decision doubles the time
-     * for which members wait, up to 16 times the initial time. Regencies make no decisions, for example, while too few
-     * members run.
+     * Maximum time in ns without progress in one step of a fail-over of the protocol. In FBP, each regency without a
+     * decision doubles the time for which members wait, up to 16 times the initial waiting time. For example, regencies
+     * of FBP make no decisions while too few members run.
      */
     private long phaseNanos(LogConfig config) {
         long doubled = protocol.equals(Ordering.FBP) ? 16 * config.electionTimeoutNanos() : 0;
@@ -108,8 +111,8 @@ public record OrderingFamily(String protocol) implements Subject {
     }
 
     /**
-     * FBP can order requests for a while without its leader, because members send requests to all members and a read
-     * asks a quorum.
+     * FBP can order requests for some time without its leader, because members send requests to all members. Members of
+     * FBP also ask a quorum for each read.
      */
     @Override
     public boolean servesThroughLeader() {
@@ -121,7 +124,7 @@ public record OrderingFamily(String protocol) implements Subject {
         return protocol.equals(Ordering.FBP) ? new FbpAlphabet(liars) : null;
     }
 
-    /** The engine of a member, with signatures that lying members cannot forge. */
+    /** Creates the consensus engine of a member, with signatures that lying members cannot forge. */
     static Consensus.Factory engine(String protocol, int id, Membership members) {
         if (!protocol.equals(Ordering.FBP)) return Ordering.engine(protocol, members.size());
         FbpQuorums quorums = FbpQuorums.of(members.size());

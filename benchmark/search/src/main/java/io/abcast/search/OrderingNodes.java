@@ -7,7 +7,7 @@ import io.abcast.ordering.log.LogNode;
 import io.abcast.ordering.log.LogProbe;
 import io.abcast.sim.NodeFactory;
 
-/** Makes the nodes of a total order by consensus. */
+/** Creates the nodes of a protocol that orders by consensus. */
 record OrderingNodes(String protocol, LogConfig config) implements NodeFactory {
     @Override
     public Instance create(int id, Membership members, long seed, Effects effects) {

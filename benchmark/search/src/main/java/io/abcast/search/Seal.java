@@ -4,8 +4,9 @@ import io.abcast.ordering.fbp.Signer;
 import java.util.Arrays;
 
 /**
- * Signatures for simulated members: a hash of the content and of the signer's secret. For each lying member there is
- * also a signature that is valid for any content. So a search can use every signature that a liar could make.
+ * Creates and checks signatures of simulated members. A simulated signature is a hash of the content and of the
+ * signer's secret. For each lying member, there is also a simulated signature that is valid for any content. With
+ * signatures for any content, a search can use every signature that a lying member could make.
  */
 public final class Seal implements Signer {
     private final int member;
@@ -25,7 +26,8 @@ public final class Seal implements Signer {
     }
 
     /**
-     * A signature of a lying member that is valid for any content. This method must not be called for an honest member.
+     * A signature of a lying member that is valid for any content. The caller must not request a signature for any
+     * content of an honest member.
      */
     static byte[] any(int liar) {
         return bytes(mixed(liar * 0x9E3779B97F4A7C15L + 1));

@@ -6,25 +6,26 @@ import io.abcast.zab.variants.Variants;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The protocols that the search runs, by their names on the command line. */
+/** The protocols that the random search can run, by their names on the command line. */
 public final class SearchedProtocols {
     private static final List<Integer> MEMBERS = List.of(3, 5);
 
-    /** Sizes of ensembles of FBP, which needs six members to tolerate one faulty member. */
+    /** Sizes in members of ensembles of FBP, which needs six members to tolerate one faulty member. */
     private static final List<Integer> FBP_MEMBERS = List.of(6, 7);
 
-    /** Name of {@link Ordering#EPAXOS} in which only requests with common keys interfere. */
+    /** Name of the variant of {@link Ordering#EPAXOS} in which only requests with common keys interfere. */
     public static final String EPAXOS_BY_KEYS = EpaxosFamily.KEYS;
 
-    /** Suffix of the name of EPaxos if FOREST carries its payloads. */
+    /** Suffix of the name of EPaxos if the overlay network FOREST carries the payloads of EPaxos. */
     public static final String FOREST = EpaxosFamily.FOREST;
 
     private SearchedProtocols() {}
 
     /**
-     * The protocols with a corpus of seeds, in a fixed order: the Zab family with its mixed ensembles, then the orders
-     * by consensus and EPaxos. The last names are one protocol of the Zab family and one of the other protocols, each
-     * with OMAHA.
+     * Names of the protocols that have a corpus of seeds, in a fixed order. The list of protocol names begins with the
+     * Zab family and its mixed ensembles. After the Zab family, the list of protocol names has the orders by consensus
+     * and EPaxos. The last names in the list are one protocol of the Zab family and one other protocol, each with
+     * OMAHA.
      */
     public static List<String> names() {
         List<String> names = new ArrayList<>(zabFamily());
@@ -35,7 +36,7 @@ public final class SearchedProtocols {
         return names;
     }
 
-    /** The protocols of the Zab family, and {@link ZabFamily#MIXED}. */
+    /** The names of the protocols of the Zab family, and {@link ZabFamily#MIXED}. */
     public static List<String> zabFamily() {
         List<String> names = new ArrayList<>(Variants.names());
         names.add(ZabFamily.MIXED);
@@ -43,9 +44,9 @@ public final class SearchedProtocols {
     }
 
     /**
-     * The sizes of the ensembles in a corpus of this protocol.
+     * The sizes in members of the ensembles in a corpus of the protocol.
      *
-     * @throws IllegalArgumentException if there is no such protocol
+     * @throws IllegalArgumentException if there is no protocol with the name {@code protocol}
      */
     public static List<Integer> members(String protocol) {
         if (plain(protocol).equals(Ordering.FBP)) return FBP_MEMBERS;
@@ -64,10 +65,11 @@ public final class SearchedProtocols {
     }
 
     /**
-     * The protocol with this name as the simulator runs it. A name may end with {@link OmahaSubject#SUFFIX}. Only one
-     * thread may use the subject.
+     * Creates the protocol with the given name in the form that the simulator runs. The name of a protocol may end with
+     * {@link OmahaSubject#SUFFIX}. Only one thread may use the returned protocol object.
      *
-     * @throws IllegalArgumentException if there is no such protocol, or it cannot run with this number of members
+     * @throws IllegalArgumentException if there is no protocol with this name, or the protocol cannot run with
+     *     {@code members} members
      */
     public static Subject of(String protocol, int members) {
         String plain = plain(protocol);

@@ -5,24 +5,24 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Chooses a few runs that together reach everything that many runs reach. Uses greedy set cover (Chvatal 1979): each
- * choice is the run that reaches the most counters that no chosen run has reached. A search for the minimum number of
- * runs would take exponential time.
+ * Chooses a few runs that together reach every coverage counter that many runs reach. The class uses greedy set cover
+ * (Chvatal 1979): each choice is the run that reaches most counters that no earlier chosen run has reached. A search
+ * for the minimum number of runs would take exponential time.
  */
 final class SeedCover {
     /**
-     * A run with the counters that it has reached.
+     * A run of a seed with the coverage counters that it has reached.
      *
-     * @param met indices of the reached counters
-     * @param events cost of the run: number of inputs and effects of its nodes
+     * @param met indices of the coverage counters that the run has reached
+     * @param events cost of the run: number of events and effects of its nodes
      */
     record Candidate(Corpus.Run run, BitSet met, long events) {}
 
     private SeedCover() {}
 
     /**
-     * The chosen runs, in the order of their choice. Among runs with equally many new counters, the method chooses the
-     * cheapest, and among equally cheap runs the first.
+     * Returns the chosen runs of seeds, in the order of their choice. Among runs with equally many new counters, the
+     * method chooses the cheapest run. Among equally cheap runs, the method chooses the first run in the list.
      */
     static List<Corpus.Run> choose(List<Candidate> candidates) {
         BitSet unmet = new BitSet();

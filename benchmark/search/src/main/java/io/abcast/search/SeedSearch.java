@@ -15,18 +15,19 @@ import java.util.Locale;
 import java.util.function.LongFunction;
 
 /**
- * Runs one seed after another. The interface of this class has only types of the JDK, so that callers outside the class
- * loader of the simulator can use it.
+ * Runs one seed after another of one protocol. The interface of this class has only types of the JDK, so that callers
+ * outside the simulator's class loader can use the class.
  */
 public final class SeedSearch implements LongFunction<String[]> {
     private final LongFunction<String[]> search;
 
     /**
-     * @param liars number of members that lie
-     * @param durability memory, file or fsync; the word {@code drawn} draws it for each seed
-     * @param faults kinds of faults, in the form that {@link Fault#parse} accepts
-     * @param by names of the only violations that count, separated by commas; empty: all violations
-     * @throws IllegalArgumentException if there is no protocol, durability or fault with a given name
+     * @param liars number of members that lie (send false messages)
+     * @param durability durability of the members: memory, file or fsync; with the word {@code drawn}, each seed draws
+     *     the durability
+     * @param faults kinds of faults of the runs, in the form that {@link Fault#parse} accepts
+     * @param by names of the checkers whose violations count, separated by commas; empty if all violations count
+     * @throws IllegalArgumentException if there is no protocol, durability or fault with the given name
      */
     public SeedSearch(
             String protocol,
@@ -54,8 +55,9 @@ public final class SeedSearch implements LongFunction<String[]> {
                         .with(durability(durability))
                         .with(Fault.parse(faults));
         if (liars > 0) settings = settings.withLiars(liars);
-        // The order of interfering requests depends on the keys. Only the subject of the protocol
-        // knows the keys, so only it can check this order.
+        // The order of interfering requests depends on the keys of the requests. Only the
+        // protocol's own checkers know the keys of requests, so only these checkers can check the
+        // order.
         boolean alone =
                 by.size() == 1
                         && !by.get(0).equals(Checkers.PROGRESS)
@@ -71,7 +73,7 @@ public final class SeedSearch implements LongFunction<String[]> {
                 : new ZabFamily(protocol);
     }
 
-    /** @throws IllegalArgumentException if there is no such durability */
+    /** @throws IllegalArgumentException if there is no durability with the name {@code name} */
     private static Durability durability(String name) {
         return name.equals("drawn") ? null : Durability.valueOf(name.toUpperCase(Locale.ROOT));
     }
@@ -86,7 +88,9 @@ public final class SeedSearch implements LongFunction<String[]> {
         return new String[0];
     }
 
-    /** @return the violated invariant and a readable report; empty without a violation that counts */
+    /**
+     * @return the violated invariant and a readable report; empty if the run of the seed has no violation that counts
+     */
     @Override
     public String[] apply(long seed) {
         return search.apply(seed);

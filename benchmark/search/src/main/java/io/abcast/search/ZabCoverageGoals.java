@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Situations that a search in the protocols of the Zab family must reach. Lines that nodes report identify the
- * situations.
+ * Situations that a search in the protocols of the Zab family must reach. The coverage recognizes a situation of Zab by
+ * lines that nodes report.
  */
 final class ZabCoverageGoals {
     static final CoverageGoals INSTANCE =
@@ -73,7 +73,10 @@ final class ZabCoverageGoals {
         return new Situation(name, line);
     }
 
-    /** Whether the line reports a cut across an epoch, such as "cutting the log after 3:17, it ended at 4:2". */
+    /**
+     * Whether a node reports in {@code line} a cut of a log across an epoch, such as "cutting the log after 3:17, it
+     * ended at 4:2".
+     */
     private static boolean cutsAcrossEpochs(String line) {
         String start = "cutting the log after ";
         if (!line.startsWith(start)) return false;

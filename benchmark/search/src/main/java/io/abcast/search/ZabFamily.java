@@ -22,22 +22,25 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * A protocol of the Zab family as the simulator runs it, or a mixed ensemble. A seed draws the same values as in the
- * tests of zab-core and zab-variants, which do not use this class.
+ * A protocol of the Zab family, or a mixed ensemble of its protocols, in the form that the simulator runs. A seed draws
+ * the same settings of Zab here as in the tests of zab-core and zab-variants, which do not use this class.
  *
- * @param protocol one of {@link Variants#names}, or {@link #MIXED}
+ * @param protocol name of the protocol, one of {@link Variants#names}, or {@link #MIXED}
  */
 public record ZabFamily(String protocol) implements Subject {
-    /** Name of an ensemble whose members are configured for different, randomly drawn protocols. */
+    /** Name of an ensemble whose members run different, randomly drawn protocols. */
     public static final String MIXED = "MIXED";
 
     /**
-     * Number of drawn protocols. Equal to the number in the tests of zab-variants, so that a seed draws the same
-     * protocol here and in the tests.
+     * Number of random protocols that are drawn for a mixed ensemble. The tests of zab-variants draw equally many
+     * protocols, so that a seed draws the same protocols here and in the tests.
      */
     private static final int MIXED_DRAWN = 9;
 
-    /** @throws IllegalArgumentException if there is no such protocol, or it cannot run with this number of members */
+    /**
+     * @throws IllegalArgumentException if there is no protocol with this name, or the protocol cannot run with
+     * {@code members} members
+     */
     public static ZabFamily of(String protocol, int members) {
         if (!protocol.equals(MIXED))
             Variants.policies(protocol, CoinSettings.defaults(), true).own().check(members);
@@ -61,8 +64,9 @@ public record ZabFamily(String protocol) implements Subject {
     }
 
     /**
-     * Whether members with equal states write equal snapshots. If their snapshots are equal, a member that fetches a
-     * snapshot can continue the fetch at another member. Otherwise it must start there again from byte 0.
+     * Whether members with equal states write equal snapshots in the run of {@code seed}. If snapshots of members are
+     * equal, a member that fetches a snapshot can continue the fetch at another member. If snapshots of members differ,
+     * the member must start the fetch at another member again from byte 0.
      */
     @Override
     public boolean equalSnapshots(long seed) {
@@ -142,7 +146,7 @@ public record ZabFamily(String protocol) implements Subject {
                 new Timeouts(config.electionTimeoutNanos(), config.phaseNanos()));
     }
 
-    /** A node with its {@link ZabProbe}. */
+    /** Returns a node of Zab together with its {@link ZabProbe}. */
     public static NodeFactory.Instance instance(ZabNode node) {
         return new NodeFactory.Instance(node, new ZabProbe(node));
     }

@@ -1,2 +1,5 @@
-/** The protocols of this project as subjects of a search in virtual time, and the searches for seeds. */
+/**
+ * The protocols of this project in the form that the simulator runs, and the searches for failing seeds in virtual
+ * time.
+ */
 package io.abcast.search;

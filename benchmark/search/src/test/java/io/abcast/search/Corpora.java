@@ -9,22 +9,22 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The corpora of seeds that the suite runs, and the counters that a corpus need not reach. */
+/** The corpora of seeds that the test suite runs, and the coverage counters that a corpus need not reach. */
 final class Corpora {
-    /** Name of the whole Zab family in the list of exceptions. */
+    /** Name of the whole Zab family in the list of excepted counters. */
     static final String ZAB_FAMILY = "Zab family";
 
     static final String EXCEPTIONS = "unmet.txt";
     private static final String FILE = "corpus/%s.txt";
 
-    /** Directory of the corpora, relative to the root of the repository. */
+    /** Directory of the corpora of seeds, relative to the root of the repository. */
     private static final String DIRECTORY = "benchmark/search/src/test/resources/io/abcast/search/";
 
     private Corpora() {}
 
     /**
-     * @throws AssertionError if the protocol has no corpus, or a malformed one; the message has the command that writes
-     *     the corpus, or the file
+     * @throws AssertionError if the protocol has no corpus, or a malformed corpus; the message has the command that
+     *     writes the corpus, or the file
      */
     static Corpus of(String protocol) {
         String file = FILE.formatted(protocol);
@@ -41,8 +41,8 @@ final class Corpora {
     }
 
     /**
-     * The counters that a protocol, or the whole Zab family, cannot reach. Each line of the list of exceptions has a
-     * reason.
+     * The coverage counters that a protocol, or the whole Zab family, cannot reach. Each line in the list of excepted
+     * counters has a reason.
      */
     static Set<String> exceptions(String protocol) {
         Set<String> exceptions = new TreeSet<>();
@@ -71,7 +71,7 @@ final class Corpora {
         return names.contains(protocol) || (family && names.contains(ZAB_FAMILY));
     }
 
-    /** Lines of a resource; {@code null} if there is no such resource */
+    /** Lines of a resource file; {@code null} if there is no such file. */
     private static List<String> lines(String resource) {
         try (InputStream in = Corpora.class.getResourceAsStream(resource)) {
             if (in == null) return null;

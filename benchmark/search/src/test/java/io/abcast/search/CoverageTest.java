@@ -21,13 +21,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The corpus of each protocol must reach every fault, message, phase and situation. The reason is that a search finds
- * no defect in a state that it never reaches. A list names the exceptions, each with a reason. If the corpus reaches an
- * exception, the test fails too. {@code sim corpus} writes a corpus.
+ * Tests that the corpus of each protocol reaches every fault, message, phase and situation. The test exists because a
+ * search finds no defect in a state that the search never reaches. A list names the goals that a corpus need not reach,
+ * each with a reason. The test also fails if the corpus reaches a goal that is listed as an exception. The command
+ * {@code sim corpus} writes the corpus of a protocol.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class CoverageTest {
-    /** Coverage by protocol, so that each corpus runs only once. */
+    /** Coverage of each protocol's corpus, so that each corpus runs only once. */
     private static final Map<String, Coverage> MET = new ConcurrentHashMap<>();
 
     static List<String> protocols() {
@@ -49,7 +50,7 @@ final class CoverageTest {
         check(Corpora.ZAB_FAMILY, all, Corpora.of(ZabFamily.MIXED).command());
     }
 
-    /** @throws AssertionError if a seed fails */
+    /** @throws AssertionError if a seed of the corpus fails */
     private static Coverage run(String protocol) {
         Coverage met = null;
         for (Corpus.Run run : Corpora.of(protocol).runs()) {
@@ -62,7 +63,7 @@ final class CoverageTest {
         return met;
     }
 
-    /** @param command command that writes the corpus */
+    /** @param command command line that writes the corpus of the protocol */
     private static void check(String name, Coverage met, String command) {
         Set<String> missing = new TreeSet<>(met.unmetNames());
         missing.removeAll(Corpora.exceptions(name));

@@ -14,13 +14,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Checks the output lines of {@code sim replay --executions}. The checker uses no code of the protocol, only the
- * documented format.
+ * Checks the lines of output of {@code sim replay --executions}. The checker of the output of
+ * {@code sim replay --executions} uses no code of the protocol, only the documented format.
  */
 final class ExecutionChecker {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** An instance that had an effect: its keys, and all instances in its dependency sets at any replica. */
+    /** An instance of EPaxos that had an effect: its keys, and all instances in its dependency sets at any replica. */
     private static final class Decided {
         private final Map<String, String> keys = new TreeMap<>();
         private final Set<String> deps = new HashSet<>();
@@ -33,7 +33,7 @@ final class ExecutionChecker {
         }
     }
 
-    /** The requests that a replica has executed one after the other, without a crash or a snapshot between them. */
+    /** The requests that a replica has executed one after another, without a crash or a snapshot among them. */
     private record Segment(int replica, Set<String> requests) {}
 
     private final List<String> problems = new ArrayList<>();
@@ -47,7 +47,7 @@ final class ExecutionChecker {
     private final Map<String, Long> first = new HashMap<>();
     private final Map<String, Integer> kinds = new TreeMap<>();
 
-    /** Checks the lines and returns the problems; empty if there is no problem. */
+    /** Checks the output lines and returns the problems found; the list is empty if there is no problem. */
     List<String> check(List<String> lines) {
         long before = 0;
         for (String line : lines) {
@@ -81,7 +81,7 @@ final class ExecutionChecker {
         return paths;
     }
 
-    /** Number of lines of each other kind. */
+    /** Number of output lines of each kind other than executions. */
     Map<String, Integer> kinds() {
         return kinds;
     }
@@ -151,7 +151,7 @@ final class ExecutionChecker {
         return false;
     }
 
-    /** Checks that all replicas execute interfering requests in the same order. */
+    /** Checks that all replicas execute interfering requests in one order. */
     private void orders() {
         List<String> names = new ArrayList<>(keys.keySet());
         Map<String, Integer> numbers = new HashMap<>();
@@ -181,7 +181,7 @@ final class ExecutionChecker {
         }
     }
 
-    /** Checks that of two interfering instances, one depends on the other. */
+    /** Checks that of any two interfering instances, at least one instance depends on the other one. */
     private void visibility() {
         List<String> ids = new ArrayList<>(decided.keySet());
         for (int a = 0; a < ids.size(); a++)

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests the lines of {@code sim replay --executions}. Jackson parses the lines, and a checker that knows only the
- * format checks them.
+ * Tests the lines of output of {@code sim replay --executions}. Jackson parses the output lines, and a checker that
+ * knows only their documented format checks them.
  */
 final class ExecutionLogTest {
     private static List<String> lines(String protocol, int members, long seed) {
@@ -58,7 +58,7 @@ final class ExecutionLogTest {
         assertEquals(lines(EpaxosFamily.KEYS, 3, 5), lines(EpaxosFamily.KEYS, 3, 5));
     }
 
-    /** The checker of this test must find wrong lines. */
+    /** The checker of the output lines must report wrong lines. */
     @Test
     void aWrongLineIsFound() {
         List<String> lines = lines(Ordering.EPAXOS, 3, 2);

@@ -47,7 +47,7 @@ class ExplorerTest {
         assertTrue(result.passed(), () -> result.incomplete() + result.violations());
     }
 
-    /** Explores two interfering instances of two members, with crashes, recoveries and snapshots. */
+    /** Explores two interfering instances of EPaxos at two members, with crashes, recoveries and snapshots. */
     @Test
     void interferingInstancesOfEpaxosAreSound() {
         FieldRules rules = new ExploredEpaxos().rules();
@@ -84,7 +84,10 @@ class ExplorerTest {
                 e.getMessage());
     }
 
-    /** A protocol that claims to use only one ballot. Only a new ballot after the faults contradicts this claim. */
+    /**
+     * A protocol that falsely claims to use only one ballot. Only a new ballot after the faults contradicts the false
+     * claim that there is one ballot.
+     */
     private static final class OneBallot extends ExploredOrdering {
         OneBallot() {
             super("PAXOS");
@@ -112,7 +115,7 @@ class ExplorerTest {
                 Explorer.replay(new OneBallot(), schedule, line -> {}));
     }
 
-    /** Makes an explorer that uses the given rules for fields. */
+    /** Creates an explorer that uses the given rules for the fields of nodes. */
     private static Explorer with(FieldRules rules) {
         ExploredOrdering subject =
                 new ExploredOrdering("PAXOS") {
@@ -177,7 +180,7 @@ class ExplorerTest {
         assertTrue(e.getMessage().contains("Thread"), e::getMessage);
     }
 
-    /** A node with an additional field of an unknown type. */
+    /** A node with an additional field whose type the fingerprint does not know. */
     private static final class WithField extends io.abcast.kernel.NodeFilter {
         @SuppressWarnings("unused")
         private final Odd odd = new Odd();

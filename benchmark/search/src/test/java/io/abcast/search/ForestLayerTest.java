@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Tests the links between FOREST layers in the search. */
+/** Tests the links between FOREST layers (simulated nodes of the overlay network) in the search. */
 class ForestLayerTest {
     private static final Membership MEMBERS = Membership.of(1, 2, 3);
 
-    /** Receivers of the frames that the layer has sent. */
+    /** Receivers of the frames that the FOREST layer has sent. */
     private final TreeSet<Integer> receivers = new TreeSet<>();
 
     private final Effects effects =

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Runs FBP with members that lie in every kind of message. The other members must agree and make progress. {@code sim
- * fuzz --liars} runs more seeds.
+ * Runs FBP with members that lie in every kind of message. The members of FBP that do not lie must agree and make
+ * progress. The command {@code sim fuzz --liars} runs more seeds with lying members.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class LiarSearchTest {
@@ -40,8 +40,8 @@ class LiarSearchTest {
         FuzzCampaign campaign =
                 new FuzzCampaign(
                         FuzzSettings.of(new OrderingFamily(Ordering.FBP), nodes).withLiars(liars));
-        // One seed has only a few kinds of lies, so the test runs seeds until every kind of lie has
-        // occurred.
+        // The run of one seed has only a few kinds of lies, so the test runs seeds until every kind
+        // of lie has occurred.
         long first = 1;
         for (long until = last; first == 1 || (!isCovered(campaign) && until <= 4 * last); ) {
             campaign.run(

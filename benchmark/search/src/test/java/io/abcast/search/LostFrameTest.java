@@ -31,8 +31,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Loses one message of a fail-over. Whichever message is lost, the first request must be answered within 1.5 times the
- * time without a loss. Settings are the defaults, time is virtual, and members detect a crash only by missing messages.
+ * Loses one message of a fail-over of an ensemble. Whichever message is lost, a client must get its first answer within
+ * 1.5 times the time of a fail-over without a loss. The settings are the defaults, the time is virtual, and members
+ * detect a crash only by missing messages.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class LostFrameTest {
@@ -41,7 +42,7 @@ class LostFrameTest {
     private static final long PATIENCE = 60_000 * MILLI;
     private static final long SEED = 7;
 
-    /** @param down number of members that do not run; one in an ensemble of five */
+    /** @param down number of members that do not run: one member in an ensemble of five */
     record Ensemble(String protocol, int members, int down) {
         @Override
         public String toString() {
@@ -87,7 +88,7 @@ class LostFrameTest {
         protocols.add(Ordering.FAST_PAXOS);
         for (String protocol : protocols) {
             ensembles.add(new Ensemble(protocol, 3, 0));
-            // ZAB_AC runs with three members only.
+            // The protocol ZAB_AC runs only with three members.
             if (!protocol.equals("ZAB_AC")) ensembles.add(new Ensemble(protocol, 5, 1));
         }
         return ensembles.stream();
@@ -116,21 +117,21 @@ class LostFrameTest {
     }
 
     /**
-     * Crashes the leader. After the crash, clients of all other members try to write until one client receives an
-     * answer.
+     * Crashes the leader of an ensemble and measures the fail-over. After the leader's crash, clients of all other
+     * members try to write until one client receives an answer.
      */
     private static final class FailOver {
         private final Ensemble ensemble;
         private final int lost;
         final List<String> sent = new ArrayList<>();
 
-        /** @param lost number of the frame to lose, counted from the crash; -1: no frame is lost */
+        /** @param lost number of the frame that the network loses, counted from the crash; -1 if no frame is lost */
         FailOver(Ensemble ensemble, int lost) {
             this.ensemble = ensemble;
             this.lost = lost;
         }
 
-        /** @return virtual time from the crash to the first answer */
+        /** @return virtual time in ns from the leader's crash to the first answer */
         long run() {
             Cluster cluster = ensemble.cluster();
             for (int id = 1; id <= ensemble.members; id++) cluster.start(id);

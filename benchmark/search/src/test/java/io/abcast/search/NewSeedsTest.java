@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs 1,000 new seeds of each protocol. Each execution draws another first seed and prints it. {@code
- * -Dabcast.seeds=FIRST} repeats the seeds.
+ * Runs 1,000 new seeds of each protocol. Each execution of the test draws a new first seed and prints this seed. The
+ * property {@code -Dabcast.seeds=FIRST} repeats the seeds of an earlier execution of the test.
  */
 @Tag("search")
 @Execution(ExecutionMode.CONCURRENT)
@@ -26,12 +26,12 @@ final class NewSeedsTest {
     private static final int SEEDS = 1_000;
 
     /**
-     * Upper bound of the first seed. Seeds below this bound are short enough to type, and they are many more than the
-     * seeds in the documentation.
+     * Upper bound of the first seed that the test draws. Seeds below the upper bound are short enough to type. There
+     * are many more seeds below the upper bound than seeds in the documentation.
      */
     private static final long FIRST_MAX = 1_000_000_000_000L;
 
-    /** First seed for all protocols, so that one system property repeats the runs of all protocols. */
+    /** First seed of the runs of all protocols, so that one system property repeats all runs. */
     private static final long FIRST = first();
 
     static List<String> protocols() {

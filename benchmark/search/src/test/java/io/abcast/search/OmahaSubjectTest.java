@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Every protocol keeps its guarantees when OMAHA holds its messages, according to the protocol's hints or against them.
+ * Tests that every protocol keeps its guarantees when OMAHA delays its messages, with or against the protocol's hints.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class OmahaSubjectTest {
@@ -69,8 +69,8 @@ final class OmahaSubjectTest {
     }
 
     /**
-     * Without a timeout of pledges and a maximum hold, the pledge of a crashed application holds other applications'
-     * messages for ever.
+     * Without a timeout of pledges (announcements of messages) and a maximum hold, the pledge of a crashed application
+     * holds messages for ever.
      */
     @ParameterizedTest
     @CsvSource({"ZAB, 3", "FBP, 7"})
@@ -83,7 +83,10 @@ final class OmahaSubjectTest {
         fail("HeldInBounds found nothing");
     }
 
-    /** Seeds whose runs once made no progress, each with the defect that it revealed. */
+    /**
+     * Seeds of runs that made no progress until a defect was fixed. Each line of the list of seeds names the defect
+     * that stopped the progress of the seed's run.
+     */
     @ParameterizedTest
     @CsvSource({
         "FAST_PAXOS, 3, 263, a lock at a member that had forgotten it",

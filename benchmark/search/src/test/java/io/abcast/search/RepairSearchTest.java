@@ -21,8 +21,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Simulates the loss of a majority's storages, after which the operator repairs the ensemble as docs/configuration.md
- * describes. {@code sim fuzz} runs more seeds.
+ * Simulates the loss of a majority's storages in an ensemble. After the loss of storages, the operator repairs the
+ * ensemble as docs/configuration.md describes. The command {@code sim fuzz} runs more seeds with a loss of storages and
+ * a repair.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class RepairSearchTest {
@@ -53,8 +54,8 @@ class RepairSearchTest {
     }
 
     /**
-     * In these runs, the survivor has not recovered from an earlier loss, or is lost during the repair, so the operator
-     * founds the ensemble again.
+     * In the runs of this test, the survivor has not recovered from an earlier loss, or is lost during the repair.
+     * Because no survivor has all its votes, the operator founds the ensemble again with {@code bootstrap}.
      */
     @ParameterizedTest
     @CsvSource({"1483, false", "3831, true"})
@@ -66,8 +67,9 @@ class RepairSearchTest {
     }
 
     /**
-     * Two logs are cut one after the other, so a majority has lost its votes, and the ensemble must not order requests.
-     * An earlier release ordered requests, because the first member did not report its loss while it read its log.
+     * In the run of this test, the logs of two members are cut one after the other. After the cuts of two logs, a
+     * majority has lost its votes, and the ensemble must not order requests. An earlier release ordered requests in
+     * this run, because the first member did not report its loss while it read its log.
      */
     @Test
     void memberThatReadsItsLogIsNotAVoter() {
@@ -76,8 +78,9 @@ class RepairSearchTest {
     }
 
     /**
-     * Repeats two narrow cases. In the first, a survivor has voted for an undecided value that shares a request with
-     * the decided value. In the second, a repair takes longer than the faults, and the leader resigns after the repair.
+     * Repeats two rare runs with a repair of the ensemble. In the first of two repeated runs, a survivor has voted for
+     * an undecided value that shares a request with the decided value. In the second of two repeated runs, the repair
+     * takes longer than the faults, and the leader resigns after the repair.
      */
     @ParameterizedTest
     @CsvSource({"FAST_PAXOS, 5, 95009111", "PAXOS, 3, 96003400"})
@@ -89,8 +92,8 @@ class RepairSearchTest {
 
     /**
      * A lost member of {@code FBP} with outstanding requests joins the survivors over a slow network. If leaders
-     * proposed the requests of both incarnations again and again, the reports of n-f members would not arrive before
-     * the regency ends.
+     * proposed the requests of both incarnations of the member repeatedly, the reports of n-f members would arrive
+     * after the regency's end.
      */
     @Test
     void requestsOfTwoIncarnationsDoNotDelayReports() {
@@ -98,7 +101,7 @@ class RepairSearchTest {
         assertEquals("", result.report());
     }
 
-    /** In these runs, two survivors have voted for different values in a fast round. */
+    /** In the runs of this test, two survivors have voted for different values in a fast round. */
     @ParameterizedTest
     @ValueSource(longs = {307_793, 326_519})
     void contradictorySurvivorsKeepNeitherVote(long seed) {
@@ -108,9 +111,9 @@ class RepairSearchTest {
     }
 
     /**
-     * In these runs of {@code FBP}, only one survivor knows a decision from its own vote, or has the entries before a
-     * proven checkpoint. In some runs, more members join the survivors than are missing. In the last run, only lost
-     * members have the entries up to a proven checkpoint.
+     * In the runs of {@code FBP} in this test, only one survivor knows a decision from its own vote, or has the entries
+     * before a proven checkpoint. In some runs of this test, more members join the survivors than a majority lacks. In
+     * the last run of this test, only lost members have the entries up to a proven checkpoint.
      */
     @ParameterizedTest
     @ValueSource(longs = {109, 496, 632, 757, 771, 861, 935, 14_010_217, 249_688_376_715L})
@@ -120,8 +123,8 @@ class RepairSearchTest {
     }
 
     /**
-     * The random numbers of a repair come from a separate generator, so a run without a loss does not depend on the
-     * fault REPAIR.
+     * The random numbers of a repair come from a separate random generator. Therefore, a run without a loss of storages
+     * is equal with and without the fault REPAIR.
      */
     @Test
     void runWithoutALossEqualsTheRunWithoutTheFault() {

@@ -47,8 +47,8 @@ final class SeedCoverTest {
     }
 
     /**
-     * The chosen runs together reach all counters that any run reaches. Each chosen run reaches a counter that the runs
-     * chosen before do not reach.
+     * The chosen runs together reach all coverage counters that any run reaches. Each chosen run reaches a coverage
+     * counter that the runs chosen earlier do not reach.
      */
     @Test
     void chosenRunsReachAllCountersAndEachAddsOne() {

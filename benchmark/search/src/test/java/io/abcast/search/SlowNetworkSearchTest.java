@@ -8,11 +8,14 @@ import io.abcast.sim.FuzzSettings;
 import org.junit.jupiter.api.Test;
 
 /**
- * Repeats runs of {@code sim fuzz} in which the reports and proposals of a regency take most of the regency's maximum
- * time.
+ * Repeats runs of {@code sim fuzz} in which the reports and proposals of a regency of FBP take most of the regency's
+ * maximum time.
  */
 class SlowNetworkSearchTest {
-    /** In this run, no request has been answered when the faults end, and six of seven members must report and vote. */
+    /**
+     * In the run of this test, no request has been answered when the faults end, and six of seven members must report
+     * and vote.
+     */
     @Test
     void forwardedRequestsDoNotDelayReports() {
         FuzzSettings settings = FuzzSettings.of(new OrderingFamily("FBP"), 7);

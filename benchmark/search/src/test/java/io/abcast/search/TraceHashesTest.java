@@ -11,9 +11,11 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@code sim fuzz} and {@code sim replay} must run a seed with the same events as the tests of zab-variants. */
+/** Tests that {@code sim fuzz} and {@code sim replay} run a seed with the same events as the tests of zab-variants. */
 class TraceHashesTest {
-    /** File of the suite of zab-variants, with protocol, members, seed and hash in each line. */
+    /**
+     * File of the tests of zab-variants that has a protocol, a number of members, a seed and a trace hash in each line.
+     */
     private static final Path GOLDEN =
             Path.of("../../zab-variants/src/test/resources/io/abcast/zab/trace-hashes.txt");
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Flags for JVMs that run for only a few seconds. The flags shorten optimizing compilation and class loading, which
- * would otherwise take most of the run time.
+ * Flags for the JVMs of processes that run for only a few seconds. The flags of this class shorten optimizing
+ * compilation and class loading, which would otherwise take most of the run time of a short-lived JVM.
  */
 public final class BriefJvm {
     private static final List<String> FLAGS =
@@ -14,14 +14,14 @@ public final class BriefJvm {
 
     private BriefJvm() {}
 
-    /** @param more further flags */
+    /** @param more JVM flags that are appended to the flags for short-lived JVMs */
     public static List<String> flags(String... more) {
         List<String> all = new ArrayList<>(FLAGS);
         all.addAll(List.of(more));
         return all;
     }
 
-    /** Flags of a {@link ServerProcess}. */
+    /** JVM flags of a {@link ServerProcess} (abcast server) that runs for only a few seconds. */
     public static List<String> serverFlags(String... more) {
         List<String> all = flags(more);
         all.addAll(ServerArchive.FLAGS);

@@ -8,15 +8,16 @@ import java.util.List;
  *
  * @param servers number of servers; their ids are 1..servers
  * @param protocol element name of the ordering protocol, such as ZAB
- * @param config stack file
- * @param durability memory, file or fsync
- * @param batching whether the protocol batches; false: one proposal, ack and commit per request
- * @param directory directory for logs and data
- * @param jvmFlags JVM flags of the servers
- * @param serverArguments further arguments of the servers
- * @param clientKeys directory of the keys for TLS on the client ports; {@code null}: no TLS
- * @param ofEqualState groups of server ids; the states of the servers of a group must be equal. Empty: one group of all
- *     servers
+ * @param config stack file: XML file with the JGroups protocols of each server
+ * @param durability durability of the servers: memory, file or fsync
+ * @param batching whether the ordering protocol batches; if false, each request has its own proposal, ack and commit
+ * @param directory directory for the logs and the data of all servers
+ * @param jvmFlags JVM flags with which the servers start
+ * @param serverArguments command-line arguments that each server gets in addition to the arguments made from this
+ *     record
+ * @param clientKeys directory of the keys for TLS on the client ports; {@code null} if the client ports do not use TLS
+ * @param ofEqualState groups of server ids; all servers of a group must have equal states. If the list of groups is
+ *     empty, the servers form a single group with equal states.
  */
 public record ClusterSpec(
         int servers,
@@ -29,10 +30,10 @@ public record ClusterSpec(
         List<String> serverArguments,
         Path clientKeys,
         List<List<Integer>> ofEqualState) {
-    /** NAME of the key file {@code client-NAME.p12} that this process uses. */
+    /** Name of this process, as a client, in the name of its key file {@code client-NAME.p12}. */
     public static final String CLIENT = "bench";
 
-    /** A cluster whose client ports do not use TLS. */
+    /** A cluster of servers whose client ports do not use TLS. */
     public ClusterSpec(
             int servers,
             String protocol,
@@ -54,7 +55,7 @@ public record ClusterSpec(
                 null);
     }
 
-    /** A cluster whose servers all have the same state. */
+    /** A cluster of servers that must all have the same state. */
     public ClusterSpec(
             int servers,
             String protocol,
@@ -78,7 +79,7 @@ public record ClusterSpec(
                 List.of());
     }
 
-    /** The members as the value of the servers' option, such as {@code 1,2,3}. */
+    /** The ids of all servers in the form of the servers' command-line option, such as {@code 1,2,3}. */
     public String members() {
         StringBuilder text = new StringBuilder("1");
         for (int id = 2; id <= servers; id++) text.append(',').append(id);

@@ -17,16 +17,23 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Queries the state and the figures of one server. All calls block, except {@link #figuresSoon}. */
+/**
+ * Queries the state and the figures of one server over its client port. All calls of this class block until the server
+ * answers, except {@link #figuresSoon}.
+ */
 public final class Control implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     /**
-     * Time limit of one attempt over one connection. A server may need seconds to compute the digest of a large state.
+     * Time limit of one attempt to query a server over one connection. A server may need seconds to compute the digest
+     * of a large state, so the time limit is long.
      */
     private static final Duration ATTEMPT = Duration.ofSeconds(15);
 
-    /** Summary of a server's state. Servers that have delivered the same entries have equal digests. */
+    /**
+     * Summary of a server's state: position in the order, digest, and number of keys. Servers that have delivered the
+     * same entries have equal digests.
+     */
     public record Digest(long zxid, long digest, long keys) {}
 
     private static final byte[] NO_BODY = {};
@@ -38,7 +45,9 @@ public final class Control implements AutoCloseable {
         this(loops, server, null);
     }
 
-    /** @param tls keys of this client and certificates of the servers; {@code null}: no TLS */
+    /**
+     * @param tls keys of this client and certificates of the server; {@code null} if the connection does not use TLS
+     */
     public Control(ClientLoops loops, InetSocketAddress server, SslContext tls) {
         this.server = server;
         client = new StoreClient(loops.next(), List.of(server), TIMEOUT, ATTEMPT, tls);
@@ -49,8 +58,8 @@ public final class Control implements AutoCloseable {
     }
 
     /**
-     * Queries the figures as {@link #figures} does, without waiting. The future fails if the server cannot be reached
-     * or refuses.
+     * Queries the figures of the server as {@link #figures} does, without waiting for the answer. The future of the
+     * figures fails if the server cannot be reached or refuses the query.
      */
     public CompletableFuture<MemberFigures> figuresSoon() {
         return client.ask(Op.FIGURES, NO_BODY)
@@ -63,7 +72,7 @@ public final class Control implements AutoCloseable {
                         });
     }
 
-    /** The status of the server, as operators see it. */
+    /** The status of the server, as {@code abcast status} shows the status to operators. */
     public StatusFields status() throws IOException {
         return StatusFields.decode(ask(Op.STATUS));
     }
@@ -73,7 +82,7 @@ public final class Control implements AutoCloseable {
         return new Digest(reply.number(0), reply.number(8), reply.number(16));
     }
 
-    /** @throws IOException if the server cannot be reached or answers with an error */
+    /** @throws IOException if the server cannot be reached, or answers the query with an error */
     private byte[] ask(Op op) throws IOException {
         CompletableFuture<Reply> asked = client.ask(op, NO_BODY);
         try {

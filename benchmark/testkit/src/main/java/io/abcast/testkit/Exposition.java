@@ -9,9 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Strict parser of Prometheus' text format 0.0.4. Each family must occur once, with its help and type directly before
- * its samples. Names of counters must end with _total. The buckets of a histogram must not decrease. The last bucket
- * must be +Inf, and equal the histogram's count.
+ * Strict parser of Prometheus' text format 0.0.4. Each metric family must occur once, with its help line and type line
+ * directly before its samples. The names of counters must end with _total. The counts of a histogram's buckets must not
+ * decrease from one bucket to the next bucket. The bound of a histogram's last bucket must be +Inf, and the count of
+ * this bucket must equal the histogram's count.
  */
 public final class Exposition {
     private static final String NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
@@ -22,19 +23,22 @@ public final class Exposition {
     private static final Set<String> TYPES =
             Set.of("counter", "gauge", "histogram", "summary", "untyped");
 
-    /** Types of the families, by name. */
+    /** Types of the metric families, by name of the family. */
     private final Map<String, String> types = new LinkedHashMap<>();
 
     private final Map<String, String> helps = new LinkedHashMap<>();
 
-    /** Values of the samples, by series. A series is a name with sorted labels, such as {@code name{a=1,b=2}}. */
+    /**
+     * Values of the samples, by time series of Prometheus. A time series is a name with sorted labels, such as
+     * {@code name{a=1,b=2}}.
+     */
     private final Map<String, Double> samples = new LinkedHashMap<>();
 
     private final Set<String> names = new TreeSet<>();
     private final Set<String> done = new TreeSet<>();
     private String family = "";
 
-    // Bound of the previous bucket in the histogram series that is being read.
+    // Bound of the previous bucket in the histogram that the parser is reading.
     private double boundBefore;
     private double bucketBefore;
 
@@ -140,12 +144,12 @@ public final class Exposition {
         if (!holds) throw new IllegalArgumentException(what);
     }
 
-    /** Names of samples, as expressions of Prometheus use them. */
+    /** Names of the samples, in the form in which expressions of Prometheus use them. */
     public Set<String> names() {
         return names;
     }
 
-    /** Names of families, as the tables of the documentation list them. */
+    /** Names of the metric families, in the form in which the tables of the documentation list them. */
     public Set<String> families() {
         return types.keySet();
     }
@@ -154,7 +158,9 @@ public final class Exposition {
         return helps.getOrDefault(name, "");
     }
 
-    /** The sum of the values of all series with the given name and labels, such as {@code kind=ack}. */
+    /**
+     * The sum of the values of all time series that have the given name and the given labels, such as {@code kind=ack}.
+     */
     public double sum(String name, String... labels) {
         double sum = 0;
         boolean found = false;

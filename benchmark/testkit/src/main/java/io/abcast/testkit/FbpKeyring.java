@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The keys of an FBP ensemble on this host. One directory has the private keys of all servers. */
+/**
+ * The keys with which the servers of FBP on this host sign messages. One directory holds the private keys of all
+ * servers of an FBP ensemble.
+ */
 public final class FbpKeyring {
     private static final String UNSIGNED = Ordering.FBP + ".unsigned";
     private static final String DIRECTORY = "fbp-keys";
@@ -17,7 +20,8 @@ public final class FbpKeyring {
     private FbpKeyring() {}
 
     /**
-     * Whether the servers need keys: they run FBP, and their stack neither names keys nor sets {@code unsigned}.
+     * Whether the servers of a stack need keys: they run FBP, and their stack file neither names keys nor sets
+     * {@code unsigned}.
      */
     public static boolean needed(String protocol, Path config) throws IOException {
         if (!protocol.equals(Ordering.FBP)) return false;
@@ -32,7 +36,7 @@ public final class FbpKeyring {
         return needed(spec.protocol(), spec.config());
     }
 
-    /** Path of the directory of the keys, whether or not it exists. */
+    /** Path of the directory that holds the servers' keys, whether or not that directory exists. */
     public static Path in(Path directory) {
         return directory.resolve(DIRECTORY);
     }

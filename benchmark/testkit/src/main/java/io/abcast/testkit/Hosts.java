@@ -4,9 +4,9 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Addresses, launchers and data directories of the servers of a cluster. */
+/** Addresses, launchers (wrapper commands) and data directories of the servers of a cluster. */
 public interface Hosts {
-    /** The address on which a server listens, for members and clients. */
+    /** The address on which a server listens for connections of other members and of clients. */
     InetAddress address(int id);
 
     int groupPort(int id);
@@ -14,19 +14,19 @@ public interface Hosts {
     int clientPort(int id);
 
     /**
-     * Command that receives the server's command as its arguments and runs it; empty: the server's command runs without
-     * a launcher.
+     * The launcher of a server: a command that gets the server's command line as its arguments and runs it. If the
+     * launcher is an empty list, the server's command runs without a launcher.
      */
     default List<String> launcher(int id) {
         return List.of();
     }
 
-    /** Further arguments of a server. */
+    /** Command-line arguments that a server needs on its host, in addition to the arguments of all servers. */
     default List<String> arguments(int id) {
         return List.of();
     }
 
-    /** The data directory of a server. */
+    /** The data directory of a server on its host. */
     default Path data(Path directory, int id) {
         return directory.resolve("data-" + id);
     }

@@ -17,11 +17,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * An ensemble of server processes on this host. {@link #close} ends all servers, whatever their state is. If this
- * process ends without closing the ensemble, the servers end by themselves.
+ * Runs an ensemble of server processes on this host. The method {@link #close} ends all servers, whatever their state.
+ * If this process ends without closing the ensemble, the servers end by themselves.
  */
 public final class LocalEnsemble implements AutoCloseable {
-    /** Maximum number of servers for which a block of ports has room. */
+    /** Maximum number of servers of an ensemble, for which a block of ports has room. */
     public static final int SERVERS_MAX = LoopbackHosts.SERVERS_MAX;
 
     private static final long POLL_MILLIS = 50;
@@ -35,17 +35,20 @@ public final class LocalEnsemble implements AutoCloseable {
     private final String name = "bench-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
     private boolean closed;
 
-    /** Prepares the servers on the loopback interface; {@link #start} starts them. */
+    /** Prepares servers on the loopback interface; {@link #start} starts these servers. */
     public LocalEnsemble(ClusterSpec spec) throws IOException {
         this(spec, loopback(spec.servers()));
     }
 
-    /** Chooses addresses and ports on the loopback interface. The ports were free at the time of the call. */
+    /**
+     * Chooses addresses and ports for the servers on the loopback interface. The chosen ports were free at the time of
+     * the call.
+     */
     public static Hosts loopback(int servers) throws IOException {
         return LoopbackHosts.find(servers);
     }
 
-    /** Prepares the servers; {@link #start} starts them. */
+    /** Prepares the servers of a cluster on the given hosts; {@link #start} starts these servers. */
     public LocalEnsemble(ClusterSpec spec, Hosts hosts) throws IOException {
         this.spec = spec;
         this.hosts = hosts;
@@ -67,8 +70,8 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Prepares one more server, with the next id, which waits to be added to the ensemble. The hosts must have room for
-     * this server.
+     * Prepares a server whose id follows the highest id of the ensemble. The prepared server, once started, waits until
+     * an operator adds it to the ensemble. The {@code Hosts} of the ensemble must have room for the prepared server.
      */
     public ServerProcess prepareJoining() throws IOException {
         int id = servers.size() + 1;
@@ -93,8 +96,8 @@ public final class LocalEnsemble implements AutoCloseable {
         arguments.addAll(List.of("--cluster", cluster));
         arguments.addAll(List.of("--durability", spec.durability()));
         arguments.addAll(List.of("--data", data(id).toString()));
-        // Only protocols of the Zab family have the attribute {@code batching}. The other protocols
-        // decide each request separately.
+        // Only protocols of the Zab family have the attribute {@code batching}. The protocols
+        // outside the Zab family need no setting, because they decide each request separately.
         if (spec.protocol().startsWith("ZAB"))
             arguments.addAll(List.of("--set", spec.protocol() + ".batching=" + spec.batching()));
         String stack = Files.readString(spec.config());
@@ -118,7 +121,7 @@ public final class LocalEnsemble implements AutoCloseable {
         return arguments;
     }
 
-    /** TLS settings for a client of this cluster; {@code null} without TLS. */
+    /** TLS settings for a client of this ensemble; {@code null} if the client ports do not use TLS. */
     public SslContext tls() {
         return tls;
     }
@@ -127,7 +130,7 @@ public final class LocalEnsemble implements AutoCloseable {
         return hosts.data(spec.directory(), id);
     }
 
-    /** The address at which the other members reach a server if the stack uses TCP. */
+    /** The address at which the other members reach a server if the stack uses TCP for its group port. */
     public InetSocketAddress groupAddress(int id) {
         return new InetSocketAddress(hosts.address(id), hosts.groupPort(id));
     }
@@ -149,8 +152,8 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Sets another main class for the servers, from their next start on. The other main class accepts the arguments of
-     * a server, and carries out orders that it reads from standard input.
+     * Sets the given main class for the servers, which applies from the next start of each server on. The given main
+     * class accepts the arguments of a server, and carries out orders that it reads from standard input.
      *
      * @param answersOption option whose argument is the address of a server's {@link io.abcast.command.process.Reports}
      */
@@ -158,15 +161,19 @@ public final class LocalEnsemble implements AutoCloseable {
         for (ServerProcess server : servers) server.takeOrders(main, answersOption);
     }
 
-    /** Channels for orders to the servers. The servers must be running and must accept orders. */
+    /**
+     * Channels for orders to the server processes. The servers must be running, and their main class must accept orders
+     * over standard input.
+     */
     public List<Orders> orders() {
         return servers.stream().map(ServerProcess::orders).toList();
     }
 
     /**
-     * Starts all servers and waits until all of them serve.
+     * Starts all servers, and waits until all of them serve requests.
      *
-     * @throws IOException if they do not serve in time; the message names the logs
+     * @throws IOException if the servers do not serve requests within {@code timeout}; the message names the servers'
+     *     log files
      */
     public void start(Duration timeout) throws IOException {
         for (ServerProcess server : servers) server.start();
@@ -184,17 +191,20 @@ public final class LocalEnsemble implements AutoCloseable {
                         + where());
     }
 
-    /** Waits until every running server serves and, if the protocol has a leader, all agree on one leader. */
+    /**
+     * Waits until every running server serves requests. If the protocol has a leader, {@code awaitServing} also waits
+     * until all servers name the same leader.
+     */
     public void awaitServing(Duration timeout) throws IOException {
         if (!await(timeout, this::serving)) throw notServing(timeout);
     }
 
-    /** Element name of the ordering protocol. */
+    /** Element name of the ordering protocol of the ensemble. */
     public String protocol() {
         return spec.protocol();
     }
 
-    /** Whether the protocol has no leader. */
+    /** Whether the protocol of the ensemble has no leader. */
     public boolean leaderless() {
         return ProtocolNames.leaderless(spec.protocol());
     }
@@ -218,8 +228,8 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * The id of the leader that a majority of the running servers name; 0 if a majority does not agree on a leader, or
-     * if the protocol has no leader.
+     * The id of the leader that a majority of the running servers name in their status. The id of the leader is 0 if no
+     * majority names the same leader, or if the protocol has no leader.
      */
     public int leader() {
         int[] votes = new int[servers.size() + 1];
@@ -229,7 +239,7 @@ public final class LocalEnsemble implements AutoCloseable {
                 MemberFigures figures = control(server.id()).figures();
                 if (figures.active()) votes[figures.leader()]++;
             } catch (IOException e) {
-                // A server that does not answer is not counted.
+                // Ignore a server that does not answer: it names no leader.
             }
         }
         for (int id = 1; id < votes.length; id++) if (votes[id] > servers.size() / 2) return id;
@@ -237,10 +247,10 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Waits until all running servers have the same state. Without a leader, zxids are local to a server and are not
-     * compared.
+     * Waits until all running servers have the same state. In a protocol without a leader, zxids are local to a server,
+     * so the zxids of different servers are not compared.
      *
-     * @return digest of that state; {@code null} if the servers do not agree in time
+     * @return digest of the common state; {@code null} if the servers' states do not agree within {@code timeout}
      */
     public Control.Digest awaitAgreement(Duration timeout) {
         Control.Digest[] agreed = new Control.Digest[1];
@@ -286,9 +296,9 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Polls until the condition holds.
+     * Polls a condition until it holds, for at most {@code timeout}.
      *
-     * @return whether the condition held in time
+     * @return whether the condition held within {@code timeout}
      */
     private boolean await(Duration timeout, BooleanSupplier condition) {
         long deadline = System.nanoTime() + timeout.toNanos();
@@ -305,8 +315,8 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Text for error messages that names the directory of the servers' logs and quotes the last lines of the logs of
-     * ended servers.
+     * Text for error messages. The text names the directory of the servers' logs, and quotes the last log lines of
+     * servers that have ended.
      */
     public String where() {
         StringBuilder text = new StringBuilder("; logs in ").append(spec.directory());
@@ -315,7 +325,7 @@ public final class LocalEnsemble implements AutoCloseable {
         return text.toString();
     }
 
-    /** Ends all servers. Thread-safe and idempotent. */
+    /** Ends all servers of the ensemble. The method {@code close} is thread-safe, and a second call has no effect. */
     @Override
     public synchronized void close() {
         if (closed) return;

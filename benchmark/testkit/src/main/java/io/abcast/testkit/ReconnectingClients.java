@@ -7,15 +7,18 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * Clients that repeatedly connect, send given bytes, read nothing, and close the connection by a reset. One thread
- * serves all clients, one after another, and does not block.
+ * Clients that repeatedly connect, send given bytes, read nothing, and reset the connection (TCP RST). One thread
+ * serves all reconnecting clients, one after another, and does not block.
  */
 public final class ReconnectingClients implements AutoCloseable {
     private final InetSocketAddress server;
     private final ByteBuffer bytes;
     private final SocketChannel[] channels;
 
-    /** @param bytes bytes that each client sends once it is connected; they must fit into the buffer of a socket */
+    /**
+     * @param bytes bytes that each client sends as soon as it is connected; all bytes must fit into the send buffer of
+     *     a socket
+     */
     public ReconnectingClients(InetSocketAddress server, int clients, ByteBuffer bytes) {
         this.server = server;
         this.bytes = bytes;
@@ -25,7 +28,7 @@ public final class ReconnectingClients implements AutoCloseable {
     /**
      * Disconnects and reconnects each client that has sent its bytes.
      *
-     * @return number of clients that had sent their bytes; the other clients are still connecting or were refused
+     * @return A reset of a connection leaves no local port in the TCP state TIME_WAIT.
      */
     public int turn() {
         int said = 0;
@@ -41,7 +44,7 @@ public final class ReconnectingClients implements AutoCloseable {
         try {
             SocketChannel channel = SocketChannel.open();
             channels[i] = channel;
-            // A close by a reset leaves no local port in TIME_WAIT.
+            // A reset of the connection leaves no local port in TIME_WAIT.
             channel.setOption(StandardSocketOptions.SO_LINGER, 0);
             channel.configureBlocking(false);
             channel.connect(server);
@@ -64,7 +67,7 @@ public final class ReconnectingClients implements AutoCloseable {
         try {
             if (channels[i] != null) channels[i].close();
         } catch (IOException e) {
-            // Ignore the error, because the connection is closed in any case.
+            // Ignore the error, because the client's connection is closed in any case.
         }
         channels[i] = null;
     }

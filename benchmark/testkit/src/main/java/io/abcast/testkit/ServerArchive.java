@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.spi.ToolProvider;
 
 /**
- * Class data archive of the classes that a server loads. Each JVM of a test run first starts a server that writes the
- * archive. All later servers start with a third less CPU time. Archives support only jars, so class directories are
- * packed into jars.
+ * Makes a class data archive (CDS) with the classes that a server loads. Each JVM of a test run first starts one
+ * server, which writes the class data archive. All servers that use the class data archive start with a third less CPU
+ * time. Class data archives support only jars, so this class packs class directories into jars.
  */
 final class ServerArchive {
     private static final Duration START = Duration.ofSeconds(60);
 
-    /** JVM flags with which any program uses the archive, if the JVM can read the archive. */
+    /** JVM flags with which any program uses the class data archive, if the JVM of the program can read the archive. */
     static final List<String> FLAGS = make();
 
     private ServerArchive() {}
@@ -51,9 +51,9 @@ final class ServerArchive {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        // The first server writes the archive when it ends normally. From JDK 24 on, the JVM warns
-        // that the JDK's own archive was made without the flag for native access, but still uses
-        // that archive.
+        // The server that writes the class data archive writes it at its normal end. From JDK 24
+        // on, the JVM warns that the JDK's own archive was made without the flag for native access.
+        // The JVM nevertheless uses the JDK's own archive.
         return Files.exists(archive)
                 ? List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off")
                 : List.of();
@@ -67,7 +67,7 @@ final class ServerArchive {
         }
     }
 
-    /** The class path of this JVM, with directories packed into jars. */
+    /** The class path of this JVM, in which each directory is replaced by a jar of its files. */
     private static String packed(Path to) {
         ToolProvider jar = ToolProvider.findFirst("jar").orElseThrow();
         List<String> jars = new ArrayList<>();

@@ -8,9 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Options for the JVMs of the servers that a command starts. */
+/** Command-line options for the JVMs of the servers that a command starts. */
 public final class ServerJvmOptions {
-    /** Estimated memory of a server's process in addition to its heap: code, direct memory and the JVM's own data. */
+    /**
+     * Estimated memory in bytes of a server's process in addition to its heap: code, direct memory and the JVM's own
+     * data.
+     */
     private static final long BESIDE_HEAP_BYTES = 256L << 20;
 
     @Option(
@@ -39,7 +42,7 @@ public final class ServerJvmOptions {
             throw usage.wrong("--server-heap", "a size such as 512m", heap);
     }
 
-    /** The given stack; {@code null} if the option was not given. */
+    /** The JGroups stack file that the user gave on the command line; {@code null} if the user gave none. */
     public Path config() {
         return config;
     }
@@ -57,7 +60,7 @@ public final class ServerJvmOptions {
         return heap;
     }
 
-    /** The additional JVM flags, without those of the heap. */
+    /** The JVM flags that the command line adds, without the flags for the heap. */
     public List<String> more() {
         return flags;
     }
@@ -66,7 +69,10 @@ public final class ServerJvmOptions {
         return flags(heap);
     }
 
-    /** All JVM flags of a server. The heap has a fixed size, so that its growth does not distort a measurement. */
+    /**
+     * All JVM flags with which a server starts, including those for the heap. The server's heap has a fixed size, so
+     * that growth of the heap does not distort a measurement.
+     */
     public List<String> flags(String heapSize) {
         List<String> all = new ArrayList<>(List.of("-Xms" + heapSize, "-Xmx" + heapSize));
         all.add("-Dabcast.probe=false");

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * One {@code abcast server} in a JVM of its own. The server's output goes to a file, and the server stops when the
- * present process ends.
+ * process that started the server ends.
  */
 public final class ServerProcess extends ChildProcess {
     private final int id;
@@ -22,22 +22,27 @@ public final class ServerProcess extends ChildProcess {
     private final List<String> command;
     private List<String> further = List.of();
 
-    /** Channel for orders to the process; {@code null} if the server takes no orders or has not been started. */
+    /**
+     * Channel for orders to the server process; {@code null} if the server accepts no orders or has not been started.
+     */
     private Orders orders;
 
-    /** Option whose argument is the address for answers to orders; {@code null} if the server takes no orders. */
+    /**
+     * Command-line option whose argument is the address for answers to orders; {@code null} if the server accepts no
+     * orders.
+     */
     private String answersOption;
 
     /**
-     * The command of this release, which is kept while the server runs another release; {@code null} if the server has
-     * not run another release.
+     * The server's command in this release, which is kept while the server runs another release. The command of this
+     * release is {@code null} if the server has never run another release.
      */
     private List<String> own;
 
     /**
-     * A server on the loopback interface.
+     * Prepares a server on the loopback interface.
      *
-     * @param arguments further arguments, after {@code abcast server --id ID --client-port PORT}
+     * @param arguments arguments of the server that follow {@code abcast server --id ID --client-port PORT}
      */
     public ServerProcess(
             int id, int clientPort, Path log, List<String> jvmFlags, List<String> arguments) {
@@ -51,7 +56,7 @@ public final class ServerProcess extends ChildProcess {
 
     /**
      * @param address address at which clients reach the server
-     * @param arguments further arguments, after {@code abcast server --id ID --client-port PORT}
+     * @param arguments arguments of the server that follow {@code abcast server --id ID --client-port PORT}
      */
     ServerProcess(
             int id,
@@ -80,18 +85,19 @@ public final class ServerProcess extends ChildProcess {
     }
 
     /**
-     * Sets further arguments of the server, from its next start on. The new arguments replace the arguments of the
-     * previous call.
+     * Sets additional arguments of the server, which apply from its next start on. The arguments of a call of
+     * {@code alsoWith} replace those of the previous call.
      */
     public void alsoWith(String... arguments) {
         further = List.of(arguments);
     }
 
     /**
-     * Sets another main class, from the next start on. The other main class accepts the server's arguments, and carries
-     * out orders that it reads from standard input.
+     * Sets the given main class for the server, which applies from its next start on. The given main class accepts the
+     * server's arguments, and carries out orders that it reads from standard input.
      *
-     * @param answersOption option whose argument is the address of its {@link Reports}
+     * @param answersOption option whose argument is the address of the {@link Reports} that receive the server's
+     *     answers
      */
     void takeOrders(Class<?> main, String answersOption) {
         command.set(command.indexOf("-cp") + 2, main.getName());
@@ -99,8 +105,8 @@ public final class ServerProcess extends ChildProcess {
     }
 
     /**
-     * Sets a launcher, from the next start on: a command that receives the server's command as its arguments and runs
-     * it.
+     * Sets the launcher (wrapper command) of the server, which applies from its next start on. A launcher is a command
+     * that gets the server's command line as its arguments and runs it.
      */
     void startBy(List<String> launcher) {
         command.addAll(0, launcher);
@@ -116,8 +122,8 @@ public final class ServerProcess extends ChildProcess {
     public record Release(String classPath, List<String> main, Path config) {}
 
     /**
-     * Sets the release that the server runs, from the next start on. {@code null} selects this release with its
-     * original stack file.
+     * Sets the release of abcast that the server runs, from its next start on. If the release is {@code null}, the
+     * server runs the present release with its original stack file.
      */
     public void runFrom(Release release) {
         if (own == null) own = List.copyOf(command);
@@ -140,7 +146,7 @@ public final class ServerProcess extends ChildProcess {
         return address;
     }
 
-    /** Starts or restarts the server. A restart appends to the log file. */
+    /** Starts or restarts the server process. A restarted server appends to its old log file. */
     public void start() throws IOException {
         List<String> all = new ArrayList<>(further);
         if (answersOption == null) {
@@ -164,7 +170,7 @@ public final class ServerProcess extends ChildProcess {
                         () -> ", log " + log() + " ends: " + tail());
     }
 
-    /** Channel for orders to the server, if it accepts orders. */
+    /** Channel for orders to the server process; the main class of the server must accept orders. */
     public Orders orders() {
         return orders;
     }

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Makes clusters of real server processes with the shipped stack of the protocol, small heaps and assertions. */
+/**
+ * Makes clusters of real server processes that use the shipped stack file of the protocol, small heaps and Java
+ * assertions.
+ */
 public final class TestClusters {
     private TestClusters() {}
 
@@ -15,7 +18,7 @@ public final class TestClusters {
         return prepare(servers, protocol, durability, heap, directory, List.of());
     }
 
-    /** @param places maximum number of servers, including servers that join later */
+    /** @param places maximum number of servers, including servers that join the ensemble later */
     static LocalEnsemble prepareWithPlaces(
             int servers,
             int places,
@@ -29,7 +32,9 @@ public final class TestClusters {
                 LocalEnsemble.loopback(places));
     }
 
-    /** @param serverArguments further arguments of the servers */
+    /**
+     * @param serverArguments command-line arguments of all servers, in addition to those that every test server gets
+     */
     static LocalEnsemble prepare(
             int servers,
             String protocol,
@@ -64,7 +69,7 @@ public final class TestClusters {
                 serverArguments);
     }
 
-    /** The shipped TCP stack of a protocol. */
+    /** Path of the stack file that abcast ships for a protocol over TCP. */
     public static Path config(String protocol) {
         return Path.of("..", "..", "config", ProtocolNames.shippedFile(protocol));
     }

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Connections that send given bytes, never authenticate and read nothing. One thread serves all connections. A
- * connection that the server closed is not reopened.
+ * Opens connections to one server that send given bytes, never authenticate and read nothing. One thread serves all of
+ * these connections. A connection that the server has closed stays closed.
  */
 public final class UnauthenticatedClients implements AutoCloseable {
     private static final int PIECE_BYTES = 64 << 10;
@@ -17,7 +17,7 @@ public final class UnauthenticatedClients implements AutoCloseable {
     private final List<SocketChannel> channels = new ArrayList<>();
     private final List<ByteBuffer> rest = new ArrayList<>();
 
-    /** @param bytes bytes that each connection sends */
+    /** @param bytes bytes that each connection sends to the server */
     public UnauthenticatedClients(InetSocketAddress server, int connections, ByteBuffer bytes)
             throws IOException {
         for (int i = 0; i < connections; i++) {
@@ -29,9 +29,10 @@ public final class UnauthenticatedClients implements AutoCloseable {
     }
 
     /**
-     * Sends a piece of the bytes on each connection.
+     * Sends a part of the given bytes on each open connection.
      *
-     * @return total number of bytes that the connections accepted; 0 if no connection accepts more at present
+     * @return total number of bytes that the connections accepted in this call; 0 if no connection accepts bytes at
+     *     present
      */
     public long send() {
         long sent = 0;

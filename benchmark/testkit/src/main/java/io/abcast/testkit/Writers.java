@@ -15,9 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Clients that write 1, 2, 3, ..., each under a key of its own. A client writes the next number when the previous
- * number has been acknowledged, and records the last acknowledged number. After any fault the key must hold the last
- * acknowledged number or the number in flight.
+ * Clients (writers) that write the numbers 1, 2, 3, and so on. Each writer writes its numbers under a key of its own. A
+ * writer writes the next number as soon as a server has acknowledged the previous number. Each writer records its last
+ * acknowledged number. After any fault, the key of a writer must hold the writer's last acknowledged number or its
+ * number in flight.
  */
 final class Writers implements AutoCloseable {
     private static final Duration REQUEST = Duration.ofSeconds(30);
@@ -29,11 +30,9 @@ final class Writers implements AutoCloseable {
     private final AtomicLong acknowledged = new AtomicLong();
     private volatile boolean running = true;
 
-    /** @param servers addresses of the servers; the writers begin at different servers */
+    /** @param servers addresses of the servers; different writers try different servers first */
     Writers(ClientLoops loops, List<InetSocketAddress> servers, int count) {
-        EventLoop loop =
-                loops.next(); // one event loop, so that only one thread updates the figures below
-        // thread
+        EventLoop loop = loops.next(); // one event loop, so that one thread updates all counters
         for (int i = 0; i < count; i++) {
             List<InetSocketAddress> order = new ArrayList<>();
             for (int k = 0; k < servers.size(); k++)
@@ -47,28 +46,28 @@ final class Writers implements AutoCloseable {
         return acknowledged.get();
     }
 
-    /** Starts to measure the longest time without an acknowledgement. */
+    /** Starts to measure the longest time in which no writer gets an acknowledgement. */
     void watch() {
         longestStallNanos.set(0);
         lastAckNanos.set(System.nanoTime());
     }
 
-    /** The longest time without an acknowledgement since {@link #watch}, in ms. */
+    /** The longest time since {@link #watch} in which no writer got an acknowledgement, in ms. */
     long longestStallMillis() {
         long open = System.nanoTime() - lastAckNanos.get();
         return TimeUnit.NANOSECONDS.toMillis(Math.max(open, longestStallNanos.get()));
     }
 
-    /** Stops all writers after their requests in flight. */
+    /** Stops all writers after the servers have answered their requests in flight. */
     void stop() throws Exception {
         running = false;
         for (Writer writer : writers) writer.ended.get(60, TimeUnit.SECONDS);
     }
 
     /**
-     * Reads every key back, by a linearizable read.
+     * Reads the key of every writer back with a linearizable read.
      *
-     * @throws AssertionError if a key does not hold the last value of its writer
+     * @throws AssertionError if the key of a writer does not hold the last number of the writer
      */
     void assertNothingLost(ClientLoops loops, List<InetSocketAddress> servers) throws Exception {
         try (StoreClient reader = new StoreClient(loops.next(), servers, REQUEST)) {
@@ -129,9 +128,9 @@ final class Writers implements AutoCloseable {
     }
 
     /**
-     * Waits until {@code more} further writes have been acknowledged.
+     * Waits until the servers have acknowledged {@code more} additional writes.
      *
-     * @throws AssertionError if a writer failed, or after a minute
+     * @throws AssertionError if a writer failed, or if the additional writes take longer than one minute
      */
     void awaitMore(long more) throws InterruptedException {
         long goal = acknowledged() + more;

@@ -1,2 +1,2 @@
-/** Starts, monitors and ends server processes on this host. */
+/** Starts, queries and ends server processes on this host. */
 package io.abcast.testkit;

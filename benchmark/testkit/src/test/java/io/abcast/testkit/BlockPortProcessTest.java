@@ -31,8 +31,9 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Attacks the block port of a real server under load with unauthenticated clients. The server must still accept blocks
- * of members, and must need little additional memory, few log lines and little CPU time.
+ * Attacks the block port of a real server with unauthenticated clients, while the server is under load. During the
+ * attack, the server must still accept blocks of members, and must need little additional memory, few log lines and
+ * little CPU time.
  */
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
@@ -43,7 +44,7 @@ final class BlockPortProcessTest {
     private static final int SILENT = 300;
     private static final int RECONNECTS = 1_000;
 
-    /** Number of reconnections between two pauses of 100 ms. */
+    /** Number of reconnections of clients that the test makes between two pauses of 100 ms. */
     private static final int RECONNECTS_AT_ONCE = 10;
 
     private static final int RECONNECTS_A_COLLECTION = 100;
@@ -51,8 +52,8 @@ final class BlockPortProcessTest {
     private static final int HALF_FRAMES = 100;
 
     /**
-     * Number of file descriptors that the server may open in addition to those that it has. The number is small, so
-     * that they are soon exhausted.
+     * Number of file descriptors that the server may open in addition to those that it already has. The number of
+     * additional file descriptors is small, so that the attack soon exhausts them.
      */
     private static final int DESCRIPTORS_MORE = 20;
 
@@ -77,7 +78,7 @@ final class BlockPortProcessTest {
         return socket;
     }
 
-    /** @return whether all bytes were sent; the server may have closed the connection earlier */
+    /** @return whether the client sent all bytes; if false, the server closed the connection earlier */
     private boolean send(byte[] bytes) throws IOException {
         Socket socket = connect();
         try {
@@ -98,8 +99,8 @@ final class BlockPortProcessTest {
                         SERVERS,
                         "ZAB",
                         Path.of("..", "..", "config", "zab-cooper-tcp.xml"),
-                        // Use durability file, because a log in memory would grow with the writers'
-                        // load.
+                        // The servers of this test have the durability file, because a log in
+                        // memory would grow with the writers' load.
                         "file",
                         true,
                         directory,
@@ -150,7 +151,8 @@ final class BlockPortProcessTest {
             byte[] half = new byte[1 + random.nextInt(hello.limit() - 1)];
             hello.get(half);
             send(half);
-            // The client pretends to be a member of this ensemble and announces a block of 64 MiB.
+            // The attacking client pretends to be a member of this ensemble, and announces a block
+            // of 64 MiB.
             assertTrue(send(announcement()));
             memory.look();
         }
@@ -225,7 +227,7 @@ final class BlockPortProcessTest {
         assertSame(ReplyCode.OK, put(loops, cluster));
     }
 
-    /** Writes with a new client. */
+    /** Writes a key through a new client. */
     private static ReplyCode put(ClientLoops loops, LocalEnsemble cluster) throws Exception {
         try (StoreClient client =
                 new StoreClient(loops.next(), cluster.addresses(), Duration.ofSeconds(20))) {
@@ -235,7 +237,7 @@ final class BlockPortProcessTest {
 
     // ------------------------------------------------------------------ frames of the block port
 
-    /** The hello with which member 2 opens a connection. */
+    /** The hello frame with which member 2 opens a connection to the block port. */
     private static ByteBuffer hello() {
         List<Integer> ids = List.of(1, 2, 3);
         long group = ids.stream().mapToInt(Integer::intValue).sum() * 31L + ids.size();
@@ -272,7 +274,8 @@ final class BlockPortProcessTest {
     private long cpuNanos() throws IOException {
         String stat = Files.readString(proc("stat"));
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-        // Fields 11 and 12 are utime and stime, in hundredths of a second.
+        // Fields 11 and 12 of the line with the process statistics are utime and stime, in
+        // hundredths of a second.
         return 10_000_000 * (Long.parseLong(fields[11]) + Long.parseLong(fields[12]));
     }
 
@@ -282,7 +285,7 @@ final class BlockPortProcessTest {
         }
     }
 
-    /** The hard limit on file descriptors. */
+    /** The hard limit of the server process on open file descriptors. */
     private int descriptorsMax() throws IOException {
         for (String line : Files.readAllLines(proc("limits")))
             if (line.startsWith("Max open files")) return Integer.parseInt(line.split(" +")[4]);

@@ -37,19 +37,22 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs three real servers under load, with more clients at the leader's client port than the leader accepts.
- * Well-behaved clients, old and new, must always be answered at every server, and memory must stay bounded.
- * {@code -Dabcast.crowd=10000} runs the test with the 10,000 clients that docs/security.md names.
+ * Runs three real servers under load, with more clients at the leader's client port than the leader accepts. Every
+ * server must always answer well-behaved clients, both long-connected and new, and its memory must stay bounded. The
+ * property {@code -Dabcast.crowd=10000} runs the test with the 10,000 clients that docs/security.md names.
  */
 @Tag("process")
 @Timeout(600)
 final class CrowdsProcessTest {
     private static final int CROWD = Integer.getInteger("abcast.crowd", 2_000);
 
-    /** Maximum number of connections that a server accepts, which refuses a fifth of the crowd. */
+    /**
+     * Maximum number of connections that a server accepts; with this maximum, the server refuses a fifth of the clients
+     * of the crowd.
+     */
     private static final int CONNECTIONS_MAX = CROWD * 4 / 5;
 
-    /** Number of file descriptors that the process with the crowd of clients needs for other purposes. */
+    /** Number of file descriptors that the process with the crowd of clients needs for other purposes than clients. */
     private static final int OTHER_DESCRIPTORS = 1_000;
 
     private static final int IN_FLIGHT_MAX = 256;
@@ -57,7 +60,7 @@ final class CrowdsProcessTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final long ANSWER_MILLIS_MAX = 30_000;
 
-    /** Maximum memory in bytes of a server's process with a heap of {@code HEAP}. */
+    /** Maximum resident memory in bytes of a server process with a heap of {@code HEAP}. */
     private static final long MEMORY_BYTES_MAX = 1L << 30;
 
     private static final String HEAP = "512m";
@@ -71,12 +74,13 @@ final class CrowdsProcessTest {
     private StoreClient client;
     private long evictedBefore;
 
-    /** Starts one cluster for all crowds. */
+    /** Starts one cluster for all tests of this class. */
     @BeforeAll
     static void start() throws Exception {
         assertDescriptors();
         String max = Integer.toString(CONNECTIONS_MAX);
-        // Raise the limit per address, because all clients of this test have the same address.
+        // Raise the limit of the servers on connections per address, because all clients of this
+        // test have the same address.
         List<String> arguments =
                 List.of(
                         "--connections-max", max,
@@ -150,7 +154,7 @@ final class CrowdsProcessTest {
         AtomicLong came = new AtomicLong();
         CompletableFuture<Void> coming = CompletableFuture.runAsync(() -> come(came, stop));
         long longest = assertAnsweredForLong();
-        // Wait until each client has connected twice on average.
+        // Wait until each client of the crowd has connected twice on average.
         while (came.get() < 2L * CROWD && !coming.isDone())
             longest = Math.max(longest, assertAnswered());
         stop.set(true);
@@ -168,8 +172,8 @@ final class CrowdsProcessTest {
 
     @Test
     void floodingClientsAreRefusedAsBusyAndOthersAreServed() throws Exception {
-        // Send more requests than the server may have in flight, over connections that read
-        // nothing.
+        // Send more requests than the server may have in flight, over connections whose clients do
+        // not read the answers.
         ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
         byte[] command = Command.put(0, 0, new byte[] {8}, new byte[1000]);
         for (int id = 1; id <= 1_000; id++) {
@@ -194,9 +198,10 @@ final class CrowdsProcessTest {
     }
 
     /**
-     * Checks answers until the load has made as many writes as the crowd has clients.
+     * Checks that servers answer well-behaved clients, until the background load has made as many writes as the crowd
+     * has clients.
      *
-     * @return the longest answer time, in ms
+     * @return the longest answer time of a server in all checks, in ms
      */
     private long assertAnsweredForLong() throws Exception {
         long goal = writers.acknowledged() + CROWD;
@@ -207,9 +212,9 @@ final class CrowdsProcessTest {
     }
 
     /**
-     * Checks that a connected client and a new client are answered.
+     * Checks that the server answers a client that is already connected and a new client.
      *
-     * @return the time of both requests together, in ms
+     * @return the time of the two clients' requests together, in ms
      */
     private long assertAnswered() throws Exception {
         long start = System.nanoTime();
@@ -235,7 +240,7 @@ final class CrowdsProcessTest {
         return cluster.server(leader).address();
     }
 
-    /** Number of connections that the server has evicted during this test. */
+    /** Number of connections that the server has evicted (closed to make room) during this test. */
     private long evicted() throws IOException {
         return counted(Counter.CONNECTIONS_EVICTED) - evictedBefore;
     }
@@ -245,7 +250,8 @@ final class CrowdsProcessTest {
     }
 
     /**
-     * Checks that the load has progressed at every server, that no write is lost, and that memory and logs are bounded.
+     * Checks that the background load has progressed at every server, that no write is lost, and that memory and logs
+     * are bounded.
      */
     private void assertServed(String crowd, long longestMillis) throws Exception {
         long silence = writers.longestStallMillis();

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests EPAXOS on real servers: each server accepts writes, and the other servers go on when one server is killed. */
+/**
+ * Tests EPAXOS on real servers: each server accepts writes, and the other servers continue to serve when one server is
+ * killed.
+ */
 @Tag("process")
 final class EpaxosProcessTest {
     private static final Duration START = Duration.ofSeconds(90);
@@ -92,7 +95,10 @@ final class EpaxosProcessTest {
         }
     }
 
-    /** A linearizable read at the restarted server must see the write that this server missed while it was down. */
+    /**
+     * A linearizable read at the restarted server must see the write that the restarted server missed while it was
+     * down.
+     */
     private void assertReads(int at, byte expected) throws Exception {
         List<InetSocketAddress> one = List.of(cluster.server(at).address());
         try (StoreClient client = new StoreClient(loops.next(), one, REQUEST)) {
@@ -141,7 +147,7 @@ final class EpaxosProcessTest {
         assertEquals("VOTING", look.servers().get(1).text("role"));
         assertEquals(2, look.servers().get(1).number("voters_left"));
 
-        // One of the two voters is killed, so no quorum is left.
+        // The kill of one of the two remaining voters leaves the ensemble without a quorum.
         cluster.server(2).kill();
         String reason =
                 "fewer voters than a quorum are left and reachable (members 1 have lost their storages)";

@@ -23,14 +23,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs a server with a small disk of its own, in a mount namespace that ends with the server. */
+/**
+ * Runs a server whose data directory is on a small disk of its own. The disk of the server is mounted in a mount
+ * namespace that ends with the server.
+ */
 @Tag("process")
 final class FullDiskTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final String DISK_SIZE = "24m";
     private static final int VALUE_BYTES = 200_000;
 
-    /** Maximum number of writes: twice the number of values that fit on the disk. */
+    /** Maximum number of writes of the test: twice the number of values that fit on the small disk. */
     private static final int VALUES_MAX = 240;
 
     @TempDir private Path directory;
@@ -50,7 +53,7 @@ final class FullDiskTest {
 
     @Test
     void serverWithAFullDiskStopsAndTheOthersLoseNothing() throws Exception {
-        ServerProcess small = cluster.server(3); // the server with the highest id becomes leader
+        ServerProcess small = cluster.server(3); // The server with the highest id becomes leader.
         small.startBy(onDiskOf(cluster.data(3), DISK_SIZE));
         cluster.start(START);
         try (Writers writers = new Writers(loops, cluster.addresses(), 5);
@@ -110,8 +113,8 @@ final class FullDiskTest {
     }
 
     /**
-     * A command that mounts a new file system of the given size on the directory, and then runs its arguments as a
-     * command.
+     * Makes a command that mounts a new file system of the given size on a directory, and then runs its own arguments
+     * as another command.
      */
     private static List<String> onDiskOf(Path directory, String size) throws Exception {
         Files.createDirectories(directory);

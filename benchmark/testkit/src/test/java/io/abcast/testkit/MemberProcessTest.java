@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Replaces failed members of real servers under load, as docs/reconfiguration.md describes. */
+/** Replaces failed members of an ensemble of real servers under load, as docs/reconfiguration.md describes. */
 @Tag("process")
 final class MemberProcessTest {
     private static final Duration START = Duration.ofSeconds(60);
@@ -59,7 +59,8 @@ final class MemberProcessTest {
         assertEquals("1,2,3", members.list().members().toString());
         refusals();
 
-        // Restart a server that has lost its disk, with the same id and an empty directory.
+        // First step of the test: restart a server that has lost its disk, with the same id and an
+        // empty directory.
         int led = cluster.leader();
         int emptied = led % 3 + 1;
         cluster.server(emptied).kill();
@@ -68,7 +69,8 @@ final class MemberProcessTest {
         cluster.awaitServing(START);
         writers.awaitMore(100);
 
-        // Replace a permanently lost member by another server with another id.
+        // Next step of the test: replace a permanently lost member by another server with another
+        // id.
         led = cluster.leader();
         cluster.server(led).kill();
         cluster.prepareJoining().start();
@@ -82,14 +84,15 @@ final class MemberProcessTest {
         cluster.awaitServing(START);
         writers.awaitMore(100);
 
-        // Check that the new member votes: with another member down, a quorum needs it.
+        // Check that the new member votes: while another member is down, a quorum needs the vote of
+        // the new member.
         int third = led % 3 + 1;
         cluster.server(third).kill();
         writers.awaitMore(100);
         cluster.server(third).start();
         cluster.awaitServing(START);
-        // A restarted server reads its membership from its log, whatever membership its options
-        // name.
+        // A restarted server reads its membership from its log, even if its options name another
+        // membership.
         cluster.server(4).kill();
         cluster.server(4).start();
         cluster.awaitServing(START);
@@ -97,7 +100,8 @@ final class MemberProcessTest {
         writers.assertNothingLost(loops, cluster.addresses());
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
 
-        // A removed server reports its removal and does not disturb the ensemble.
+        // A server that was removed from the ensemble reports its removal and does not disturb the
+        // ensemble.
         cluster.server(led).start();
         awaitLine(cluster.server(led).log(), "no member of the present ensemble");
         assertEquals(3, members.list().members().voters());

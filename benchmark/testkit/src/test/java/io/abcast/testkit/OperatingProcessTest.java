@@ -36,7 +36,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Checks the information that operators get from three real servers: status, metrics, and the log of a fail-over. All
- * checks use one cluster.
+ * tests of this class use the same cluster.
  */
 @Tag("process")
 @Isolated
@@ -80,8 +80,8 @@ final class OperatingProcessTest {
         ClusterLook before = awaitWell(20);
         statusOfAHealthyCluster(before);
         metricsMove(before);
-        // Wait until the last write is delivered everywhere. Otherwise the log of a remaining
-        // member may end before this write.
+        // Wait until all members have delivered the last write of the test. Without this wait, the
+        // log of a remaining member may end before the test's last write.
         awaitWell(30);
 
         int leader = (int) before.leader().number("id");
@@ -98,7 +98,10 @@ final class OperatingProcessTest {
             awaitStory(server, leader, (int) next.number("id"), from.get(server.id() - 1));
     }
 
-    /** Waits for the last lines of the log, because a server logs them shortly after the event. */
+    /**
+     * Waits for the expected last lines of a server's log, because a server logs a fail-over shortly after the
+     * fail-over.
+     */
     private void awaitStory(ServerProcess server, int old, int leader, int from) throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
@@ -173,8 +176,8 @@ final class OperatingProcessTest {
     }
 
     /**
-     * Scrapes until the last delivery is visible, because the server publishes figures some milliseconds later and not
-     * all at the same time.
+     * Reads the leader's metrics until they show the last delivery. The server publishes its figures some milliseconds
+     * after an event, and not all figures at the same time.
      */
     private Exposition scrapeOnceDelivered(int leader, int entries) throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -185,7 +188,7 @@ final class OperatingProcessTest {
         return now;
     }
 
-    /** The metrics that the documented table lists, without the metrics that only other protocols or FOREST have. */
+    /** The metrics in the table of the documentation, without those that only other protocols or FOREST have. */
     private static Set<String> documented() throws IOException {
         Set<String> names = new TreeSet<>();
         String others = "(?! order by consensus:| fixed ensemble:| `FOREST`:| `EPAXOS`)";
@@ -197,8 +200,8 @@ final class OperatingProcessTest {
     }
 
     /**
-     * The metric families of this project. The families for the maximum of each timer are left out, as in the
-     * documented table.
+     * The metric families among {@code families} that abcast itself defines. The method {@code ours} omits the families
+     * for the maximum of each timer, as the documented table does.
      */
     private static Set<String> ours(Set<String> families) {
         Set<String> ours = new TreeSet<>();
@@ -288,8 +291,9 @@ final class OperatingProcessTest {
     }
 
     /**
-     * Waits until another server leads, and the status names the port and the place of the killed server. The wait may
-     * last until after the last write, if a member answers slowly or another election follows.
+     * Waits until another server leads, and the status output names the port and the directory of the killed server.
+     * The wait may last until after the test's last write, if a member answers the status query slowly or another
+     * election follows.
      */
     private ClusterLook awaitLookWithout(int killed) throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();
@@ -315,9 +319,9 @@ final class OperatingProcessTest {
     }
 
     /**
-     * Waits until all members serve, have delivered the last write, and show it in their figures.
+     * Waits until all members serve, have delivered the test's last write, and show it in their figures.
      *
-     * @param counter counter of the last write's zxid
+     * @param counter counter (lower half of the zxid) of the last write
      */
     private ClusterLook awaitWell(int counter) throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();

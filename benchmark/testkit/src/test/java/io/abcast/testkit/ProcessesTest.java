@@ -33,7 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Kills and restarts three real servers on the loopback interface with the shipped stack, and sends garbage to them.
+ * Kills and restarts three real servers on the loopback interface, and sends garbage to their ports. The servers use
+ * the shipped stack file.
  */
 @Tag("process")
 @Isolated
@@ -41,19 +42,20 @@ final class ProcessesTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final int WRITERS = 20;
 
-    /** Number of connections with garbage to each port. */
+    /** Number of connections over which the test sends garbage to each port. */
     private static final int GARBAGE_CONNECTIONS = 200;
 
     /**
-     * Maximum number of log lines of one kind. In a window of ten seconds, a server logs five lines, and one line with
-     * the number of suppressed lines. The bound allows a few windows.
+     * Maximum number of similar log lines that a server may write. Within ten seconds, a server logs five similar
+     * lines, and one line with the number of suppressed lines. The maximum number of log lines allows a few periods of
+     * ten seconds.
      */
     private static final int LINES_MAX = 25;
 
     /**
-     * Maximum time in ms from the kill of a server to the first acknowledgement of another server. The maximum is ten
-     * times the time that the documentation promises for the shipped timeouts, because the host may be busy. Tests in
-     * virtual time check the promised time itself.
+     * Maximum time in ms from the kill of a server to the first acknowledgement by another server. The maximum of 30 s
+     * is ten times the fail-over time that the documentation promises for the shipped timeouts, because the host may be
+     * busy. Other tests check the promised fail-over time itself, in virtual time.
      */
     private static final long FAIL_OVER_MILLIS_MAX = 30_000;
 
@@ -91,7 +93,7 @@ final class ProcessesTest {
                 leader ? "leader" : "follower", durability, killAndRejoin(leader));
     }
 
-    /** @return the longest time without an acknowledgement, in ms */
+    /** @return the longest time in which the writers got no acknowledgement, in ms */
     private long killAndRejoin(boolean leader) throws Exception {
         long silence;
         try (Writers writers = new Writers(loops, cluster.addresses(), WRITERS)) {
@@ -147,8 +149,8 @@ final class ProcessesTest {
                         loops.next(),
                         majority.stream().map(ServerProcess::address).toList(),
                         Duration.ofSeconds(1))) {
-            // Repeat until a leader exists. The servers answer clients even before they have
-            // contacted each other.
+            // Repeat the write until the ensemble has elected a leader. The servers answer clients
+            // even before the servers have contacted each other as members.
             Reply reply;
             long deadline = System.nanoTime() + START.toNanos();
             do {
@@ -161,7 +163,9 @@ final class ProcessesTest {
         awaitLine(majority.get(0), "not serving: a majority has forgotten its history");
     }
 
-    /** Waits for a log line, because a server reports a lasting problem shortly after the problem began. */
+    /**
+     * Waits for a line in a server's log, because a server reports a lasting problem shortly after the problem began.
+     */
     private static void awaitLine(ServerProcess server, String expected) throws Exception {
         long deadline = System.nanoTime() + START.toNanos();
         String said = Files.readString(server.log());
@@ -202,8 +206,8 @@ final class ProcessesTest {
     }
 
     /**
-     * Waits until every refused connection is counted, which happens shortly after its end. The log must have only a
-     * few lines about refused connections.
+     * Waits until the server has counted every refused connection. The server counts a refused connection shortly after
+     * the connection ends. The server's log must have only a few lines about refused connections.
      */
     private static void awaitAllCounted(ServerProcess server) throws Exception {
         long deadline = System.nanoTime() + START.toNanos();
@@ -218,9 +222,9 @@ final class ProcessesTest {
     }
 
     /**
-     * Checks that the log has lines of this kind, but not one for each connection.
+     * Checks that the log has lines about {@code what}, but fewer lines than there were connections.
      *
-     * @return number of lines
+     * @return number of log lines about {@code what}
      */
     private static long assertFew(String what, List<String> log) {
         long lines = log.stream().filter(line -> line.contains(what)).count();
@@ -242,7 +246,7 @@ final class ProcessesTest {
                     ReplyCode.OK,
                     client.put(key, new byte[1000 << 10]).get(30, TimeUnit.SECONDS).code());
         }
-        // SIGTERM must end each server cleanly.
+        // The signal SIGTERM must end each server cleanly.
         for (ServerProcess server : cluster.servers()) {
             int code = server.stop();
             assertTrue(code == 0 || code == 143, "exit code " + code);
@@ -267,8 +271,8 @@ final class ProcessesTest {
     }
 
     /**
-     * Starts a server that must refuse to run: it must end by itself with exit code 1, and print one line that contains
-     * {@code expected}.
+     * Starts a server that must refuse to run. The started server must end by itself with exit code 1, and print one
+     * line that contains {@code expected}.
      */
     private void refuses(Path data, int id, String durability, int clientPort, String expected)
             throws IOException {
@@ -300,7 +304,7 @@ final class ProcessesTest {
         }
     }
 
-    /** Changes a byte near the start of the log, before intact records. */
+    /** Changes a byte near the start of the log; the records after the changed byte stay intact. */
     private static void corrupt(Path data) throws IOException {
         List<Path> segments = new ArrayList<>();
         try (Stream<Path> files = Files.walk(data)) {
@@ -316,8 +320,8 @@ final class ProcessesTest {
     }
 
     /**
-     * Sends garbage until the server has closed the connection. If a group port has too many connections, it closes the
-     * oldest ones and does not report each of them.
+     * Sends garbage to a port until the server has closed the connection. If a group port has too many connections, the
+     * server closes the oldest connections without a report for each of them.
      */
     private static void shout(InetSocketAddress address, byte[] junk) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), address.getPort())) {
@@ -325,10 +329,11 @@ final class ProcessesTest {
             socket.getOutputStream().write(junk);
             socket.shutdownOutput();
             while (socket.getInputStream().read() >= 0) {
-                // The content of the answer does not matter.
+                // The test ignores the content of the server's answer to garbage.
             }
         } catch (SocketException e) {
-            // The server may close the connection before the client has written or read all bytes.
+            // The server may close the connection before the garbage client has written or read all
+            // bytes.
         }
     }
 

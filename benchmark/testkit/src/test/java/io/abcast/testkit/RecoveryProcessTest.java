@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the repairs of docs/operations.md, "Lost disks", on real servers. */
+/** Tests with real servers the repairs that docs/operations.md describes under "Lost disks". */
 @Tag("process")
 final class RecoveryProcessTest {
     private static final Duration START = Duration.ofSeconds(90);
@@ -61,7 +61,10 @@ final class RecoveryProcessTest {
         Directories.delete(cluster.data(id));
     }
 
-    /** Each disk is replaced once, and afterwards a quorum needs each replaced member. */
+    /**
+     * The test replaces the disk of each member once. After the replacements, a quorum needs the votes of members with
+     * replaced disks.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB", "PAXOS"})
     @Timeout(300)
@@ -82,7 +85,10 @@ final class RecoveryProcessTest {
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
     }
 
-    /** Two of three disks are lost. In this test the survivor has every acknowledged write, so no write is lost. */
+    /**
+     * Two of the three members in this test lose their disks. In this test the surviving member has every acknowledged
+     * write, so no write is lost.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB", "PAXOS"})
     @Timeout(300)
@@ -115,20 +121,24 @@ final class RecoveryProcessTest {
         }
     }
 
-    /** All logs are damaged and cut, each at a different entry. The ensemble continues with the longest log. */
+    /**
+     * The test damages and cuts the logs of all members, each member's log at a different entry. After the repair of
+     * the logs, the ensemble continues with the longest log.
+     */
     @Test
     @Timeout(300)
     void ensembleContinuesWithTheLongestOfAllCutLogs() throws Exception {
         cluster = TestClusters.prepare(3, "PAXOS", "fsync", "256m", directory);
         cluster.start(START);
-        // Use one writer: a slot then holds one request, so no cut leaves a part of a slot.
+        // Use one writer, so that a slot of the order holds one request and a cut of the log never
+        // leaves a part of a slot.
         writers = new Writers(loops, cluster.addresses(), 1);
         writers.awaitMore(200);
         writers.stop();
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
         List<Long> left = new ArrayList<>();
-        // Kill all servers at once. If only one were killed, the other two would elect a leader,
-        // which would append to their logs.
+        // Kill all servers at the same time. If the test killed only one server, the other two
+        // servers would elect a leader, and the leader would append to their logs.
         for (ServerProcess server : cluster.servers()) server.kill();
         for (int id = 1; id <= 3; id++) {
             damage(cluster.data(id), 1_500 * id);
@@ -160,7 +170,7 @@ final class RecoveryProcessTest {
         return entries;
     }
 
-    /** Changes a byte of the last segment, {@code beforeEnd} bytes before its end. */
+    /** Changes a byte of the log's last segment, {@code beforeEnd} bytes before the end of the log. */
     private static void damage(Path data, int beforeEnd) throws IOException {
         Path last;
         try (Stream<Path> files = Files.list(data)) {
@@ -176,7 +186,9 @@ final class RecoveryProcessTest {
         Files.write(last, bytes);
     }
 
-    /** Waits until every server reports the given reason and the given number of voters left. */
+    /**
+     * Waits until every server reports the given reason for its failure to serve, and the given number of voters left.
+     */
     private void awaitReason(String reason, int votersLeft) throws Exception {
         long deadline = System.nanoTime() + START.toNanos();
         while (true) {

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Stops every server with SIGTERM and starts it again, one after the other, the leader last, as docs/reconfiguration.md
- * describes. Clients write meanwhile and repeat failed attempts. Each request must succeed in the end.
+ * Stops every server of an ensemble with SIGTERM and starts it again, as docs/reconfiguration.md describes. The servers
+ * restart one after the other, and the leader restarts last. During the restarts, clients write and repeat failed
+ * requests. Each request of a client must succeed in the end.
  */
 @Tag("process")
 @Isolated
@@ -27,9 +28,9 @@ final class RollingRestartTest {
     private static final int WRITERS = 20;
 
     /**
-     * Maximum pause of the clients in ms. The maximum is ten times the time that the documentation promises, because
-     * the host may be busy. A member that is stopped notifies the other members, so that no member waits for
-     * election_timeout (1.5 s).
+     * Maximum time in ms in which no client gets an acknowledgement during a restart. The maximum of 15 s is ten times
+     * the pause that the documentation promises, because the host may be busy. A member that is stopped notifies the
+     * other members, so that no member waits for election_timeout (1.5 s) before an election.
      */
     private static final long PAUSE_MILLIS_MAX = 15_000;
 
@@ -58,7 +59,8 @@ final class RollingRestartTest {
         long pause = restart(cluster.leader());
         System.out.println("leader stopped on purpose: no write acknowledged for " + pause + " ms");
         assertTrue(pause < PAUSE_MILLIS_MAX, "no service for " + pause + " ms");
-        // A failed request would have ended its writer, and {@code stop} would throw.
+        // A failed request would have ended its writer, and the call of {@code stop} would throw an
+        // exception.
         writers.stop();
         writers.assertNothingLost(loops, cluster.addresses());
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
@@ -68,7 +70,10 @@ final class RollingRestartTest {
         }
     }
 
-    /** @return the longest time without an acknowledgement from the start of the restart to its end, in ms */
+    /**
+     * @return the longest time in which no client got an acknowledgement, from the start of the restart to its end, in
+     *     ms
+     */
     private long restart(int id) throws Exception {
         writers.watch();
         int code = cluster.server(id).stop();
@@ -76,8 +81,8 @@ final class RollingRestartTest {
         writers.awaitMore(200);
         long pause = writers.longestStallMillis();
         cluster.server(id).start();
-        // Wait for this server before the next restart: with two servers down, no request is
-        // ordered.
+        // Wait until the restarted server serves, because an ensemble of three with two servers
+        // down orders no request.
         cluster.awaitServing(START);
         return pause;
     }

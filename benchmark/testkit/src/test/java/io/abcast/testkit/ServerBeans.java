@@ -8,19 +8,19 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** Reads attributes of a server's process by JMX. */
+/** Reads attributes of a server's process over JMX. */
 final class ServerBeans {
     private ServerBeans() {}
 
-    /** A query to the beans of a process. */
+    /** A query to the JMX beans of a server's process. */
     interface Question<T> {
         T ask(MBeanServerConnection beans) throws Exception;
     }
 
     /**
-     * The value of a numeric attribute.
+     * The value of a numeric attribute of a JMX bean.
      *
-     * @param bean pattern of the bean's name; exactly one bean must match
+     * @param bean pattern of the name of the JMX bean; exactly one bean must match
      */
     static long count(ServerProcess server, String bean, String attribute) throws Exception {
         return ask(
@@ -34,8 +34,8 @@ final class ServerBeans {
                 });
     }
 
-    /** Queries the beans of a server's process. */
-    // The connection is safe, because the other end is a server that a test has started
+    /** Queries the JMX beans of a server's process. */
+    // The JMX connection is safe, because the other end is a server that a test has started.
     @SuppressWarnings("BanJNDI")
     static <T> T ask(ServerProcess server, Question<T> question) throws Exception {
         VirtualMachine machine = VirtualMachine.attach(Long.toString(server.pid()));

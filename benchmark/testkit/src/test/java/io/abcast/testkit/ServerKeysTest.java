@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** A server of FBP starts only with matching keys, and otherwise reports in one line what it expects. */
+/**
+ * Tests that a server of FBP starts only with matching keys; otherwise the server reports in one line which keys it
+ * expects.
+ */
 final class ServerKeysTest {
     private static final Path CONFIG = Path.of("..", "..", "config", "paxos-tcp.xml");
 

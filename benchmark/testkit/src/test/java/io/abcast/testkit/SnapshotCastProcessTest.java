@@ -20,9 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Measures how many bytes the leader sends when a minority of real servers restarts and must fetch a large state. The
- * servers use the shipped stack. The default is five servers; {@code -Dabcast.servers=7} sets another number, and
- * {@code -Dabcast.state.mb=256} sets a larger state.
+ * Measures how many bytes the leader sends when a minority of the servers restarts and must fetch a large snapshot. The
+ * servers use the shipped stack file. The test runs with five servers by default. The property
+ * {@code -Dabcast.servers=7} sets another number of servers, and {@code -Dabcast.state.mb=256} sets a larger state in
+ * MB.
  */
 @Tag("process")
 final class SnapshotCastProcessTest {
@@ -33,21 +34,21 @@ final class SnapshotCastProcessTest {
     private static final long STATE_BYTES = (long) KEYS * VALUE_BYTES;
 
     /**
-     * Rate of a cast in bytes per second. The rate is low, so that a cast takes seconds. A follower whose server starts
-     * later can then still join the cast.
+     * Rate of a cast (snapshot transfer to several followers) in bytes per second. The rate of the cast is low, so that
+     * a cast takes seconds. A follower whose server starts a few seconds later can then still join the cast.
      */
     private static final String RATE = "50000000";
 
     /**
-     * Maximum number of bytes, as a multiple of the state's size, that the leader may send to each follower in addition
-     * to the follower's share of the cast. The additional bytes are entries after the snapshot, and chunks that the
+     * Maximum number of bytes that the leader may send to each follower in addition to its part of the cast, as a
+     * multiple of the state's size. The additional bytes are log entries that follow the snapshot, and chunks that the
      * follower fetches during the cast.
      */
     private static final double ASIDE_MAX = 0.35;
 
     /**
-     * Share of the state that a follower may fetch in chunks while a cast lasts, including the chunks in flight when
-     * the cast begins.
+     * Fraction of the state that a follower may fetch in chunks during a cast, including the chunks in flight when the
+     * cast begins.
      */
     private static final double SLOWLY_MAX = 0.05;
 
@@ -59,12 +60,12 @@ final class SnapshotCastProcessTest {
                 List.of(
                         "--set",
                         "ZAB.snapshot_every_bytes=1000000",
-                        // A fetch in chunks takes seconds, so it is still running when the test
-                        // sees its start.
+                        // A fetch of the state in chunks takes seconds, so the fetch is still
+                        // running when the test sees its start.
                         "--set",
                         "ZAB.snapshot_chunk_bytes=8192",
-                        // Timeouts are long, so that members do not suspect a server that is paused
-                        // for a while.
+                        // The timeouts of the servers are long, so that members do not suspect a
+                        // server that the test pauses for some time.
                         "--set",
                         "ZAB.election_timeout=60000",
                         "--set",
@@ -96,7 +97,7 @@ final class SnapshotCastProcessTest {
         }
     }
 
-    /** Checks that followers that fetch at the same time share the bytes that the leader sends. */
+    /** Checks that the leader sends each byte of the snapshot once for all followers that fetch it at the same time. */
     private static void shared(
             LocalEnsemble cluster, int leader, List<ServerProcess> away, ClientLoops loops)
             throws Exception {
@@ -148,8 +149,8 @@ final class SnapshotCastProcessTest {
     }
 
     /**
-     * Pauses each server from the start of its fetch until the last fetch has started, so that no fetch ends before
-     * another starts.
+     * Pauses each server from the start of its snapshot fetch until the last server has started its fetch, so that no
+     * fetch ends before another starts.
      */
     private static void startTogether(List<ServerProcess> away, ServerProcess led, int logBefore)
             throws Exception {
@@ -180,8 +181,8 @@ final class SnapshotCastProcessTest {
     }
 
     /**
-     * Writes the state twice and a part of it once more. Then the logs of the other servers are compacted, so a
-     * restarted server needs the snapshot.
+     * Writes the whole state twice, and then a part of the state once more. After the state has been written several
+     * times, the logs of the running servers are compacted, so a restarted server needs the snapshot.
      */
     private static void write(ClientLoops loops, LocalEnsemble cluster) throws Exception {
         Random random = new Random(1);
@@ -197,7 +198,7 @@ final class SnapshotCastProcessTest {
         }
     }
 
-    /** An attribute of an element of a server's stack. */
+    /** The value of a protocol's attribute in a server's JGroups stack. */
     private static long figure(ServerProcess server, String protocol, String attribute)
             throws Exception {
         return ServerBeans.count(server, "jgroups:*,protocol=" + protocol, attribute);

@@ -3,18 +3,19 @@ package io.abcast.torture;
 import java.io.IOException;
 
 /**
- * One fault: {@link #begin} injects it, {@link #hold} maintains it, and {@link #end} heals it. Used by one thread.
+ * One fault of a torture run: {@link #begin} injects the fault, {@link #hold} maintains it, and {@link #end} heals it.
+ * Only one thread uses a fault object.
  */
 interface ActiveFault {
     /**
      * Injects the fault.
      *
-     * @return description of what was done, for the log of the run
+     * @return description of the injected fault, for the log of the run
      * @throws NotInjected if the fault cannot be injected at the moment; in this case the ensemble is unchanged
      */
     String begin() throws IOException, InterruptedException;
 
-    /** Maintains the fault for {@code millis} milliseconds. */
+    /** Maintains the injected fault for {@code millis} milliseconds. */
     default void hold(long millis) throws IOException, InterruptedException {
         Thread.sleep(millis);
     }
@@ -22,7 +23,7 @@ interface ActiveFault {
     /**
      * Heals the fault.
      *
-     * @return description of what was done, for the log of the run; empty if there is nothing to report
+     * @return description of what the healing did, for the log of the run; empty if the log needs no description
      */
     String end() throws IOException, InterruptedException;
 }

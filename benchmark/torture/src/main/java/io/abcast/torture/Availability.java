@@ -4,18 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records the time of every answer and finds the intervals without answers. Times are those of {@link System#nanoTime}.
- * Thread-safe.
+ * Records the time of every answer to a client, and finds the intervals without answers. All times in this class are
+ * values of {@link System#nanoTime}. The class is thread-safe.
  */
 final class Availability {
     /**
-     * Maximum length, in ns, of a normal pause between two requests. A longer interval without an answer counts as an
-     * outage.
+     * Maximum length, in ns, of a normal pause between two answers. A longer interval without an answer than
+     * {@code GAP_NANOS} counts as an outage.
      */
     private static final long GAP_NANOS = 100_000_000;
 
     /**
-     * Maximum number of intervals in memory. When the maximum is reached, the older half of the intervals is discarded.
+     * Maximum number of intervals without an answer that this class keeps in memory. When the number of intervals
+     * reaches {@code GAPS_MAX}, the class discards the older half of the intervals.
      */
     private static final int GAPS_MAX = 100_000;
 
@@ -43,8 +44,8 @@ final class Availability {
     }
 
     /**
-     * The longest interval without an answer within {@code from..to}, in ns. Only the part of an interval inside {@code
-     * from..to} counts.
+     * The longest interval without an answer within the times {@code from..to}, in ns. If an interval without an answer
+     * is only partly inside {@code from..to}, only this part counts.
      */
     synchronized long longestNanos(long from, long to) {
         long longest = within(last, to, from, to);

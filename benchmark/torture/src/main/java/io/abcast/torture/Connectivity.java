@@ -1,18 +1,24 @@
 package io.abcast.torture;
 
-/** Model of the ensemble: which members run, which links are cut, and whether a quorum can work. Not thread-safe. */
+/**
+ * Model of the ensemble under faults: which members run, which links are cut, and whether a quorum can work. The class
+ * is not thread-safe.
+ */
 final class Connectivity {
     private final int size;
     private final boolean[] running;
     private final boolean[] paused;
 
-    /** Members that count for a quorum. */
+    /** For each member id, whether the votes of the member count for a quorum. */
     private final boolean[] voting;
 
-    /** Cut links, indexed by sender and receiver; member {@link ServerLinks#CLIENTS} stands for the clients. */
+    /**
+     * Cut links between members, indexed by sender and receiver. The index {@link ServerLinks#CLIENTS} stands for the
+     * clients of the ensemble.
+     */
     private final boolean[][] cut;
 
-    /** Starts with all members running and connected. The members' ids are 1..size. */
+    /** Makes a model in which all members run and are connected. The ids of the members are 1..size. */
     Connectivity(int size) {
         this.size = size;
         running = new boolean[size + 1];
@@ -38,7 +44,10 @@ final class Connectivity {
         return cut[from][to];
     }
 
-    /** Records the start or the end of a member. The start and the end also end a pause of the member. */
+    /**
+     * Records the start or the end of a member. The start or the end of a member also ends a pause (SIGSTOP) of this
+     * member.
+     */
     void running(int id, boolean is) {
         running[id] = is;
         paused[id] = false;

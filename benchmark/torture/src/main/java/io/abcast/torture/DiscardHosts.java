@@ -9,17 +9,23 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Servers on the loopback interface, which loses no packets. To cut off a member, JGroups' DISCARD above the transport
- * drops every message; the JGroups probe switches DISCARD on and off. TCP connections stay open meanwhile, so this
- * fault is milder than a broken network.
+ * Servers on the loopback interface, which itself loses no packets. To cut off a member, its JGroups protocol DISCARD,
+ * above the transport, drops every message. The administration tool of JGroups (probe) switches DISCARD on and off. TCP
+ * connections stay open while DISCARD drops messages, so a cut by DISCARD is milder than a broken network.
  */
 final class DiscardHosts implements Hosts, ServerLinks {
     private static final String ABOVE_TRANSPORT = "<TCPPING";
 
-    /** Offset of the probe ports, which keeps them apart from the other ports of the block. */
+    /**
+     * Offset of the probe ports within a run's block of ports. The offset keeps the probe ports apart from all other
+     * ports of the run.
+     */
     private static final int PROBE_OFFSET = 400;
 
-    /** Distance between the ports of two members, because a probe also queries the next ports. */
+    /**
+     * Distance between the probe ports of two members. The distance is needed because a probe request to one port also
+     * queries the next ports.
+     */
     private static final int PROBE_STEP = 10;
 
     private static final String DONE = "DISCARD.discardAll=DISCARD";
@@ -30,17 +36,17 @@ final class DiscardHosts implements Hosts, ServerLinks {
     private final Hosts ports;
     private final Disks disks;
 
-    /** @param ports addresses and ports on the loopback interface */
+    /** @param ports addresses and ports of the servers on the loopback interface */
     DiscardHosts(Hosts ports, Disks disks) {
         this.ports = ports;
         this.disks = disks;
     }
 
     /**
-     * Writes a copy of a stack with DISCARD added.
+     * Writes a copy of a stack file with the protocol DISCARD added.
      *
-     * @return the new file.
-     * @throws IOException if the stack has no TCPPING, above which DISCARD belongs
+     * @return path of the new stack file.
+     * @throws IOException if the stack has no TCPPING; DISCARD is inserted directly above TCPPING
      */
     static Path stack(Path original, Path directory) throws IOException {
         String text = Files.readString(original);

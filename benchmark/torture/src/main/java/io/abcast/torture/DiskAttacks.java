@@ -14,7 +14,10 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Faults that lose, damage or fill a disk, and the repair that the documentation prescribes for each. */
+/**
+ * Injects faults that lose, damage or fill a member's disk, and makes the repair that the documentation prescribes for
+ * each fault.
+ */
 final class DiskAttacks {
     private static final long WAIT_SECONDS = 60;
     private static final long FULL_SECONDS = 40;
@@ -24,8 +27,9 @@ final class DiskAttacks {
     private static final long DECIDE_MILLIS = 1_000;
 
     /**
-     * Like {@link #DECIDE_MILLIS}, if the other members may first have to wait for the election timeout: in a protocol
-     * without a leader, and for partitions whose leader was stopped.
+     * Like {@link #DECIDE_MILLIS}, for ensembles in which the other members may first have to wait for the election
+     * timeout. The other members may have to wait in a protocol without a leader, and in partitions whose leader was
+     * stopped.
      */
     private static final long DECIDE_LEADERLESS_MILLIS = 5_000;
 
@@ -42,7 +46,7 @@ final class DiskAttacks {
     private final Violations violations;
     private final PlainClient burst;
 
-    /** Reactions of members to damaged and full disks, with the number of occurrences. */
+    /** Reactions of members to damaged and full disks, with the number of occurrences of each reaction. */
     private final Map<String, Integer> outcomes = new TreeMap<>();
 
     /** @param burst client whose writes use the last space of a disk */
@@ -98,9 +102,9 @@ final class DiskAttacks {
     }
 
     /**
-     * Truncates or changes the log of a follower while the follower is down. All other members must have every entry
-     * that the follower has acknowledged, before the fault begins. The reason is that a log which is cut exactly
-     * between two records looks complete, so no check can detect the loss.
+     * Truncates or changes the log of a follower while the follower is down. Before the fault begins, all other members
+     * must have every entry that the follower has acknowledged. A log which is cut exactly between two records looks
+     * complete, so no check could detect the loss of acknowledged entries.
      */
     private final class Damaged implements ActiveFault {
         private final FaultKind kind;
@@ -140,7 +144,9 @@ final class DiskAttacks {
             return "server " + victim + ", " + damage + ": " + restart(data);
         }
 
-        /** The directory of the victim's log, or of one of its logs. */
+        /**
+         * The directory of the log of the affected member; if the member has several logs, the directory of one log.
+         */
         private Path log() throws IOException {
             Path data = disks.data(victim);
             if (!ensemble.hasPartitions()) return data;
@@ -154,8 +160,8 @@ final class DiskAttacks {
             long position = 0;
             for (MemberFigures figures : watch.figures())
                 if (figures != null) position = Math.max(position, figures.deliveredZxid());
-            // Wait until entries that only the stopped member had logged have been delivered or
-            // replaced.
+            // Wait until the members have delivered or replaced the entries that only the stopped
+            // member had logged.
             boolean takesLong = ensemble.leaderless() || ensemble.hasPartitions();
             Thread.sleep(takesLong ? DECIDE_LEADERLESS_MILLIS : DECIDE_MILLIS);
             long reached = position;
@@ -231,7 +237,9 @@ final class DiskAttacks {
             return "server " + victim;
         }
 
-        /** Writes until the server stops because its disk is full, or until {@link #FULL_SECONDS} have passed. */
+        /**
+         * Writes until the server stops because its disk is full, or until {@link #FULL_SECONDS} seconds have passed.
+         */
         @Override
         public void hold(long millis) throws InterruptedException {
             byte[] key = "burst".getBytes(StandardCharsets.UTF_8);

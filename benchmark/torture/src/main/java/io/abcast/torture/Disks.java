@@ -11,13 +11,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The members' disks. Each disk is a small file system of its own if this process may mount one. Otherwise a disk is a
- * directory, which cannot become full. Mounts are visible only to this process and its servers, see {@link Sandbox}.
+ * The members' disks. Each member's disk is a small file system of its own if this process may mount file systems.
+ * Without the permission to mount, a member's disk is a directory, which cannot become full. The mounts are visible
+ * only to this process and its servers, see {@link Sandbox}.
  */
 final class Disks implements AutoCloseable {
     /**
-     * Size of a disk in MiB. A disk has room for two log segments, two complete snapshots, a snapshot that is being
-     * written, and some spare space. The image of the disk is a sparse file.
+     * Size of the disk of one member in MiB. A disk has room for two log segments, two complete snapshots, a snapshot
+     * that is being written, and some spare space. The image of a member's disk is a sparse file.
      */
     static final int SIZE_MIB = 384;
 
@@ -40,7 +41,7 @@ final class Disks implements AutoCloseable {
     private final int servers;
     private Means means;
 
-    /** @param mounts whether this process may mount file systems that no other process sees */
+    /** @param mounts whether this process may mount file systems that no process outside the sandbox sees */
     Disks(Path directory, int servers, boolean mounts) throws IOException {
         this.directory = directory;
         this.servers = servers;
@@ -95,7 +96,7 @@ final class Disks implements AutoCloseable {
     /**
      * Fills the disk of a member except for {@code left} bytes.
      *
-     * @throws NotInjected if the member, which runs meanwhile, has used the space
+     * @throws NotInjected if the running member has meanwhile used the space that had to remain
      */
     void fill(int id, long left) throws IOException {
         long room = Files.getFileStore(mountPoint(id)).getUsableSpace();
@@ -152,7 +153,7 @@ final class Disks implements AutoCloseable {
         }
     }
 
-    /** Unmounts all disks, whatever their state is. */
+    /** Unmounts the disks of all members, whatever their state is. */
     @Override
     public void close() throws IOException {
         if (means == Means.NONE) return;

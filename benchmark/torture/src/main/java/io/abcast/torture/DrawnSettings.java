@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Draws attributes for the servers of one run. The values are small, so that log compaction, snapshots and full windows
- * occur within minutes.
+ * Draws random values of protocol attributes for the servers of one torture run. The drawn values of the attributes are
+ * small, so that log compaction, snapshots and full windows occur within minutes.
  */
 final class DrawnSettings {
     /**
-     * Attributes that every ordering protocol has. Each row has the name of an attribute, then the values to choose
-     * from.
+     * Attributes that every ordering protocol has. Each row of the table holds the name of an attribute, then the
+     * values from which the torture run draws one value.
      */
     private static final String[][] COMMON = {
         {"snapshot_every_bytes", "262144", "1048576", "4194304"},
@@ -36,7 +36,7 @@ final class DrawnSettings {
         {"inline_bytes_max", "0", "1024"},
     };
 
-    /** Attributes of CAMU, and of its logs, which are in the Zab family. */
+    /** Attributes of CAMU, and of the logs of its partitions, whose protocols are in the Zab family. */
     private static final String[][] CAMU = {
         {"window", "64", "1024"},
         {"batch_bytes_max", "4096", "262144"},
@@ -53,8 +53,8 @@ final class DrawnSettings {
     }
 
     /**
-     * @param protocol element name, such as ZAB_CT or PAXOS
-     * @return drawn settings, each {@code attribute=value}; the same seed gives the same settings
+     * @param protocol element name of the ordering protocol, such as ZAB_CT or PAXOS
+     * @return drawn attributes, each as {@code attribute=value}; the same seed gives the same attributes
      */
     static List<String> draw(String protocol, long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x73_6574_7469_6E67L);

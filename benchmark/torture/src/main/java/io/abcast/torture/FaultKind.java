@@ -5,30 +5,33 @@ import java.util.List;
 
 /** Kinds of faults that a run injects. */
 public enum FaultKind {
-    /** Kills a random member with SIGKILL. */
+    /** Fault that kills a random member with SIGKILL. */
     KILL("kill", Needs.NOTHING, false),
     KILL_LEADER("kill leader", Needs.LEADER, false),
     KILL_ALL("kill all", Needs.DURABILITY, false),
-    /** Stops a member with SIGTERM and starts it again. */
+    /** Fault that stops a member with SIGTERM and starts the member again. */
     RESTART("restart", Needs.NOTHING, false),
-    /** Stops a member with SIGSTOP and continues it with SIGCONT seconds later. */
+    /** Fault that stops a member with SIGSTOP, and continues the member with SIGCONT seconds later. */
     PAUSE("pause", Needs.NOTHING, false),
     PAUSE_LEADER("pause leader", Needs.LEADER, false),
-    /** Cuts all links between a member and the other members, and sometimes those to the clients. */
+    /**
+     * Fault that cuts all links between a member and the other members, and sometimes also the links between this
+     * member and the clients.
+     */
     CUT_MEMBER("cut off", Needs.NOTHING, false),
     CUT_LEADER("cut leader off", Needs.LEADER, false),
-    /** Cuts the link between two members; their links to other members keep working. */
+    /** Fault that cuts the link between two members; their links to other members stay intact. */
     CUT_PAIR("cut pair", Needs.LINKS, false),
     /**
-     * Drops the messages from some members to another member, or from this member to them, but not in the opposite
-     * direction.
+     * Fault that drops the messages in one direction between one member and some other members. Messages in the
+     * opposite direction of a one-way cut still arrive.
      */
     CUT_ONE_WAY("cut one way", Needs.LINKS, false),
-    /** Splits the ensemble into two parts without links between them. */
+    /** Fault that splits the ensemble into two groups of members without links between the groups. */
     SPLIT("split", Needs.LINKS, false),
-    /** Cuts and restores the links of a member several times a second. */
+    /** Fault that cuts and restores the links of a member several times a second. */
     FLAP("flap", Needs.NOTHING, false),
-    /** Kills a member and restarts it with an empty directory. */
+    /** Fault that kills a member and restarts the member with an empty directory. */
     LOSE_DISK("lose disk", Needs.DURABILITY, true),
     TRUNCATE_LOG("truncate log", Needs.DURABILITY, true),
     FLIP_BIT("flip bit", Needs.DURABILITY, true),
@@ -36,13 +39,13 @@ public enum FaultKind {
 
     private enum Needs {
         NOTHING,
-        /** The fault needs a protocol with a leader. */
+        /** Need of a fault: a protocol with a leader. */
         LEADER,
-        /** The fault needs members that keep their data when they are killed. */
+        /** Need of a fault: members that keep their data when they are killed. */
         DURABILITY,
-        /** The fault needs a separate file system for each member. */
+        /** Need of a fault: a separate file system for each member. */
         DISK,
-        /** The fault needs links that can be cut one by one. */
+        /** Need of a fault: links between members that can be cut one by one. */
         LINKS
     }
 
@@ -61,26 +64,28 @@ public enum FaultKind {
     }
 
     /**
-     * Whether the fault makes a member lose entries that it acknowledged. A fault that loses acknowledged entries must
-     * be the only fault, and must start when all members serve.
+     * Whether the fault makes a member lose entries that the member acknowledged. A fault that loses acknowledged
+     * entries must be the only fault of its episode, and must start when all members serve.
      */
     boolean alone(boolean durable) {
         return losesMemory
                 || (!durable && (this == KILL || this == KILL_LEADER || this == RESTART));
     }
 
-    /** Whether the fault may make a member lose votes that it gave. A full disk loses no votes. */
+    /**
+     * Whether the fault may make a member lose votes that the member gave. A member with a full disk loses no votes.
+     */
     boolean losesVotes(boolean durable) {
         return alone(durable) && this != FULL_DISK;
     }
 
     /**
-     * The kinds that are possible on this host.
+     * The kinds of faults that are possible on this host.
      *
-     * @param leader whether the protocol has a leader.
+     * @param leader whether the ordering protocol has a leader.
      * @param durable whether members keep their data when they are killed.
-     * @param disks whether disks can become full.
-     * @param links whether single links can be cut
+     * @param disks whether the members' disks can become full.
+     * @param links whether the run can cut single links between members
      */
     static List<FaultKind> possible(boolean leader, boolean durable, boolean disks, boolean links) {
         List<FaultKind> possible = new ArrayList<>();

@@ -6,9 +6,10 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
 /**
- * Order and times of the faults, as a function of the seed. Every kind occurs once before any kind is repeated. The
- * order changes with each round, and some faults occur in pairs. The seed also decides which member a fault affects.
- * But the timing of the real processes decides which member leads, so two runs with the same seed can differ.
+ * Decides the order, times and durations of the faults of a run, as a function of the run's seed. Every kind of fault
+ * occurs once before any kind is repeated. The order of the kinds of faults changes with each round over all kinds, and
+ * some faults occur in pairs. The seed of the run also decides which member a fault affects. But the timing of the real
+ * processes decides which member leads, so two runs with the same seed can differ.
  */
 final class FaultSchedule {
     private static final int PAIRED_PERCENT = 30;
@@ -30,14 +31,14 @@ final class FaultSchedule {
     }
 
     /**
-     * One or two faults and their times, in ms.
+     * An episode of a torture run: one or two faults with their times in ms.
      *
-     * @param number number of the episode: 1, 2, ...
-     * @param calmMillis pause before the first fault
-     * @param kinds kinds of the faults, in the order in which they begin.
-     * @param laterMillis time between the first and the second fault
-     * @param holdMillis duration of the faults.
-     * @param random source of all other random choices of the faults
+     * @param number number of the episode in the run: 1, 2, ...
+     * @param calmMillis pause before the first fault of the episode, in ms
+     * @param kinds kinds of the episode's one or two faults, in the order in which the faults begin.
+     * @param laterMillis time from the begin of the first fault to the begin of the second fault, in ms.
+     * @param holdMillis time from the begin of the last fault of the episode until the faults are healed, in ms.
+     * @param random source of all other random choices about the faults of the episode
      */
     record Episode(
             int number,

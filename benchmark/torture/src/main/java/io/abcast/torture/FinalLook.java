@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Checks every key that was written once, against the local state of one member. */
+/** At the end of a torture run, compares every key that a client wrote once with the local state of one member. */
 final class FinalLook {
     private static final int IN_FLIGHT_MAX = 256;
     private static final long ANSWER_SECONDS = 30;
@@ -24,7 +24,7 @@ final class FinalLook {
 
     private record Asked(long index, CompletableFuture<Reply> reply) {}
 
-    /** @return number of keys checked */
+    /** @return number of keys that {@code at} compared */
     long at(ServerProcess server, OnceLedger ledger) {
         String where = "server " + server.id() + ": ";
         try (PlainClient client =

@@ -10,13 +10,14 @@ import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Compressed file with one line for each operation of the clients, for the analysis of a failure. The file holds at
- * most {@link #CHARS_MAX} characters before compression, and one further line. Thread-safe.
+ * Writes a compressed file with one line for each operation of the clients of a torture run. Developers use the history
+ * file to analyse a failure. The history file holds at most {@link #CHARS_MAX} characters before compression, and one
+ * more line at its end. The class is thread-safe.
  */
 final class HistoryFile implements AutoCloseable {
     /**
-     * Maximum size in characters before compression, which is enough for about ten hours at 500 operations per second.
-     * Later operations are omitted, and the last line of the file says that operations were omitted.
+     * Maximum size of the history in characters before compression. The maximum size is enough for about ten hours at
+     * 500 operations per second. The history file omits operations beyond the maximum size, and its last line says so.
      */
     static final long CHARS_MAX = 1L << 30;
 

@@ -3,7 +3,7 @@ package io.abcast.torture;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts the faults of a run that were injected, and those that were skipped. */
+/** Counts the faults that a torture run injected, and the faults that it skipped. */
 final class Injections {
     private final Map<String, Integer> skipped = new TreeMap<>();
     private int injected;
@@ -16,12 +16,15 @@ final class Injections {
         skipped.merge(kind.label(), 1, Integer::sum);
     }
 
-    /** Number of faults that could not be injected, by label. */
+    /** Number of faults that the torture run could not inject, by label of the fault. */
     Map<String, Integer> skipped() {
         return Map.copyOf(skipped);
     }
 
-    /** Description of the violation if the run skipped more than a third of its faults; otherwise {@code null}. */
+    /**
+     * Description of the violation if the torture run skipped more than a third of its faults; {@code null} if it
+     * skipped fewer.
+     */
     String problem() {
         int none = skipped.values().stream().mapToInt(Integer::intValue).sum();
         int all = none + injected;

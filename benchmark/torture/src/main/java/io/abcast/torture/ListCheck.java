@@ -10,27 +10,30 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Searches violations in the transactions on lists, as Kingsbury and Alvaro 2020 ("Elle") do. Observed lists show the
- * order of the appends to each list, and which appends a transaction has seen. The union of these relations over all
- * lists must have no cycle. With strict consistency, a transaction that was answered before another one began also
- * precedes it.
+ * Searches for violations of the order of transactions on lists, as Kingsbury and Alvaro 2020 ("Elle") do. The observed
+ * lists show the order of the appends to each list, and which appends a transaction has seen. The union of the observed
+ * relations "precedes" over all lists must have no cycle. With strict consistency, a transaction that was answered
+ * before another transaction began also precedes the other transaction.
  */
 final class ListCheck {
     private final List<ListTxn> txns;
     private final boolean realTime;
     private final Consumer<String> violations;
 
-    /** Index of the transaction that appends an element. */
+    /** For each element, the index of the transaction that appends the element. */
     private final Map<Long, Integer> appender = new HashMap<>();
 
     /** The longest observed state of each list. */
     private final Map<String, List<Long>> longest;
 
-    /** Successors of each transaction, then of each instant of an answer. */
+    /**
+     * Nodes of the graph that directly follow each node: first come the nodes of the transactions, then the nodes of
+     * the instants of answers.
+     */
     private final List<List<Integer>> after = new ArrayList<>();
 
     /**
-     * @param realTime whether the order must agree with real time
+     * @param realTime whether the order of the transactions must agree with their order in real time
      * @param violations receives a description of each violation
      */
     ListCheck(ListHistory history, boolean realTime, Consumer<String> violations) {
@@ -40,7 +43,7 @@ final class ListCheck {
         this.violations = violations;
     }
 
-    /** Checks all transactions. */
+    /** Checks all transactions of the history for violations. */
     void run() {
         for (int i = 0; i < txns.size(); i++) {
             after.add(new ArrayList<>());
@@ -53,7 +56,7 @@ final class ListCheck {
         searchCycle();
     }
 
-    /** The place of each element in each list. */
+    /** The position of each element in each list. */
     private Map<String, Map<Long, Integer>> places() {
         Map<String, Map<Long, Integer>> places = new TreeMap<>();
         longest.forEach(
@@ -73,7 +76,7 @@ final class ListCheck {
         return places;
     }
 
-    /** Adds the relations of one transaction to the appends before and after it. */
+    /** Adds graph edges between one transaction and the appends before and after it in its lists. */
     private void relate(int index, Map<String, Map<Long, Integer>> places) {
         ListTxn txn = txns.get(index);
         if (txn.appends()) checkPresent(txn, places);
@@ -86,7 +89,10 @@ final class ListCheck {
         }
     }
 
-    /** All lists of a transaction have its element, or none has; an answered append is not lost. */
+    /**
+     * Checks that all lists of a transaction contain its element, or that none of its lists contains it. A list must
+     * not lose the element of an answered append.
+     */
     private void checkPresent(ListTxn txn, Map<String, Map<Long, Integer>> places) {
         List<String> missing = new ArrayList<>(txn.lists());
         missing.removeIf(list -> places.getOrDefault(list, Map.of()).containsKey(txn.element()));
@@ -107,7 +113,10 @@ final class ListCheck {
         if (from != null && to != null && !from.equals(to)) after.get(from).add(to);
     }
 
-    /** Adds one node for the instant of each answer. Instants follow each other, so few edges express real time. */
+    /**
+     * Adds one node to the graph for the instant of each answer to a transaction. An edge connects each instant of an
+     * answer with the next instant, so few edges express real time.
+     */
     private void relateTimes() {
         List<Integer> answered = new ArrayList<>();
         List<Integer> begun = new ArrayList<>();
@@ -132,7 +141,10 @@ final class ListCheck {
         }
     }
 
-    /** Removes nodes without predecessors as long as there are any. The rest contains a cycle. */
+    /**
+     * Repeatedly removes nodes without predecessors from the graph, until every remaining node has a predecessor. The
+     * nodes that remain in the graph contain a cycle.
+     */
     private void searchCycle() {
         int[] before = new int[after.size()];
         for (List<Integer> successors : after) for (int to : successors) before[to]++;
@@ -144,7 +156,10 @@ final class ListCheck {
         if (removed < before.length) violations.accept("cycle: " + describe(before));
     }
 
-    /** Walks backwards from a node of the rest until a node is met twice, and names the transactions between. */
+    /**
+     * Walks backwards from a remaining node until the walk meets a node twice, and names the transactions of this
+     * cycle.
+     */
     private String describe(int[] before) {
         int[] previous = new int[before.length];
         int start = -1;

@@ -13,14 +13,15 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * A client whose transactions append to lists and read lists of one or several partitions. It sends each transaction
- * once, so that an element appears in a list once. The lists are replaced from time to time, so that they stay short.
+ * A client whose transactions append to lists and read lists of one or several partitions. The client sends each
+ * transaction once, so an element appears at most once in a list. New lists replace the old lists from time to time, so
+ * that the lists stay short.
  */
 final class ListClient implements Runnable {
-    /** Number of lists in use at a time. */
+    /** Number of lists that the clients use at one time. */
     private static final int LISTS = 12;
 
-    /** Number of transactions of all clients after which the lists are replaced. */
+    /** Number of transactions of all clients together after which new lists replace the old lists. */
     private static final int TXNS_PER_GENERATION = 1_500;
 
     private static final int LAST_LOOKS = 5;
@@ -67,8 +68,9 @@ final class ListClient implements Runnable {
     }
 
     /**
-     * Reads all lists, so that the check sees every append. One transaction reads the lists that are in use together, so
-     * that a multi which is not delivered everywhere yet is seen in all of its lists or in none.
+     * Reads all lists, so that the check sees every append. One transaction reads all lists that the clients use at one
+     * time. Therefore a transaction with several partitions that is not delivered everywhere yet is visible in all of
+     * its lists or in none.
      */
     void readAll() {
         long generations = history.begin() / TXNS_PER_GENERATION;
@@ -86,7 +88,7 @@ final class ListClient implements Runnable {
         load.violations.add("lists " + lists + " cannot be read at the end of the run");
     }
 
-    /** @return whether a server answered */
+    /** @return whether a server answered the transaction */
     private boolean transact(long number, List<String> lists, boolean appends) {
         List<byte[]> keys = new ArrayList<>();
         for (String list : lists) keys.add(list.getBytes(StandardCharsets.UTF_8));

@@ -7,8 +7,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The transactions of all clients on lists, and the longest observed state of each list. Every observation must be a
- * prefix of the longest one, or the reverse. Thread-safe.
+ * The transactions of all clients on lists, and the longest observed state of each list. Every observed state of a list
+ * must be a prefix of the longest observed state of this list, or have that state as its prefix. The class is
+ * thread-safe.
  */
 final class ListHistory {
     private final Consumer<String> violations;
@@ -21,18 +22,20 @@ final class ListHistory {
         this.violations = violations;
     }
 
-    /** Returns the number of the next transaction: 1, 2, 3, and so on. */
+    /** Returns the number of a new transaction; the numbers are 1, 2, 3, and so on. */
     synchronized long begin() {
         return ++begun;
     }
 
-    /** Adds a transaction of unknown outcome. */
+    /** Adds a transaction to the history whose outcome is unknown. */
     synchronized void unknown(
             int client, long number, List<String> lists, boolean appends, long startNanos) {
         txns.add(new ListTxn(client, number, lists, appends, null, startNanos, 0));
     }
 
-    /** Adds an answered transaction, with the elements of each list that it has observed. */
+    /**
+     * Adds an answered transaction to the history, with the elements that the transaction has observed in each list.
+     */
     synchronized void answered(
             int client,
             long number,
@@ -68,12 +71,12 @@ final class ListHistory {
                             .formatted(list, txn, seen));
     }
 
-    /** All transactions. */
+    /** All transactions of all clients in the history. */
     synchronized List<ListTxn> txns() {
         return List.copyOf(txns);
     }
 
-    /** The longest observed state of each list. */
+    /** The longest state of each list that any transaction has observed. */
     synchronized Map<String, List<Long>> lists() {
         return new TreeMap<>(longest);
     }

@@ -3,15 +3,17 @@ package io.abcast.torture;
 import java.util.List;
 
 /**
- * One transaction of a client on lists: it appends its element to each of its lists, or only reads them. It observes how
- * many elements each list has afterwards. Times are values of {@link System#nanoTime}.
+ * One transaction of a client on lists. A transaction on lists appends its element to each of its lists, or only reads
+ * its lists. The transaction observes how many elements each of its lists has afterwards. The times of a transaction
+ * are values of {@link System#nanoTime}.
  *
  * @param client id of the client
- * @param element number of the transaction, unique in a run; the element that it appends
- * @param lists the lists
+ * @param element number of the transaction, unique in a run; an appending transaction appends this number to its lists
+ * @param lists names of the lists of the transaction
  * @param appends whether the transaction appends
- * @param sizes the size of each list, with the transaction's own element; {@code null} if the client got no answer
- * @param endNanos time of the answer; meaningless without an answer
+ * @param sizes number of elements of each list after the transaction, including its own element; {@code null} if the
+ *     client got no answer
+ * @param endNanos time of the answer to the transaction; meaningless if the client got no answer
  */
 record ListTxn(
         int client,

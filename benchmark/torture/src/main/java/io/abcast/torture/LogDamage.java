@@ -11,20 +11,23 @@ import java.util.stream.Stream;
 
 /** Damages the log of a stopped member. */
 final class LogDamage {
-    /** Size of the header of a segment. A file of at most this size holds no records. */
+    /**
+     * Size of the header of a log segment, in bytes. A segment file of at most {@code HEADER_BYTES} bytes holds no
+     * records.
+     */
     private static final int HEADER_BYTES = 40;
 
     private static final int BLOCK_BYTES = 64 << 10;
 
     private LogDamage() {}
 
-    /** @return description of the damage; {@code null} if there is nothing to damage */
+    /** @return description of the damage; {@code null} if the log has nothing to truncate */
     static String truncate(Path data, SplittableRandom random) throws IOException {
         Path newest = newestSegment(data);
         if (newest == null) return null;
         try (RandomAccessFile file = new RandomAccessFile(newest.toFile(), "rw")) {
             long end = end(file);
-            // In half of the cases, cut near the end of the log, as a crash would do.
+            // In half of the cases, the method cuts the log near its end, as a crash would do.
             long from = random.nextBoolean() ? HEADER_BYTES : Math.max(HEADER_BYTES, end - 4096);
             long at = random.nextLong(from, end);
             file.setLength(at);
@@ -32,7 +35,7 @@ final class LogDamage {
         }
     }
 
-    /** @return description of the damage; {@code null} if there is nothing to damage */
+    /** @return description of the damage; {@code null} if the log has no byte to change */
     static String flip(Path data, SplittableRandom random) throws IOException {
         Path newest = newestSegment(data);
         if (newest == null) return null;
@@ -50,7 +53,7 @@ final class LogDamage {
         }
     }
 
-    /** The newest segment with records; {@code null} if no segment has records. */
+    /** The newest log segment that has records; {@code null} if no segment has records. */
     private static Path newestSegment(Path data) throws IOException {
         List<Path> segments;
         try (Stream<Path> files = Files.list(data)) {
@@ -67,7 +70,10 @@ final class LogDamage {
         return null;
     }
 
-    /** Offset after the last byte that is not 0. The rest of the file is pre-allocated space. */
+    /**
+     * Offset after the last byte of the segment file that is not 0. The bytes of the segment file after its last record
+     * are pre-allocated space and contain zeros.
+     */
     private static long end(RandomAccessFile file) throws IOException {
         byte[] block = new byte[BLOCK_BYTES];
         long to = file.length();

@@ -17,11 +17,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks the members for their figures. Each request uses a new connection, because an old connection may hang for a long
- * time after a fault.
+ * Asks the members of the ensemble for their figures. Each query for figures uses a new connection, because an old
+ * connection may hang for a long time after a fault.
  */
 final class MemberWatch {
-    /** Time in ms after which a member without an answer is treated as absent. */
+    /** Time in ms after which a member that has not answered a query counts as absent. */
     private static final long ASK_MILLIS = 1_500;
 
     private static final String LEADING = "LEADING";
@@ -34,7 +34,10 @@ final class MemberWatch {
         this.loop = loop;
     }
 
-    /** Figures of servers 1, 2, ... in this order; {@code null} for a server that does not answer. */
+    /**
+     * Figures of the members 1, 2, ... in the order of their ids. The list of figures has {@code null} for a member
+     * that does not answer.
+     */
     List<MemberFigures> figures() {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ASK_MILLIS);
         List<CompletableFuture<Reply>> asked = new ArrayList<>();
@@ -66,7 +69,8 @@ final class MemberWatch {
     }
 
     /**
-     * Id of the leader that most serving members name, or of a server that leads a partition; 0 without a leader.
+     * Id of the leader that most serving members name, or of a server that leads a partition; 0 if no member names a
+     * leader.
      */
     int leader() {
         return leader(figures());

@@ -9,11 +9,11 @@ import java.util.List;
 
 /**
  * Runs each server in a network namespace of its own. A veth pair connects the server's namespace to a bridge in the
- * namespace of this process. The process must run in a {@link Sandbox}. The end of the sandbox removes the namespaces;
- * this class does not remove them.
+ * namespace of this process. The process must run in a {@link Sandbox}. Linux removes the namespaces at the end of the
+ * sandbox; this class does not remove them.
  *
  * <p>To cut a link, an entry in the sender's neighbour table directs frames for the receiver to a hardware address that
- * no interface has. Packets between the two members are then lost silently in this direction, as with a broken cable or
+ * no interface has. The network then silently loses packets from the sender to the receiver, as with a broken cable or
  * switch.
  */
 final class NamespaceHosts implements Hosts, ServerLinks {
@@ -104,7 +104,7 @@ final class NamespaceHosts implements Hosts, ServerLinks {
         try {
             return InetAddress.getByName(ip(id));
         } catch (UnknownHostException e) {
-            throw new AssertionError(e); // unreachable: the text is an address and not a name
+            throw new AssertionError(e); // Unreachable: the text is an address and not a name.
         }
     }
 

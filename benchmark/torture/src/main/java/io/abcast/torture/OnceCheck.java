@@ -4,14 +4,13 @@ import io.abcast.client.Reply;
 import io.abcast.client.wire.ReplyCode;
 import java.util.OptionalLong;
 
-/** Compares the value of a key that was written once with the ledger. */
+/** Compares the value of a key that a client wrote once with the client's ledger of writes. */
 final class OnceCheck {
     private OnceCheck() {}
 
     /**
-     * @param reply answer to a read after the end of the write: OK or NOT_FOUND.
-     * @return description of the violation;
-     *     {@code null} if the reply is correct
+     * @param reply answer (OK or NOT_FOUND) to a read of the key that began after the end of the write.
+     * @return description of the violation; {@code null} if the reply agrees with the ledger
      */
     static String check(OnceLedger ledger, long index, Reply reply, int moreBytesMax) {
         long version = ledger.version(index);

@@ -9,15 +9,15 @@ final class OnceClient implements Runnable {
     static final int MORE_BYTES_MAX = 100;
 
     /**
-     * Maximum number of keys in the store. Beyond this number, the oldest keys are checked, deleted and dropped from
-     * the ledger.
+     * Maximum number of keys of one client in the store. Beyond {@code KEYS_MAX} keys, the client checks the oldest
+     * keys, deletes them and drops them from the ledger.
      */
     static final int KEYS_MAX = 40_000;
 
     private static final int RETIRED_AT_A_TIME = 1_000;
     private static final int READ_PERCENT = 20;
 
-    /** Access to the servers, with or without a client session. */
+    /** Access of the client to the key-value store of the servers, with or without a client session. */
     interface Store {
         Reply put(byte[] key, byte[] value);
 
@@ -42,7 +42,7 @@ final class OnceClient implements Runnable {
         ledger = new OnceLedger(id);
     }
 
-    /** Ledger of the writes; read it only after the client has ended. */
+    /** Ledger of the client's writes; a caller may read the ledger only after the client has ended. */
     OnceLedger ledger() {
         return ledger;
     }
@@ -75,7 +75,7 @@ final class OnceClient implements Runnable {
         ledger.add(version);
     }
 
-    /** @return whether a server answered */
+    /** @return whether a server answered the read of the key */
     private boolean look(long index) {
         long start = System.nanoTime();
         Reply reply = store.read(ledger.key(index));

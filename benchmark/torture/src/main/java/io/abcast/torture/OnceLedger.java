@@ -4,15 +4,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The keys that one client writes, each once, with the outcome of each write. The version of a key is the position of
- * its write in the total order. If a write was applied twice, its key has another version, so any later read of the key
- * detects the repetition. Not thread-safe.
+ * The keys that one client writes once each, with the outcome of each write. The version of a key is the position of
+ * its write in the total order. If the servers apply a write twice, its key has another version, so any later read of
+ * the key detects the second application. The class is not thread-safe.
  */
 final class OnceLedger {
-    /** Version of a write with unknown outcome. Positive values are the versions of acknowledged writes. */
+    /**
+     * Ledger entry in place of a version, for a write with unknown outcome. Positive numbers in the ledger are the
+     * versions of acknowledged writes.
+     */
     static final long UNKNOWN = 0;
 
-    /** Version of a write that the servers refused and did not apply: no read may return its value. */
+    /**
+     * Ledger entry in place of a version, for a write that the servers refused and did not apply; no read may return
+     * the value of such a write.
+     */
     static final long REFUSED = -1;
 
     private final int client;
@@ -24,12 +30,12 @@ final class OnceLedger {
         this.client = client;
     }
 
-    /** The index of the next key to be written. */
+    /** The index of the key that the client writes next. */
     long next() {
         return next;
     }
 
-    /** The index of the oldest key that was not retired. */
+    /** The index of the oldest key that is still in the ledger. */
     long first() {
         return first;
     }
@@ -38,7 +44,7 @@ final class OnceLedger {
         return (int) (next - first);
     }
 
-    /** Records the outcome of the write of the next key. */
+    /** Records the outcome of the client's write of the next key. */
     void add(long version) {
         int at = size();
         if (at == versions.length) versions = Arrays.copyOf(versions, 2 * at);
@@ -46,7 +52,7 @@ final class OnceLedger {
         next++;
     }
 
-    /** Drops the oldest {@code count} keys. */
+    /** Drops the oldest {@code count} keys from the ledger. */
     void retire(int count) {
         System.arraycopy(versions, count, versions, 0, size() - count);
         first += count;
@@ -64,7 +70,7 @@ final class OnceLedger {
         return name(index).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The number of the value that is written under a key. */
+    /** The number of the value that the client writes under a key. */
     long number(long index) {
         return ((long) client << 40) + index + 1;
     }

@@ -9,19 +9,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reduces the number of operations with unknown outcome in a history, because each of them can double the time of the
- * search. Two reductions are possible, because every value is written only once:
+ * Reduces the number of operations with unknown outcome in a history, because each such operation can double the time
+ * of the linearizability check. Two reductions of a history are possible, because every value is written only once:
  *
  * <ul>
- * <li>An operation whose value was read has taken effect before the first such read was answered. The end of the
- * operation is set to the end of that read.
- * <li>An operation whose value was never read is left out. An operation without a read of its value may still have
- * taken effect between two other operations. Therefore operations that could have observed its value are checked less
- * strictly: a failed CAS is left out too, and a removal may have found any value or no value.
+ * <li>An operation whose value a client has read took effect before the first such read was answered. The reduction
+ * sets the end of this operation to the end of that read.
+ * <li>The reduction leaves out an operation with unknown outcome whose value no client has read. An operation that is
+ * left out may still have taken effect between two other operations. Therefore the check is less strict for operations
+ * that could have observed the value of a left-out operation: a failed CAS is left out too, and a removal may have
+ * found any value or no value.
  * </ul>
  *
- * A linearizable history stays linearizable. The check still finds every violation, except violations that show only in
- * a failed CAS, or in the result of a removal after an operation whose value was never read.
+ * Both reductions keep a linearizable history linearizable. With the reductions, the check misses two kinds of
+ * violations. The first kind shows only in a failed CAS; the second kind shows only in the result of a removal after an
+ * operation whose value was never read.
  */
 final class OpenOps {
     private OpenOps() {}
@@ -53,7 +55,7 @@ final class OpenOps {
         return op.kind() == Kind.WRITE || op.kind() == Kind.CAS;
     }
 
-    /** For each value that clients have read: the time of the first answer with this value. */
+    /** For each value that clients have read, the time of the first answer with the value, in ns. */
     private static Map<Long, Long> firstSeen(List<RegisterOp> history) {
         Map<Long, Long> seen = new HashMap<>();
         for (RegisterOp op : history) {
@@ -71,8 +73,9 @@ final class OpenOps {
     }
 
     private static RegisterOp ended(RegisterOp op, long endNanos) {
-        // If the value was read before its write began, leave the history as it is. Such a history
-        // violates linearizability, and the search must find the violation.
+        // If a client read the value before the write of the value began, leave the history
+        // unchanged. A history in which a read precedes its write violates linearizability, and the
+        // check must find the violation.
         long end = endNanos - op.startNanos() < 0 ? op.startNanos() : endNanos;
         return new RegisterOp(
                 op.client(),

@@ -2,7 +2,7 @@ package io.abcast.torture;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Makes one client send its operations at a fixed rate. Not thread-safe. */
+/** Makes one client send its operations at a fixed rate. The class is not thread-safe. */
 final class Pace {
     private final long intervalNanos;
     private long due;
@@ -13,9 +13,10 @@ final class Pace {
     }
 
     /**
-     * Waits until the next operation is due. If an operation is late, all later operations are late too.
+     * Waits until the next operation of the client is due. If one operation of the client is late, all later operations
+     * are late by the same time.
      *
-     * @return false if interrupted
+     * @return false if the thread was interrupted during the wait
      */
     boolean await() {
         due = Math.max(due + intervalNanos, System.nanoTime());

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The options of torture for CAMU. */
+/** The options of {@code abcast torture} that apply only to CAMU. */
 final class PartitionedOptions {
     private static final int PARTITIONS_MAX = 8;
 
@@ -49,9 +49,9 @@ final class PartitionedOptions {
     private Path deliveries;
 
     /**
-     * Checks the options.
+     * Checks the options for CAMU.
      *
-     * @return {@code null} for another protocol than CAMU
+     * @return the partitions of the torture run; {@code null} if the protocol is not CAMU
      */
     PartitionedRun checked(Usage usage, String protocol) {
         if (!protocol.equals(ProtocolNames.CAMU)) {
@@ -80,7 +80,7 @@ final class PartitionedOptions {
         return new PartitionedRun(count, isStrict, arguments, deliveries);
     }
 
-    /** One of these options that is given; {@code null} if none is. */
+    /** The first option for CAMU on the command line; {@code null} if the command line has no option for CAMU. */
     private String given() {
         if (partitions != null) return "--partitions";
         if (consistency != null) return "--consistency";

@@ -5,24 +5,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The partitions of a run with CAMU. Every server holds a replica of each partition.
+ * The partitions of a torture run with CAMU. Every server holds a replica of each partition.
  *
- * @param count number of partitions
- * @param strict whether the order must agree with real time
- * @param arguments further arguments of the servers
- * @param deliveries file for the deliveries; {@code null} without a file
+ * @param count Every server of the run holds a replica of each partition.
+ * @param strict whether the order of the transactions must agree with their order in real time
+ * @param arguments command-line arguments of the servers about CAMU, in addition to the arguments of all servers
+ * @param deliveries file in which the run records deliveries of transactions; {@code null} if the run records none
  */
 public record PartitionedRun(int count, boolean strict, List<String> arguments, Path deliveries) {
     public PartitionedRun {
         arguments = List.copyOf(arguments);
     }
 
-    /** Name of a partition: A, B, C, and so on. */
+    /** Name of a partition by its number: A, B, C, and so on. */
     static String name(int partition) {
         return String.valueOf((char) ('A' + partition));
     }
 
-    /** The arguments of each of {@code nodes} servers. */
+    /** The arguments about partitions that each of {@code nodes} servers gets. */
     List<String> serverArguments(int nodes) {
         StringBuilder ids = new StringBuilder("1");
         for (int id = 2; id <= nodes; id++) ids.append(',').append(id);

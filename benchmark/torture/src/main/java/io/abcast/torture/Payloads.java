@@ -5,15 +5,18 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
-/** Values that carry their number and can be checked for damage. */
+/**
+ * Makes and checks the values that clients store under keys. Each value contains its number, and a reader can check the
+ * value for damage.
+ */
 final class Payloads {
     private static final int HEAD_BYTES = 8;
 
     private Payloads() {}
 
     /**
-     * Makes the value of a number: the number, then bytes that are derived from the number; {@code 8..8+moreBytesMax}
-     * bytes in total.
+     * Makes the value that contains the given number and that a reader can check for damage. The value is the number,
+     * then bytes that are derived from the number; its size is {@code 8..8+moreBytesMax} bytes.
      */
     static byte[] of(long number, int moreBytesMax) {
         SplittableRandom random = new SplittableRandom(number);
@@ -24,8 +27,8 @@ final class Payloads {
     }
 
     /**
-     * Extracts the number of a value; empty if the value is damaged, that is, if {@link #of} would not make it with the
-     * same {@code moreBytesMax}.
+     * Extracts the number of a value. The method {@code number} returns an empty result if the value is damaged, that
+     * is, if {@link #of} would make another value from the number.
      */
     static OptionalLong number(byte[] value, int moreBytesMax) {
         if (value.length < HEAD_BYTES) return OptionalLong.empty();

@@ -16,8 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Sends every request once, to one server, without a client session. This client never repeats a request. So if a
- * request is applied twice, the servers have repeated it. Not thread-safe.
+ * A client without a client session. The client sends every request exactly once, to one server. The client never
+ * repeats a request. If a request of this client is applied twice, the servers have therefore repeated the request. The
+ * class is not thread-safe.
  */
 final class PlainClient implements AutoCloseable {
     private static final long CONNECT_SECONDS = 3;
@@ -48,7 +49,7 @@ final class PlainClient implements AutoCloseable {
         return send(Op.APPENDS, command);
     }
 
-    /** Sends an operation that is not a write, and waits for the reply. */
+    /** Sends a request that is not a write to the server, and waits for the reply. */
     Reply ask(Op op, byte[] body) {
         return send(op, body);
     }
@@ -64,7 +65,8 @@ final class PlainClient implements AutoCloseable {
     }
 
     /**
-     * Sends a request over the present connection without waiting for the reply. {@link #connect} must have succeeded.
+     * Sends a request over the present connection of the client, and does not wait for the reply. Callers must have
+     * connected the client with {@link #connect} first.
      */
     CompletableFuture<Reply> begin(Op op, byte[] body) {
         CompletableFuture<Reply> asked = new CompletableFuture<>();
@@ -82,7 +84,7 @@ final class PlainClient implements AutoCloseable {
         asked.complete(new Reply(code, ByteBufUtil.getBytes(bytes)));
     }
 
-    /** @return reply with the error; {@code null} if the client is connected */
+    /** @return reply with the error of the connection attempt; {@code null} if the client is connected */
     Reply connect() {
         if (connection != null) return null;
         InetSocketAddress address = servers.get(server % servers.size());

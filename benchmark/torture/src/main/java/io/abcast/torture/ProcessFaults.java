@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Faults of processes and links: members are killed, paused or disconnected. */
+/** Injects faults of processes and links: a fault kills, pauses or disconnects members. */
 final class ProcessFaults {
     private static final long FLAP_MILLIS_MIN = 50;
     private static final long FLAP_MILLIS_MAX = 900;
@@ -126,7 +126,8 @@ final class ProcessFaults {
 
         @Override
         public String end() throws IOException {
-            // If another fault has killed the member in the meantime, {@code resume} does nothing.
+            // If another fault has killed the paused member in the meantime, the call of
+            // {@code resume} does nothing.
             if (victim != 0) ensemble.resume(victim);
             return "";
         }
@@ -237,8 +238,8 @@ final class ProcessFaults {
     }
 
     /**
-     * Whether the links of a member can be cut now. If this host cannot cut single links, the member itself must cut
-     * its links, so the member must run.
+     * Whether the run can cut the links of a member now. If this host cannot cut single links, the member itself must
+     * drop its messages, so the process of the member must run.
      */
     private boolean hears(int victim) {
         return singleLinks || (ensemble.running(victim) && !ensemble.paused(victim));

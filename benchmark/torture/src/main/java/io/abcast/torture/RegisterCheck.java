@@ -9,12 +9,16 @@ import org.opensearch.cluster.coordination.LinearizabilityChecker.EventType;
 import org.opensearch.cluster.coordination.LinearizabilityChecker.History;
 
 /**
- * Decides whether the history of one register is linearizable. Uses OpenSearch's {@link LinearizabilityChecker}, with
- * which OpenSearch checks its cluster coordination. The algorithm is from Wing and Gong 1993, Lowe 2017, and Horn and
- * Kroening 2015. This class adds the sequential specification of a register.
+ * Decides whether the history of one register is linearizable. The class uses OpenSearch's
+ * {@link LinearizabilityChecker}, with which OpenSearch checks its cluster coordination. The algorithm of
+ * {@code LinearizabilityChecker} is from Wing and Gong 1993, Lowe 2017, and Horn and Kroening 2015. This class adds the
+ * sequential specification of a register to the checker.
  */
 final class RegisterCheck {
-    /** Result of a check. A check is undecided if too many concurrent operations exceed the bound on its steps. */
+    /**
+     * Result of the linearizability check of one history. A check is undecided if it would need more than
+     * {@code stepsMax} steps because many operations are concurrent.
+     */
     enum Verdict {
         LINEARIZABLE,
         VIOLATED,
@@ -30,8 +34,8 @@ final class RegisterCheck {
     private RegisterCheck() {}
 
     /**
-     * @param stepsMax number of steps after which the search ends undecided; each step may need some hundred bytes of
-     *     memory
+     * @param stepsMax number of steps of the search after which the check ends undecided; each step may need some
+     *     hundred bytes of memory
      */
     static Verdict check(List<RegisterOp> history, long stepsMax) {
         List<RegisterOp> ops = OpenOps.reduce(history);
@@ -55,8 +59,9 @@ final class RegisterCheck {
             moments.add(new Moment(ops.get(id).startNanos(), false, id));
             if (ops.get(id).known()) moments.add(new Moment(ops.get(id).endNanos(), true, id));
         }
-        // If an invocation and a response have the same time, sort the invocation first. The two
-        // operations then count as concurrent, and the check may order them in either way.
+        // If the invocation of one operation and the response of another have the same time, the
+        // sort puts the invocation first. The two operations then count as concurrent, and the
+        // check may order them in either way.
         moments.sort(
                 (a, b) ->
                         a.nanos != b.nanos
@@ -71,7 +76,10 @@ final class RegisterCheck {
         return events;
     }
 
-    /** Sequential specification of a register. The state is the number of the register's value. */
+    /**
+     * Sequential specification of a register. The state of the specification is the number of the value that the
+     * register holds.
+     */
     private static final class Register implements LinearizabilityChecker.SequentialSpec {
         @Override
         public Object initialState() {

@@ -13,13 +13,16 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A client that reads, writes, compares-and-sets and removes registers, one operation at a time. Within its client
- * session the client repeats requests that received no answer.
+ * A client that reads, writes, compares-and-sets and removes values in registers, one operation at a time. Within its
+ * client session, the client repeats requests that received no answer.
  */
 final class RegisterClient implements Runnable {
     static final int MORE_BYTES_MAX = 1_000;
 
-    /** Maximum time in s to wait for a reply. The client library normally ends an operation earlier. */
+    /**
+     * Maximum time in seconds for which the client waits for a reply. The client library normally ends an operation
+     * before {@code ANSWER_SECONDS} have passed.
+     */
     private static final long ANSWER_SECONDS = 60;
 
     private static final int READS = 45;
@@ -34,13 +37,16 @@ final class RegisterClient implements Runnable {
     private final SplittableRandom random;
     private final Reader reader;
 
-    /** Number and version of the value that this client last observed in each register, for CAS. */
+    /**
+     * For each register, the number and version of the value that this client last observed in it; a CAS expects this
+     * value.
+     */
     private final long[] values = new long[Registers.COUNT];
 
     private final long[] versions = new long[Registers.COUNT];
     private Generation seen;
 
-    /** Reads a key, either linearizably or from the state of one server. */
+    /** Reads a key of a register, either with a linearizable read or from the local state of one server. */
     interface Reader {
         CompletableFuture<Reply> read(byte[] key);
     }
@@ -82,7 +88,7 @@ final class RegisterClient implements Runnable {
     /**
      * Reads every register of a generation once.
      *
-     * @return whether all reads were answered
+     * @return whether servers answered all reads of registers
      */
     boolean readAll(Generation generation) {
         boolean all = true;

@@ -1,16 +1,17 @@
 package io.abcast.torture;
 
 /**
- * One operation of a client on a register, with its result. A register holds the number of a value, or 0 if it is
- * empty. Operations that certainly had no effect and returned nothing are not recorded.
+ * One operation of a client on a register, with its result. A register holds the number of a value, or 0 if the
+ * register is empty. The history of a register omits operations that certainly had no effect and returned nothing.
  *
- * @param argument WRITE and CAS: the value to store, which no other operation stores
- * @param expected CAS: the value that the register must hold
- * @param known whether an answer arrived; without an answer, the operation may have taken effect at any time after its
- *     start, or never
- * @param result READ: the value; CAS and REMOVE: 1 if the operation took effect, 0 if not; meaningless if not known
- * @param startNanos time immediately before the request was sent
- * @param endNanos time immediately after the answer arrived; meaningless if not known
+ * @param argument for WRITE and CAS: number of the value to store, which no other operation stores
+ * @param expected for CAS: number of the value that the register must hold
+ * @param known whether the client received an answer; without an answer, the operation may have taken effect at any
+ *     time after its start, or never
+ * @param result for READ: number of the value; for CAS and REMOVE: 1 if the operation took effect, 0 if not;
+ *     meaningless if {@code known} is false
+ * @param startNanos time immediately before the client sent the request, in ns
+ * @param endNanos time immediately after the answer arrived, in ns; meaningless if {@code known} is false
  */
 record RegisterOp(
         int client,

@@ -11,26 +11,30 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The registers that clients access concurrently, only a few at a time. After some seconds a new generation of
- * registers replaces the old one. A thread then checks the histories of the old generation and discards them.
- * Thread-safe.
+ * The registers that several clients access concurrently. Only a few registers (a generation) are in use at a time.
+ * After some seconds a new generation of registers replaces the old generation. A background thread then checks the
+ * histories of the old generation's registers and discards them. The class is thread-safe.
  */
 final class Registers implements AutoCloseable {
     /**
-     * Number of registers in a generation. The number is small, so that clients operate on the same register
-     * concurrently.
+     * Number of registers in one generation. The number of registers is small, so that clients operate on the same
+     * register concurrently.
      */
     static final int COUNT = 4;
 
     private static final long GENERATION_NANOS = TimeUnit.SECONDS.toNanos(8);
 
-    /** Number of steps after which a search ends undecided. A search usually takes a few steps for each operation. */
+    /**
+     * Number of steps after which the check of a register's history ends undecided. The check of a history usually
+     * takes a few steps for each operation.
+     */
     private static final long STEPS_MAX = 1_000_000;
 
     private static final long CHECKS_WAIT_SECONDS = 600;
 
     /**
-     * Checks whether some order explains a history. Production code uses {@link RegisterCheck#check}; tests replace it.
+     * Checks whether some order of the operations explains the history of a register. Production code uses
+     * {@link RegisterCheck#check}; tests use another check.
      */
     interface HistoryCheck {
         RegisterCheck.Verdict verdict(List<RegisterOp> history, long stepsMax);
@@ -56,19 +60,21 @@ final class Registers implements AutoCloseable {
         present = new Generation(0, startNanos);
     }
 
-    /** Returns a number for a new value, which no other operation writes. */
+    /** Returns a number for a new value; no other operation writes this number. */
     long nextNumber() {
         return numbers.incrementAndGet();
     }
 
-    /** Registers that are in use at the same time. */
+    /** Registers that clients use at the same time. */
     final class Generation {
         private final long number;
         private final long startNanos;
         private final List<List<RegisterOp>> ops = new ArrayList<>();
         private final Map<Long, Long> versions = new ConcurrentHashMap<>();
 
-        /** Number of clients with an operation on this generation; guarded by Registers.this. */
+        /**
+         * Number of clients that have an operation on this generation in progress; guarded by {@code Registers.this}.
+         */
         private int users;
 
         private Generation(long number, long startNanos) {
@@ -92,7 +98,10 @@ final class Registers implements AutoCloseable {
             }
         }
 
-        /** Records that a value was stored or read with a version. Another version of the same value is a violation. */
+        /**
+         * Records that a client stored or read a value with a version. A second version of the same value is a
+         * violation of the total order.
+         */
         void version(int register, long value, long version) {
             Long other = versions.putIfAbsent(value, version);
             if (other != null && other != version)
@@ -106,21 +115,22 @@ final class Registers implements AutoCloseable {
         }
     }
 
-    /** @return the registers to use for the next operation, until {@link #leave} */
+    /** @return the registers that the client must use for its next operation, until {@link #leave} */
     synchronized Generation enter() {
         present.users++;
         return present;
     }
 
     /**
-     * Ends an operation on a generation.
+     * Ends an operation of a client on a generation of registers.
      *
-     * @return whether the generation has expired; then the caller must read all its registers once more and leave again
+     * @return whether the generation has expired; if true, the caller must read all registers of the generation once
+     *     more and call this method again
      */
     synchronized boolean leave(Generation used, long nowNanos) {
         if (used == present && nowNanos - used.startNanos > GENERATION_NANOS) {
             present = new Generation(used.number + 1, nowNanos);
-            return true; // the caller stays a user of the generation until its last reads are done
+            return true; // The caller remains a user until its last reads are done.
         }
         used.users--;
         if (used.users == 0 && used != present) check(used);
@@ -142,7 +152,8 @@ final class Registers implements AutoCloseable {
         RegisterCheck.Verdict verdict;
         try {
             verdict = historyCheck.verdict(ops, STEPS_MAX);
-            // without this, a history would remain unchecked and the run would pass
+            // Without this handler, a history would remain unchecked and the torture run would
+            // pass.
         } catch (RuntimeException | Error e) {
             violations.add("register " + name + ": the history could not be checked: " + e);
             return;
@@ -170,7 +181,10 @@ final class Registers implements AutoCloseable {
         }
     }
 
-    /** Checks the remaining histories and waits for all checks. Call this method after the last operation. */
+    /**
+     * Checks the remaining histories of registers, and waits for the end of all checks. Callers call {@code finish}
+     * after the last operation of all clients.
+     */
     void finish() throws InterruptedException {
         synchronized (this) {
             check(present);
@@ -184,7 +198,10 @@ final class Registers implements AutoCloseable {
         if (checkedOps() == 0) violations.add("registers: no operation was checked");
     }
 
-    /** The registers in use, for the final reads. Call this method after all clients have ended. */
+    /**
+     * The registers that clients use at the end of the run, for the final reads. Callers call {@code last} after all
+     * clients have ended.
+     */
     synchronized Generation last() {
         return present;
     }

@@ -8,13 +8,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waits for replies. A reply that does not arrive is reported as an error reply. */
+/**
+ * Waits for servers' replies to requests. If a reply does not arrive within the time limit, {@code await} returns an
+ * error reply.
+ */
 final class ReplyWaiter {
     private ReplyWaiter() {}
 
     /**
-     * @return the reply; TIMEOUT if no reply arrives in time, after which the operation may have taken effect or may
-     *     take effect later
+     * @return the reply. TIMEOUT if no reply arrives within {@code seconds}; the operation of the request may then have
+     *     taken effect, or may take effect later
      */
     static Reply await(CompletableFuture<Reply> asked, long seconds) {
         try {

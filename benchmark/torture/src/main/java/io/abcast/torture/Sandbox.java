@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs this program in its own namespaces for network, mounts and processes. The end of the sandbox, whatever its
- * cause, ends every process and removes every mount and interface in the sandbox. A sandbox needs root or unprivileged
- * user namespaces, and the commands unshare, mount and ip.
+ * Runs this program in Linux namespaces of its own for network, mounts and processes. When the sandbox ends, whatever
+ * the cause, Linux ends every process and removes every mount and interface in the sandbox. A sandbox needs root or
+ * unprivileged user namespaces, and the commands unshare, mount and ip.
  */
 public final class Sandbox {
     private static final List<String> UNSHARE =
@@ -43,7 +43,7 @@ public final class Sandbox {
         this.command = command;
     }
 
-    /** @return a sandbox; {@code null} if this user cannot have one on this host */
+    /** @return a sandbox; {@code null} if this user cannot create a sandbox on this host */
     public static Sandbox find() {
         List<String> mapped = new ArrayList<>(UNSHARE);
         mapped.add("--map-root-user");
@@ -63,14 +63,14 @@ public final class Sandbox {
 
     /**
      * Runs {@code abcast} with the given arguments in the sandbox, with the output streams of this process. When this
-     * process ends, the standard input of the run ends, and the run must then end too.
+     * process ends, the standard input of the sandboxed run ends, and the sandboxed run must then end too.
      *
-     * @return exit code of that run
+     * @return exit code of the sandboxed run
      */
     public int run(List<String> arguments) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(command);
-        // Without performance data: the names of its files contain process ids, and the processes
-        // of two namespaces may have the same id.
+        // The JVM writes no performance data, because the file names contain process ids, and
+        // processes of two namespaces may have equal ids.
         List<String> flags = new ArrayList<>(List.of("-XX:-UsePerfData"));
         flags.add("-Dabcast.root=" + System.getProperty("abcast.root", "."));
         all.addAll(
@@ -87,8 +87,8 @@ public final class Sandbox {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // After Ctrl-C the hook is already running. The hook will find that the process has
-            // ended.
+            // After Ctrl-C the shutdown hook of this JVM is already running. The shutdown hook will
+            // find that the sandboxed process has ended.
         }
         return code;
     }
@@ -98,7 +98,7 @@ public final class Sandbox {
             process.getOutputStream().close();
             if (process.waitFor(END_SECONDS, TimeUnit.SECONDS)) return;
         } catch (IOException e) {
-            // The process has ended.
+            // The process in the sandbox has ended.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -10,16 +10,19 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
-/** Applies faults to the members and records which members and links are affected. Not thread-safe. */
+/**
+ * Applies faults to the members of the ensemble, and records which members and links a fault affects at present. The
+ * class is not thread-safe.
+ */
 final class ServerEnsemble {
     private final LocalEnsemble cluster;
     private final ServerLinks links;
     private final Connectivity connections;
 
-    /** Members that are cut off from all others; used if single links cannot be cut. */
+    /** Members whose links to all other members are cut; used if this host cannot cut single links. */
     private final Set<Integer> deaf = new TreeSet<>();
 
-    /** The kill of a server, as a value of {@link System#nanoTime}. */
+    /** The kill of a server by a fault, and its time as a value of {@link System#nanoTime}. */
     record Crash(int server, long nanos) {}
 
     private final List<Crash> crashes = new ArrayList<>();
@@ -28,8 +31,8 @@ final class ServerEnsemble {
     private long backNanos;
 
     /**
-     * @param cluster servers, all of them running
-     * @param durable whether members keep their data when they are killed
+     * @param cluster servers of the ensemble, all of them running
+     * @param durable whether members keep their data when faults kill them
      */
     ServerEnsemble(LocalEnsemble cluster, ServerLinks links, boolean durable) {
         this.cluster = cluster;
@@ -51,15 +54,15 @@ final class ServerEnsemble {
         return cluster.protocol().equals(ProtocolNames.CAMU);
     }
 
-    /** The kills so far, in their order. */
+    /** The kills of servers in this run up to now, in the order of time. */
     List<Crash> crashes() {
         return List.copyOf(crashes);
     }
 
     /**
-     * Chooses a random member for a fault. In a protocol without a leader, a member that has lost votes never votes
-     * again. In such a protocol, faults that lose votes affect only the first f of 2f+1 members, so that the other
-     * members remain a quorum.
+     * Chooses the random member that a fault affects. In a protocol without a leader, a member that has lost votes
+     * never votes again. In a protocol without a leader, faults that lose votes affect only the first f of 2f+1
+     * members, so that the other members remain a quorum.
      */
     int victim(FaultKind kind, SplittableRandom random) {
         boolean loses = leaderless() && kind.losesVotes(durable);
@@ -80,18 +83,18 @@ final class ServerEnsemble {
         return connections.paused(id);
     }
 
-    /** Starts to record whether there is a quorum, for {@link #lostQuorum}. */
+    /** Starts to record whether the running members have a quorum, for {@link #lostQuorum}. */
     void watchQuorum() {
         lost = !connections.quorum();
         backNanos = System.nanoTime();
     }
 
-    /** Whether there was a time without a quorum since {@link #watchQuorum}. */
+    /** Whether the ensemble was without a quorum at any time since the call of {@link #watchQuorum}. */
     boolean lostQuorum() {
         return lost;
     }
 
-    /** Latest time at which a quorum became available again, as a value of {@link System#nanoTime}. */
+    /** Latest time at which the ensemble had a quorum again, as a value of {@link System#nanoTime}. */
     long quorumBackNanos() {
         return backNanos;
     }
@@ -107,7 +110,7 @@ final class ServerEnsemble {
         server(id).stop();
     }
 
-    /** Records that a member has ended: the fault ended it, or it stopped by itself as expected. */
+    /** Records that a member has ended. A fault ended the member, or the member stopped by itself as expected. */
     void ended(int id) {
         connections.running(id, false);
         broken();
@@ -126,7 +129,7 @@ final class ServerEnsemble {
         server(id).pause();
     }
 
-    /** Continues a paused member. Does nothing if the member is not paused. */
+    /** Continues a paused member. The call of {@code resume} has no effect if the member is not paused. */
     void resume(int id) throws IOException {
         if (!paused(id)) return;
         boolean had = connections.quorum();
@@ -136,7 +139,8 @@ final class ServerEnsemble {
     }
 
     /**
-     * Cuts the link from {@code from} to {@code to} and, unless {@code oneWay}, the link in the opposite direction.
+     * Cuts the link from member {@code from} to member {@code to} and, unless {@code oneWay}, the link in the opposite
+     * direction.
      */
     void cut(int from, int to, boolean oneWay) throws IOException {
         connections.cut(from, to, true);
@@ -158,11 +162,11 @@ final class ServerEnsemble {
         if (!links.single()) deaf.add(id);
     }
 
-    /** Restores all links. */
+    /** Restores all links between members, and between members and clients. */
     void restoreLinks() throws IOException {
         boolean had = connections.quorum();
-        // Restore only members that run. A restarted member has all its links, and a paused member
-        // cannot answer the probe.
+        // Restore only the links of members whose processes run. A restarted member has all its
+        // links, and a paused member cannot answer the request to restore links.
         for (int id : deaf) if (running(id)) links.setMember(id, true);
         deaf.clear();
         for (int from = 0; from <= size(); from++)
@@ -174,7 +178,7 @@ final class ServerEnsemble {
         healed(had);
     }
 
-    /** Id of a member that should run but has ended; 0 if there is no such member. */
+    /** Id of a member that should run but has ended; 0 if every member that should run is running. */
     int fallen() {
         for (int id = 1; id <= size(); id++) if (running(id) && !server(id).alive()) return id;
         return 0;

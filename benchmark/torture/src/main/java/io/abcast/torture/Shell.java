@@ -14,18 +14,18 @@ final class Shell {
 
     /**
      * @param exitCode exit code of the command; 0 means success
-     * @param output standard output and error
+     * @param output standard output and standard error of the command
      */
     record Result(int exitCode, String output) {}
 
-    /** @throws IOException if the command fails; the message contains its output */
+    /** @throws IOException if the command fails; the message contains the command's output */
     static String run(String... command) throws IOException {
         return run(List.of(command), "");
     }
 
     /**
-     * @param input text for the standard input of the command.
-     * @throws IOException if the command fails; the message contains its output
+     * @param input text that the shell command reads from its standard input.
+     * @throws IOException if the command fails; the message contains the command's output
      */
     static String run(List<String> command, String input) throws IOException {
         Result result = result(command, input);
@@ -38,7 +38,7 @@ final class Shell {
                         + result.output.strip());
     }
 
-    /** @throws IOException if the command cannot be started, or does not end within a minute */
+    /** @throws IOException if the command cannot be started, or does not end within one minute */
     static Result result(List<String> command, String input) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {

@@ -23,8 +23,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * One torture run: starts the servers, puts load on them, injects and heals faults, and finally checks everything that
- * clients observed. {@link #close} ends all processes and removes all mounts, even after a failure.
+ * Runs one torture test of an ensemble. The run starts the servers, puts load on them, injects and heals faults, and
+ * finally checks everything that clients observed. The method {@link #close} ends all processes of the run and removes
+ * all mounts, even after a failure.
  */
 public final class Torture implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(90);
@@ -94,16 +95,18 @@ public final class Torture implements AutoCloseable {
     }
 
     /**
-     * Runs the load and the faults. Violations are part of the result.
+     * Runs the torture test: clients put load on the servers, and faults disturb the servers. Violations that the run
+     * finds are part of its result, and cause no exception.
      *
-     * @throws IOException if the run cannot start or continue
+     * @throws IOException if the run cannot start, or cannot continue
      */
     public TortureResult run() throws IOException, InterruptedException {
         List<FaultKind> possible =
                 FaultKind.possible(
                         spec.partitioned() != null || !ProtocolNames.leaderless(spec.protocol()),
                         spec.durable(),
-                        // A server of CAMU goes on with its other replicas if one has no space.
+                        // A CAMU server on a full disk does not stop: its replicas that still have
+                        // space continue.
                         disks.canBeFull() && spec.partitioned() == null,
                         links.single());
         possible.retainAll(spec.faults());
@@ -176,7 +179,7 @@ public final class Torture implements AutoCloseable {
         }
     }
 
-    /** @return whether the ensemble serves again; if not, the run ends */
+    /** @return whether the ensemble serves again after the faults of the episode; if not, the run ends */
     private boolean run(Episode episode) throws IOException, InterruptedException {
         List<ActiveFault> faults = new ArrayList<>();
         List<FaultKind> kinds = new ArrayList<>();
@@ -233,7 +236,7 @@ public final class Torture implements AutoCloseable {
         };
     }
 
-    /** Waits until all members serve and clients receive answers. */
+    /** Waits after an episode until all members serve again and clients receive answers. */
     private boolean recover(Episode episode) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(spec.recoverSeconds());
         long answers = load.availability.answers();
@@ -259,7 +262,7 @@ public final class Torture implements AutoCloseable {
         return false;
     }
 
-    /** Waits, and logs the progress from time to time. */
+    /** Waits for {@code millis} ms, and logs the progress of the run from time to time. */
     private void pause(long millis) throws InterruptedException {
         Thread.sleep(millis);
         if (System.nanoTime() - saidNanos < SAY_NANOS) return;
@@ -272,7 +275,7 @@ public final class Torture implements AutoCloseable {
                         load.unknown.sum()));
     }
 
-    /** Number of answered operations per second since the previous call. */
+    /** Number of operations per second that servers have answered since the previous call. */
     private double rate() {
         long now = System.nanoTime();
         long answers = load.answered.sum();
@@ -282,7 +285,7 @@ public final class Torture implements AutoCloseable {
         return rate;
     }
 
-    /** @return number of keys that were written once and then checked at every serving member */
+    /** @return number of once-written keys that this method checked at every serving member */
     private long agreeAndLook(List<OnceLedger> ledgers) throws InterruptedException {
         String unhealthy = awaitHealth();
         Control.Digest agreed = unhealthy == null ? cluster.awaitAgreement(AGREE) : null;
@@ -297,8 +300,8 @@ public final class Torture implements AutoCloseable {
                             agreed.keys()));
         FinalLook look = new FinalLook(loops.next(), violations);
         long keys = 0;
-        // Check only members that serve. The other members are behind, which is already reported as
-        // a violation.
+        // Check the keys that were written once only at members that serve. The members that do not
+        // serve are behind in the order, which the run has already reported as a violation.
         for (MemberFigures serving : watch.figures()) {
             if (serving == null || !serving.active()) continue;
             keys = 0;
@@ -308,9 +311,9 @@ public final class Torture implements AutoCloseable {
     }
 
     /**
-     * Waits until all members serve, because a member may answer late on a busy host.
+     * Waits until all members of the ensemble serve. A wait is needed because a member may answer late on a busy host.
      *
-     * @return reason why the ensemble is still unhealthy; {@code null} if it is healthy
+     * @return reason why the ensemble is still unhealthy; {@code null} if the ensemble is healthy
      */
     private String awaitHealth() throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(spec.recoverSeconds());
@@ -371,13 +374,16 @@ public final class Torture implements AutoCloseable {
         out.accept(String.format(Locale.ROOT, "%7.1f s  %s", seconds, line));
     }
 
-    /** Ends all servers and keeps their data for the analysis of a failure. */
+    /** Ends all servers, and keeps the servers' data for the analysis of a failure. */
     public void keepData() throws IOException {
         cluster.close();
         disks.keep();
     }
 
-    /** Ends all processes and unmounts their disks. Thread-safe and idempotent. */
+    /**
+     * Ends all processes of the run, and unmounts the disks of the members. The method {@code close} is thread-safe,
+     * and a second call has no effect.
+     */
     @Override
     public synchronized void close() throws IOException {
         if (closed) return;

@@ -15,12 +15,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The clients of a run, one thread each. With partitions, half of the clients have transactions on lists. Half of the
- * other clients operate on shared registers. The other clients write each
- * key once, alternately with and without a client session.
+ * The clients of a torture run. Each client of the run has one thread. If the ensemble has partitions, half of the
+ * clients execute transactions on lists. Half of the clients that execute no transactions operate on shared registers.
+ * Each remaining client of the run writes each of its keys once. Of the clients that write keys once, every second
+ * client has a client session.
  */
 final class TortureClients implements AutoCloseable {
-    /** Approximate time after which an operation ends with unknown outcome. */
+    /** Approximate time after which a client ends an operation with unknown outcome. */
     private static final Duration TIMEOUT = Duration.ofSeconds(8);
 
     private static final Duration ATTEMPT = Duration.ofSeconds(1);
@@ -38,7 +39,7 @@ final class TortureClients implements AutoCloseable {
     private final List<OnceClient> once = new ArrayList<>();
     private final RegisterClient looker;
 
-    /** Reads all lists at the end; {@code null} without partitions. */
+    /** Client that reads all lists at the end of the run; {@code null} if the ensemble has no partitions. */
     private final ListClient listLooker;
 
     TortureClients(
@@ -70,7 +71,10 @@ final class TortureClients implements AutoCloseable {
         looker = new RegisterClient(0, last, registers, load, new Pace(1, start), 0, last::read);
     }
 
-    /** Half of the clients if there are partitions; all of them if the requests are recorded. */
+    /**
+     * Whether client {@code id} executes transactions on lists. Half of the clients execute transactions on lists if
+     * there are partitions, and all clients if the run records the requests.
+     */
     private static boolean isForLists(TortureSpec spec, int id) {
         PartitionedRun run = spec.partitioned();
         return run != null && (run.deliveries() != null || id % 4 >= 2);
@@ -101,7 +105,7 @@ final class TortureClients implements AutoCloseable {
 
     /**
      * Reads the local states of the servers, one server after another. A local state may be stale, so these reads are
-     * not linearizable. The check must detect that they are not linearizable.
+     * not linearizable. The check of a run with local reads must detect that the reads are not linearizable.
      */
     private final class LocalReader implements RegisterClient.Reader {
         private final List<StoreClient> one = new ArrayList<>();
@@ -156,7 +160,10 @@ final class TortureClients implements AutoCloseable {
         }
     }
 
-    /** Servers in an order that depends on the client, so that clients begin at different servers. */
+    /**
+     * The addresses of the servers in an order that depends on the client, so that different clients try different
+     * servers first.
+     */
     private List<InetSocketAddress> rotated(int id) {
         List<InetSocketAddress> all = new ArrayList<>(servers);
         Collections.rotate(all, id);
@@ -167,7 +174,7 @@ final class TortureClients implements AutoCloseable {
         for (Thread thread : threads) thread.start();
     }
 
-    /** Ends all clients after their present operations, and reads the last registers. */
+    /** Ends all clients after their present operations, and reads the registers that are still in use. */
     void end() throws InterruptedException {
         load.end();
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_MILLIS);

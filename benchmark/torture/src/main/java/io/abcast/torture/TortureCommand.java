@@ -158,10 +158,7 @@ final class TortureCommand implements Callable<Integer> {
             description = "Write the figures as JSON; - for standard output.")
     private String json;
 
-    /**
-     * Sets a small default heap for each server, because all servers share this host and must reach their memory
-     * limits.
-     */
+    /** Sets a small default heap for each server, because all servers of the run share the memory of this host. */
     static final class Defaults implements IDefaultValueProvider {
         @Override
         public String defaultValue(ArgSpec argument) {
@@ -191,7 +188,10 @@ final class TortureCommand implements Callable<Integer> {
         }
     }
 
-    /** The arguments of this command line, with an additional option that marks the process in the sandbox. */
+    /**
+     * The arguments of this {@code abcast torture} command, with an additional option that marks the process in the
+     * sandbox.
+     */
     private List<String> arguments() {
         List<String> all = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
         all.add(SANDBOXED);
@@ -284,7 +284,7 @@ final class TortureCommand implements Callable<Integer> {
     }
 
     private int run(TortureSpec settings) throws IOException, InterruptedException {
-        // If standard output receives the JSON, all other text goes to standard error.
+        // If the JSON goes to standard output, all other text goes to standard error.
         PrintWriter out = "-".equals(json) ? err() : spec.commandLine().getOut();
         if (sandboxed) ParentWatch.exitWithStdin(1);
         Torture torture;
@@ -338,7 +338,7 @@ final class TortureCommand implements Callable<Integer> {
         spec.commandLine().getOut().flush();
     }
 
-    /** The command line that repeats this run. */
+    /** The {@code abcast torture} command line that repeats this run. */
     private String rerun() {
         List<String> all = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
         all.remove(SANDBOXED);
@@ -348,7 +348,7 @@ final class TortureCommand implements Callable<Integer> {
         return "./abcast " + String.join(" ", all);
     }
 
-    /** Removes all processes, mounts and data after Ctrl-C or the end of the parent process. */
+    /** Removes all processes, mounts and data of the run after Ctrl-C or the end of the parent process. */
     private void cleanUp(Torture torture, Path directory) {
         try {
             torture.close();

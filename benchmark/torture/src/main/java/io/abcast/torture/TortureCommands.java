@@ -6,7 +6,7 @@ import io.abcast.command.CommandProvider;
 public final class TortureCommands {
     private TortureCommands() {}
 
-    /** Provider of {@code abcast torture}. */
+    /** Provider of the command {@code abcast torture}. */
     public static final class Torture extends CommandProvider {
         public Torture() {
             super("torture", 130);

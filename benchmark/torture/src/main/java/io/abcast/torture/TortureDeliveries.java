@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Writes a run of CAMU as JSON lines of four kinds: deliveries, requests, crashes, and the replicas. All times are
- * seconds of the host's monotonic clock.
+ * Writes a record of a run of CAMU as JSON lines of four kinds: deliveries, requests, crashes, and the list of
+ * replicas. All times in the record of the run are seconds of the host's monotonic clock.
  */
 final class TortureDeliveries {
     private final PartitionedRun run;
@@ -26,7 +26,7 @@ final class TortureDeliveries {
         this.nodes = nodes;
     }
 
-    /** The directory in which the servers write their deliveries. */
+    /** The directory in which the servers of the run record their deliveries. */
     static Path directory(Path ofRun) {
         return ofRun.resolve("deliveries");
     }

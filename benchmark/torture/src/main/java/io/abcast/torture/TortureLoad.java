@@ -3,7 +3,7 @@ package io.abcast.torture;
 import io.abcast.client.Reply;
 import java.util.concurrent.atomic.LongAdder;
 
-/** State and counters that all clients of a run share. Thread-safe. */
+/** State and counters that all clients of a torture run share. The class is thread-safe. */
 final class TortureLoad {
     final Availability availability;
     final HistoryFile history;
@@ -12,10 +12,10 @@ final class TortureLoad {
     /** Number of operations that a server answered without an error. */
     final LongAdder answered = new LongAdder();
 
-    /** Number of operations of unknown outcome, which may have taken effect. */
+    /** Number of operations with unknown outcome, which may have taken effect. */
     final LongAdder unknown = new LongAdder();
 
-    /** Number of operations that certainly had no effect. */
+    /** Number of operations that certainly had no effect, because servers refused them. */
     final LongAdder refused = new LongAdder();
 
     final LongAdder reads = new LongAdder();
@@ -29,7 +29,7 @@ final class TortureLoad {
         this.violations = violations;
     }
 
-    /** Tells the clients to stop after their present operation. */
+    /** Asks all clients to stop after their present operation. */
     void end() {
         ending = true;
     }
@@ -39,9 +39,9 @@ final class TortureLoad {
     }
 
     /**
-     * Counts the outcome of an operation.
+     * Counts the outcome of a client's operation that received a reply.
      *
-     * @return the outcome
+     * @return the outcome of the operation that follows from the reply
      */
     Outcome ended(Reply reply, boolean write, long endNanos) {
         Outcome outcome = Outcome.of(reply);
@@ -57,7 +57,7 @@ final class TortureLoad {
         return outcome;
     }
 
-    /** Outcome of an operation, as far as its client knows it. */
+    /** Outcome of an operation of a client, as far as the client knows it. */
     enum Outcome {
         DONE,
         UNKNOWN,

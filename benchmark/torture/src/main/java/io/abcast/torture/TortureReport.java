@@ -28,7 +28,7 @@ final class TortureReport {
         rows.values().removeIf(row -> row.count == 0);
     }
 
-    /** Totals of the episodes of one kind. */
+    /** Totals over the episodes of the run with one kind of fault. */
     private static final class Row {
         private int count;
         private int quorate;
@@ -56,7 +56,7 @@ final class TortureReport {
         }
     }
 
-    /** Number of faults of each kind, including faults in pairs. */
+    /** Number of injected faults of each kind in the run, including faults that occurred in pairs. */
     private Map<String, Integer> faults() {
         Map<String, Integer> faults = new TreeMap<>();
         for (EpisodeResult episode : result.episodes())

@@ -31,9 +31,9 @@ final class ConnectivityTest {
     @Test
     void membersOfAQuorumAreConnected() {
         three.cut(1, 2, true);
-        assertTrue(three.quorum()); // 1 and 3, or 2 and 3
+        assertTrue(three.quorum()); // Members 1 and 3, or 2 and 3, form a quorum.
         three.cut(3, 1, true);
-        assertTrue(three.quorum()); // 2 and 3
+        assertTrue(three.quorum()); // Members 2 and 3 form a quorum.
         three.cut(2, 3, true);
         assertFalse(three.quorum());
     }

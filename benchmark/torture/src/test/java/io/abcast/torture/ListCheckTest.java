@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Tests the search for cycles: histories in which it must find one, and histories without a violation. */
+/** Tests the search for cycles with histories that contain a cycle, and with histories without a violation. */
 final class ListCheckTest {
     private final List<String> violations = new ArrayList<>();
     private final ListHistory history = new ListHistory(violations::add);
@@ -60,7 +60,10 @@ final class ListCheckTest {
         assertTrue(violations.get(0).contains("read 3 of [x, y]"), violations::toString);
     }
 
-    /** The history of Vandevoorde's order without real time: r sees the append, a later read of the other list does not. */
+    /**
+     * A history that violates only the real-time order, after Vandevoorde 2018: transaction r sees the append to one
+     * list, and a later read of the other list does not see it.
+     */
     @Test
     void anAnswerBeforeTheBeginOfAReadThatMissesItIsACycleInRealTimeOnly() {
         append(1, 0, 100, List.of("x", "y"), List.of(elements(1), elements(1)));

@@ -22,8 +22,8 @@ final class OnceCheckTest {
     }
 
     /**
-     * Reply of a server that has the value of the next key. The write of the value has the position {@code version} in
-     * the total order.
+     * Reply of a server that holds the value of the client's next key. The write of the value for the next key has the
+     * position {@code version} in the total order.
      */
     private Reply there(long version) {
         return value(ledger.number(ledger.next()), version);

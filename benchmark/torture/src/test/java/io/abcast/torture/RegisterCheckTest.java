@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the check rejects every history that is not linearizable, and accepts every linearizable history. */
+/**
+ * Tests that the linearizability check rejects every history that is not linearizable, and accepts every linearizable
+ * history.
+ */
 final class RegisterCheckTest {
     private static final long STEPS = 1_000_000;
 
@@ -64,8 +67,8 @@ final class RegisterCheckTest {
     @Test
     void rejectsAStaleRead() {
         assertVerdict(Verdict.VIOLATED, write(1, 0, 1), write(2, 2, 3), read(1, 4, 5));
-        // Once a client has read the new value, no client may read the old value, even if the write
-        // has not ended.
+        // Once a client has read the new value of a register, no client may read the old value,
+        // even if the write has not ended.
         assertVerdict(
                 Verdict.VIOLATED, write(1, 0, 1), write(2, 2, 20), read(2, 3, 4), read(1, 5, 6));
     }
@@ -137,7 +140,7 @@ final class RegisterCheckTest {
                 remove(true, 5, 6));
         assertVerdict(
                 Verdict.LINEARIZABLE, lost(Kind.WRITE, 2, 0, 2), remove(true, 3, 4), read(0, 5, 6));
-        // An operation that ended before the write began cannot have observed it.
+        // An operation that ended before a write began cannot have observed the written value.
         assertVerdict(
                 Verdict.VIOLATED,
                 write(1, 0, 1),
@@ -153,7 +156,7 @@ final class RegisterCheckTest {
         long[] free = new long[clients];
         long value = 0;
         for (int i = 1; i <= operations; i++) {
-            // The operation takes effect at this time.
+            // Operation number {@code i} takes effect at the time {@code at}, in ns.
             long at = 100L * i;
             int client = random.nextInt(clients);
             if (free[client] >= at) continue;
@@ -205,7 +208,8 @@ final class RegisterCheckTest {
             for (RegisterOp op : ops)
                 if (op.kind() == Kind.WRITE && op.known())
                     if (first == null || op.argument() < first.argument()) first = op;
-            // Read the first value after the last value was written, which is a violation.
+            // Let a client read the first value of the register after the last value was written,
+            // which is a violation.
             ops.add(read(first.argument(), 200_000, 200_001));
             assertTrue(first.argument() < last);
             assertEquals(Verdict.VIOLATED, RegisterCheck.check(ops, STEPS), "seed " + seed);

@@ -7,7 +7,7 @@ import io.abcast.torture.RegisterCheck.Verdict;
 import io.abcast.torture.RegisterOp.Kind;
 import org.junit.jupiter.api.Test;
 
-/** Tests that a run passes only if its histories were checked. */
+/** Tests that a torture run passes only if the histories of all its registers were checked. */
 final class RegistersTest {
     private final Violations violations = new Violations(line -> {});
 

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the command with faults and without violations, and once with a load whose check must fail. */
+/**
+ * Runs {@code abcast torture} with faults, which must find no violation, and once with a load whose check must fail.
+ */
 @Tag("torture")
 final class TortureProcessTest {
     private static final long END_SECONDS = 420;
@@ -32,8 +34,8 @@ final class TortureProcessTest {
     @Test
     @Timeout(value = 8, unit = TimeUnit.MINUTES)
     void faultsLoseNoWriteAndLeaveNoFiles() throws Exception {
-        // If this user may create network namespaces, the run cuts links by namespaces, otherwise
-        // by DISCARD. The first lines of its output name the method.
+        // The run cuts links by network namespaces if this user may create them, and otherwise by
+        // DISCARD. The first lines of the run's output name the method by which it cuts links.
         Run run = torture("--minutes", "0.25", "--protocol", "ZAB_CT", "--recover-within", "120");
         System.out.println(run.output);
         assertEquals(0, run.exitCode, run.output);
@@ -47,8 +49,8 @@ final class TortureProcessTest {
     @Test
     @Timeout(value = 8, unit = TimeUnit.MINUTES)
     void detectsLocalReads() throws Exception {
-        // A member that is cut off still answers local reads, from a state that lacks the writes
-        // since the cut.
+        // A member whose links are cut still answers local reads, from a state that lacks all
+        // writes since the cut.
         Run run = readLocally();
         assertEquals(1, run.exitCode, run.output);
         assertTrue(run.output.contains("not linearizable"), run.output);
@@ -83,7 +85,7 @@ final class TortureProcessTest {
         await(() -> Files.readString(output).contains("servers serve"));
         List<ProcessHandle> all = process.descendants().toList();
         assertTrue(all.size() >= 3, all::toString);
-        process.destroy(); // as Ctrl-C does
+        process.destroy(); // SIGTERM has the effect of Ctrl-C.
         assertTrue(process.waitFor(WAIT_SECONDS, TimeUnit.SECONDS), "still running");
         await(() -> all.stream().noneMatch(ProcessHandle::isAlive));
         try (Stream<Path> left = Files.list(directory.resolve("work"))) {

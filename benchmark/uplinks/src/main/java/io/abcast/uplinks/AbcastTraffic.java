@@ -13,13 +13,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jgroups.JChannel;
 
-/** Requests of one host to an ordering protocol of abcast. Each request writes a key of its own. */
+/**
+ * Sends the requests of one host to an ordering protocol of abcast. Each request of the host writes a key of its own.
+ */
 final class AbcastTraffic extends OrderedTraffic {
     private final JChannel channel;
     private final HostPlan plan;
     private final AtomicBroadcast group;
 
-    /** @param channel a channel that is not connected yet */
+    /** @param channel channel of the host, which is not connected yet */
     AbcastTraffic(JChannel channel, HostPlan plan) {
         super(plan);
         this.channel = channel;
@@ -66,7 +68,7 @@ final class AbcastTraffic extends OrderedTraffic {
         channel.close();
     }
 
-    /** Gives each request a key of its own: the sender of the payload with the payload's number. */
+    /** Gives each request a key of its own, which consists of the sending host and the number of the payload. */
     private static final class OwnKeys implements Interference {
         @Override
         public String name() {
@@ -85,7 +87,7 @@ final class AbcastTraffic extends OrderedTraffic {
         }
     }
 
-    /** A receiver without state. The requests of this receiver do nothing. */
+    /** A receiver of abcast's deliveries that has no state. A delivery to the receiver without state has no effect. */
     private static final class NoState implements Receiver {
         @Override
         public Object abdeliver(long zxid, int origin, byte[] payload) {
@@ -99,7 +101,7 @@ final class AbcastTraffic extends OrderedTraffic {
 
         @Override
         public void restore(InputStream content) throws IOException {
-            // Nothing to write: the receiver has no state.
+            // The snapshot is empty, because the receiver of deliveries has no state.
         }
     }
 }

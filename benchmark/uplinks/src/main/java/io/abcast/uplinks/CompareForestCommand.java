@@ -24,7 +24,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast compare-forest}: compares groups over limited uplinks, with FOREST and without. */
+/**
+ * {@code abcast compare-forest}: compares groups whose hosts have uplinks of limited rates, with and without FOREST.
+ */
 @Command(
         name = "compare-forest",
         description =
@@ -37,7 +39,7 @@ final class CompareForestCommand implements Callable<Integer> {
     private static final long RATE_MIN = 1_000_000;
     private static final int PAYLOAD_MAX = 60_000;
 
-    /** Directory of the shipped stacks, in the clone of the repository from which the launcher runs. */
+    /** Directory of the shipped stack files, in the clone of the repository from which the launcher runs. */
     private static final Path CONFIG = Path.of(System.getProperty("abcast.root", "."), "config");
 
     @Spec private CommandSpec spec;

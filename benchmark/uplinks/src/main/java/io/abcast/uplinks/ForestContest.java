@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The systems and cases of one {@code compare-forest}.
+ * The systems that one run of {@code compare-forest} compares, and the cases in which it compares them.
  *
  * @param up rate of each host's uplink in bit/s
  * @param down rate of each host's downlink in bit/s
- * @param loads divisions of the load among the hosts
- * @param offered offered loads, as multiples of the largest sustainable total
- * @param payloadBytes size of a request or multicast
+ * @param loads divisions of the offered load among the hosts, one for each case
+ * @param offered offered total loads, as multiples of the largest total that FOREST can sustain
+ * @param payloadBytes size of the payload of a request or multicast in bytes
  * @param runs number of runs of each system and case
- * @param warmSeconds time before the measured time, for each run
- * @param seconds measured time; a disturbance begins after a third of it
+ * @param warmSeconds time of each run before its measured time, in seconds
+ * @param seconds length of the measured time in seconds; a disturbance begins after a third of the measured time
  */
 record ForestContest(
         List<UplinkSystem> systems,
@@ -28,10 +28,10 @@ record ForestContest(
         int seconds) {
 
     /**
-     * One run.
+     * One run of a system in one case (load, offered total and disturbance).
      *
-     * @param run number of the run in its case, from 1
-     * @param position number of the run among all runs, from 1
+     * @param run number of the run among the runs of its system and case, from 1
+     * @param position number of the run among all runs of the comparison, from 1
      */
     record Turn(
             UplinkSystem system,
@@ -45,7 +45,10 @@ record ForestContest(
         return up.length;
     }
 
-    /** All runs, in the order in which they are executed. The systems alternate. */
+    /**
+     * All runs of the comparison, in the order in which the comparison executes them. The compared systems alternate
+     * from run to run, so that changes of the machine's speed affect all systems alike.
+     */
     List<Turn> turns() {
         List<Turn> turns = new ArrayList<>();
         for (int run = 1; run <= runs; run++)
@@ -64,7 +67,7 @@ record ForestContest(
         return turns;
     }
 
-    /** The second of the measured time in which the disturbance begins. */
+    /** Number of the second in which the disturbance begins, counted from the start of the measured time. */
     int eventSecond() {
         return seconds / 3;
     }

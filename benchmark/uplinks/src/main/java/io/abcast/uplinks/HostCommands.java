@@ -11,13 +11,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Command lines and stacks of the hosts. A peer runs the same program with the class path of its own libraries. */
+/**
+ * Makes the command lines and the stacks of the programs on the hosts. A host of a peer (a system other than abcast)
+ * runs the same program, with the class path of the peer's own libraries.
+ */
 final class HostCommands {
     private static final int HEAP_MEGABYTES = 512;
 
     /**
-     * Without this flag, the optimising compilers of several JVMs take most of the processor time for minutes. The
-     * links are the bottleneck in these runs, so slower code does not change the result.
+     * Without this JVM flag, the optimising compilers of several JVMs take most of the processor time for minutes. The
+     * links of the hosts are the bottleneck in this comparison, so slower code does not change the measured rates.
      */
     private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
 
@@ -25,15 +28,15 @@ final class HostCommands {
     private final PeerLibraries peers;
 
     /**
-     * @param config directory of the shipped stacks
-     * @param peers libraries of the peers
+     * @param config directory of the shipped stack files
+     * @param peers libraries of the systems other than abcast
      */
     HostCommands(Path config, PeerLibraries peers) {
         this.config = config;
         this.peers = peers;
     }
 
-    /** Reason why this machine cannot run a system; {@code null} if it can. */
+    /** Reason why this machine cannot run a compared system; {@code null} if the machine can run it. */
     String missing(UplinkSystem system) {
         if (!system.isPeer()) return null;
         MeasuredSystem peer = peers.system(system.text());
@@ -43,17 +46,20 @@ final class HostCommands {
         return problem == null ? null : system.text() + ": " + problem;
     }
 
-    /** The stack that the hosts of a system read from a file; {@code null} for a peer. */
+    /**
+     * The JGroups stack that the hosts of a system read from a file; {@code null} for a peer, whose libraries contain
+     * its stack.
+     */
     String stack(UplinkSystem system) throws IOException {
         return system.isPeer() ? null : system.stack(config);
     }
 
-    /** Intervals after which the systems that order requests send unacknowledged messages again. */
+    /** Intervals after which the systems that order requests resend unacknowledged messages. */
     ResendIntervals intervals() throws IOException {
         return UplinkSystem.intervals(config);
     }
 
-    /** @param directory the directory for the files that the hosts exchange */
+    /** @param directory directory for the files that the hosts of a run exchange */
     List<String> of(UplinkSystem system, HostPlan plan, Path directory) {
         List<String> flags =
                 new ArrayList<>(List.of(QUICK_COMPILER, "-Djava.net.preferIPv4Stack=true"));

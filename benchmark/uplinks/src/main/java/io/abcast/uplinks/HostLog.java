@@ -5,13 +5,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The output of one host.
+ * The output that the program of one host has written up to now.
  *
- * @param seconds for each second since the start, the counters at the end of the second: numbers of messages offered,
- *     skipped, committed and failed, and then for each sender the number of its messages that the host has delivered.
- *     For multicasts, committed is 0, and failed is the number of multicasts out of order
- * @param forest for each second, the figures of FOREST; empty if the stack has no FOREST
- * @param latencies mean, median and 99th percentile of the latencies in microseconds; empty if the host has not ended
+ * @param seconds for each second since the start, the counters at the end of the second: the numbers of messages
+ *     offered, skipped, committed and failed, and then for each sender the number of its messages that the host has
+ *     delivered. For multicasts, the number of committed messages is 0, and the number of failed messages counts
+ *     multicasts that were delivered out of order
+ * @param forest for each second, the figures of FOREST on this host; empty if the stack has no FOREST
+ * @param latencies mean, median and 99th percentile of the latencies of the host's messages in us; empty if the program
+ *     has not ended
  */
 record HostLog(boolean ready, List<long[]> seconds, List<long[]> forest, long[] latencies) {
     static final int OFFERED = 0;
@@ -41,8 +43,8 @@ record HostLog(boolean ready, List<long[]> seconds, List<long[]> forest, long[] 
                 case "forest" -> forest.add(numbers(words, 1));
                 case "latency" -> latencies = numbers(words, 1);
                 default -> {
-                    // The line has no counters: it is a line of JGroups, or a line at the end of
-                    // the run.
+                    // The output line has no counters: JGroups wrote the line, or the program wrote
+                    // it at the end of the run.
                 }
             }
         }
@@ -54,8 +56,8 @@ record HostLog(boolean ready, List<long[]> seconds, List<long[]> forest, long[] 
     }
 
     /**
-     * The value of a counter at the end of a second: 0 before the first second, and the last value after the host has
-     * ended.
+     * The value of a counter of this host at the end of a second. The value of the counter is 0 before the first
+     * second; after the end of the program, it is the last value.
      */
     long at(int second, int counter) {
         return value(seconds, second, counter);

@@ -11,9 +11,12 @@ import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
 
-/** Multicasts of one host. JGroups delivers the multicasts of each sender in the order of sending. */
+/**
+ * Sends the multicasts of one host, and counts the multicasts that the host delivers. JGroups delivers the multicasts
+ * of each sender in the order of sending.
+ */
 final class MulticastTraffic extends Traffic implements Receiver {
-    /** Maximum total size, in bytes, of the multicasts that wait for credits of JGroups' flow control. */
+    /** Maximum total size, in bytes, of the multicasts that wait for credits of the flow control of JGroups. */
     private static final int WAITING_BYTES_MAX = 8 << 20;
 
     private final JChannel channel;
@@ -28,10 +31,12 @@ final class MulticastTraffic extends Traffic implements Receiver {
 
     private final AtomicLong disordered = new AtomicLong();
 
-    /** The exception with which the channel refused a multicast; {@code null} while it has refused no multicast. */
+    /**
+     * The exception with which the channel refused a multicast; {@code null} if the channel has refused no multicast.
+     */
     private volatile Exception failure;
 
-    /** @param channel a channel that is not connected yet */
+    /** @param channel channel of the host, which is not connected yet */
     MulticastTraffic(JChannel channel, HostPlan plan) {
         super(plan);
         this.channel = channel;
@@ -51,7 +56,7 @@ final class MulticastTraffic extends Traffic implements Receiver {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
-            // The next call of send throws this exception.
+            // The next call of {@code send} throws the exception {@code failure}.
             failure = e;
         }
     }
@@ -93,7 +98,8 @@ final class MulticastTraffic extends Traffic implements Receiver {
     }
 
     /**
-     * The number of multicasts out of order, then the number of multicasts of each host that this host has delivered.
+     * The number of multicasts that were delivered out of order, then for each host the number of its multicasts that
+     * this host has delivered.
      */
     @Override
     protected String counts() {

@@ -5,21 +5,21 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * How the offered load is divided among the hosts.
+ * Defines how the total offered load is divided among the hosts.
  *
- * @param name the text of the option
- * @param shares for each host, its share of the whole load; the shares add up to 1
+ * @param name the text of the command-line option that defines the load
+ * @param shares for each host, its fraction of the total load; the fractions add up to 1
  */
 record OfferedLoad(String name, double[] shares) {
     private static final String EXPECTED =
             "expected printed:S, zipf:S or a number per host such as 40,30,10,10,10, got ";
 
     /**
-     * Reads a load.
+     * Reads the division of the load among the hosts from the text of the command-line option.
      *
      * @param text {@code printed:S} for the loads that Tan 2019 prints for skewness S, {@code zipf:S} for a Zipf
      *     distribution with exponent S, or one number per host, separated by commas
-     * @throws IllegalArgumentException with what was expected
+     * @throws IllegalArgumentException if the text has another form; the message has the expected form
      */
     static OfferedLoad of(String text, int hosts) {
         double[] parts;
@@ -49,17 +49,17 @@ record OfferedLoad(String name, double[] shares) {
             double number = Double.parseDouble(text.strip());
             if (number >= 0 && number <= 1e9) return number;
         } catch (NumberFormatException e) {
-            // The exception below gives the expected text.
+            // The exception below has the expected form of the text.
         }
         throw new IllegalArgumentException(EXPECTED + whole);
     }
 
-    /** The load of each host in bit/s if all hosts together offer {@code total} bit/s. */
+    /** The load of each host in bit/s, if all hosts together offer {@code total} bit/s. */
     double[] rates(double total) {
         return Arrays.stream(shares).map(share -> share * total).toArray();
     }
 
-    /** Returns a load in which each host has the share of the host before it. */
+    /** Returns a load in which each host has the fraction of the load that the host before it has in this load. */
     OfferedLoad moved() {
         double[] moved = new double[shares.length];
         for (int i = 0; i < moved.length; i++) moved[(i + 1) % moved.length] = shares[i];

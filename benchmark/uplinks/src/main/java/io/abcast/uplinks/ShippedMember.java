@@ -9,7 +9,8 @@ import java.util.Locale;
 import org.jgroups.JChannel;
 
 /**
- * Members with the stacks that abcast ships. A JVM has one member; system properties set the variables of its stack.
+ * Runs a member of a JGroups group with one of the stacks that abcast ships. A JVM runs one member; system properties
+ * set the variables of the member's stack.
  */
 public final class ShippedMember implements TrafficSource {
     @Override
@@ -30,7 +31,9 @@ public final class ShippedMember implements TrafficSource {
         return traffic;
     }
 
-    /** The figures of FOREST, in the format that {@link HostLog} reads; empty if the stack has no FOREST. */
+    /**
+     * The figures of FOREST at this member, in the format that {@link HostLog} reads; empty if the stack has no FOREST.
+     */
     static String figures(JChannel channel) {
         FOREST f = channel.getProtocolStack().findProtocol(FOREST.class);
         if (f == null) return "";
@@ -47,7 +50,7 @@ public final class ShippedMember implements TrafficSource {
                 f.getUplinkEstimate());
     }
 
-    /** Whether the view of a channel has all hosts. */
+    /** Whether the JGroups view of a channel contains the members of all hosts. */
     static boolean isComplete(JChannel channel, HostPlan plan) {
         return channel.getView() != null && channel.getView().size() >= plan.hosts();
     }

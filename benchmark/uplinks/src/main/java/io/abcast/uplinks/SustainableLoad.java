@@ -5,18 +5,18 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The loads that FOREST can carry over links of given rates. A forest is a set of multicast trees, one or more for each
- * sending host.
+ * Computes the loads that FOREST can carry over links of given rates. A forest is a set of multicast trees, one or more
+ * for each sending host.
  */
 final class SustainableLoad {
-    /** Share of a link's rate that remains for the payload of one TCP stream; the rest are headers. */
+    /** Fraction of a link's rate that remains for the payload of one TCP stream; headers use the rest of the rate. */
     static final double PAYLOAD_SHARE = 0.956;
 
     private SustainableLoad() {}
 
     /**
-     * The largest total rate, in bit/s, at which FOREST can carry the load, divided among the hosts as {@code load}
-     * states.
+     * The largest total rate, in bit/s, at which FOREST can carry a load that is divided among the hosts as
+     * {@code load} states.
      *
      * @param up rate of each host's uplink in bit/s
      * @param down rate of each host's downlink in bit/s
@@ -27,10 +27,10 @@ final class SustainableLoad {
     }
 
     /**
-     * The total rate, in bit/s, that the plan for an offered load admits.
+     * The total rate, in bit/s, that FOREST's plan admits for an offered load.
      *
      * @param offered offered load of each host in bit/s
-     * @param absent number of a host that does not run, or -1
+     * @param absent number of a host that does not run; -1 if all hosts run
      */
     static double planned(double[] offered, double[] up, double[] down, int absent) {
         double[] rates =

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
-/** The measured runs of one system in one case: the same load, offered total and disturbance. */
+/** The measured runs of one system in one case (load, offered total and disturbance). */
 record UplinkCase(ForestContest.Turn turn, List<UplinkMeasurement> measured, int failed) {
-    /** All cases, in the order of the contest. */
+    /** Groups the outcomes of runs by system and case, in the order of the systems and cases in the contest. */
     static List<UplinkCase> of(ForestContest contest, List<UplinkOutcome> outcomes) {
         return contest.turns().stream()
                 .filter(turn -> turn.run() == 1)
@@ -25,19 +25,19 @@ record UplinkCase(ForestContest.Turn turn, List<UplinkMeasurement> measured, int
         return a.system() == b.system() && sameConditions(a, b);
     }
 
-    /** Whether two runs have the same conditions: they may differ only in the system and in the number of the run. */
+    /** Whether two runs belong to the same case: they may differ only in the system and in the number of the run. */
     static boolean sameConditions(ForestContest.Turn a, ForestContest.Turn b) {
         return a.load().name().equals(b.load().name())
                 && a.offered() == b.offered()
                 && a.disturbance() == b.disturbance();
     }
 
-    /** Mean over the runs; NaN without a measured run. */
+    /** Mean of a figure over the measured runs; NaN if no run was measured. */
     double mean(ToDoubleFunction<UplinkMeasurement> figure) {
         return measured.stream().mapToDouble(figure).average().orElse(Double.NaN);
     }
 
-    /** Load, offered total and disturbance, as text for readers. */
+    /** Text for readers with the load, the offered total and the disturbance of the case. */
     String conditions() {
         return turn.load().name()
                 + ", "

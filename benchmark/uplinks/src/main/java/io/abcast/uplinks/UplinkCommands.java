@@ -2,11 +2,11 @@ package io.abcast.uplinks;
 
 import io.abcast.command.CommandProvider;
 
-/** The commands of this module. */
+/** Provides the command {@code compare-forest}. */
 public final class UplinkCommands {
     private UplinkCommands() {}
 
-    /** Provider of {@code abcast compare-forest}. */
+    /** Provider of the command {@code abcast compare-forest}. */
     public static final class CompareForest extends CommandProvider {
         public CompareForest() {
             super("compare-forest", 85);

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Runs a contest, with a new lab for each run. If a system fails, the outcome has the reason and the comparison
- * continues.
+ * Runs a {@link ForestContest}, with a new lab (emulated network) for each run. If a system fails in a run, the outcome
+ * of the run has the reason and the comparison continues.
  */
 final class UplinkComparison {
     static final String CONGESTION = "cubic";
@@ -23,9 +23,7 @@ final class UplinkComparison {
     private final LabSeries labs;
     private final HostCommands commands;
 
-    /**
-     * @param labs labs of the runs, which the caller has checked and closes
-     */
+    /** @param labs the labs (emulated networks) of the runs; the caller has checked them and closes them */
     UplinkComparison(ForestContest contest, LabSeries labs, HostCommands commands) {
         this.contest = contest;
         this.labs = labs;

@@ -3,7 +3,7 @@ package io.abcast.uplinks;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** An event in the middle of the measured time of a run. */
+/** A disturbance of hosts that begins in the measured time of a run. */
 enum UplinkDisturbance {
     NONE("none", "nothing happens"),
     RELAY_KILLED(
@@ -26,12 +26,15 @@ enum UplinkDisturbance {
         return text;
     }
 
-    /** A description of one line for readers of a report. */
+    /** A description of this disturbance in one line, for readers of a report. */
     String meaning() {
         return meaning;
     }
 
-    /** @throws IllegalArgumentException if there is no such disturbance; the message lists the names */
+    /**
+     * @throws IllegalArgumentException if there is no disturbance with the name {@code text}; the message lists the
+     *     names
+     */
     static UplinkDisturbance of(String text) {
         for (UplinkDisturbance each : values()) if (each.text.equals(text)) return each;
         throw new IllegalArgumentException(
@@ -43,7 +46,7 @@ enum UplinkDisturbance {
                         + text);
     }
 
-    /** The host that the disturbance affects; -1 if the disturbance affects no host, or all hosts. */
+    /** Number of the host that this disturbance affects; -1 if it affects no host or all hosts. */
     int victim(OfferedLoad load) {
         int smallest = 0;
         int greatest = 0;

@@ -7,7 +7,10 @@ import io.abcast.report.Environment;
 import io.abcast.report.JsonFigures;
 import java.util.List;
 
-/** The figures of a comparison as JSON: all runs, and ratios. A figure that was not measured is null. */
+/**
+ * Writes the figures of {@code compare-forest} as JSON, with all runs and the ratios between systems. A figure that the
+ * comparison did not measure is null in the JSON.
+ */
 final class UplinkJson {
     private UplinkJson() {}
 

@@ -5,27 +5,30 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The figures of one run, over its measured time.
+ * The figures of one run, over the measured time of the run.
  *
- * @param offeredBits total offered load of all hosts, in bit/s of payload.
- * @param plannedBits total rate that FOREST's plan for the offered load admits, in bit/s of payload; if the run has a
- *     disturbance, the rate of the plan for the state after it.
- * @param committedBits rate, in bit/s of payload, of committed requests, or of multicasts that all remaining members
- *     have delivered.
- * @param lastBits like {@code committedBits}, over the last third of the measured time.
- * @param perSecond like {@code committedBits}, for each second of the measured time.
- * @param recoverySeconds time from the disturbance until the committed rate has reached 0.9 of the plan's rate for
- *     three seconds in a row; infinite if it never has, NaN without a disturbance.
- * @param latenciesMicros mean, median and 99th percentile of the latencies, each as a mean over the hosts.
- * @param skipped number of messages that were not sent, because the maximum number of messages was in flight when they
- *     were due.
- * @param failed number of failed requests, or of multicasts delivered out of order.
- * @param forest sums of FOREST's counters over all hosts, as in {@link HostLog}.
- * @param plansInTenSeconds greatest number of plans that FOREST made in ten seconds in a row.
- * @param rateError relative error of the mean rate that FOREST has measured for a host's own messages, for the host
- *     with the greatest error. The mean is over the measured time, or if there is a disturbance, over the time from
- *     five seconds after it. NaN without FOREST or without such seconds.
- * @param links numbers of bytes on the cables.
+ * @param offeredBits total load that all hosts offer, in bit/s of payload.
+ * @param plannedBits total rate that FOREST's plan for the offered load admits, in bit/s of payload. If the run has a
+ *     disturbance, the plan is made for the state of the hosts after the disturbance.
+ * @param committedBits rate of committed requests, or of multicasts that all remaining members have delivered, in bit/s
+ *     of payload.
+ * @param lastBits the rate of {@code committedBits} over the last third of the measured time.
+ * @param perSecond the rate of {@code committedBits} in each second of the measured time.
+ * @param recoverySeconds time in seconds from the disturbance until the committed rate has reached 0.9 of the plan's
+ *     rate for three consecutive seconds. The time is infinite if the rate never reaches it, and NaN without a
+ *     disturbance.
+ * @param latenciesMicros mean, median and 99th percentile of the message latencies in us, each as a mean over the
+ *     hosts.
+ * @param skipped number of messages that hosts did not send, because too many messages were in flight at their due
+ *     time.
+ * @param failed number of failed requests, or of multicasts that were delivered out of order.
+ * @param forest sums of the counters of FOREST over all hosts, in the order of {@link HostLog}.
+ * @param plansInTenSeconds greatest number of plans that FOREST made in any ten consecutive seconds.
+ * @param rateError relative error of the mean rate that FOREST has measured for a host's own messages; the host with
+ *     the greatest error counts. The mean of the measured rate is over the measured time; after a disturbance, it is
+ *     over the time from five seconds after the disturbance. The error of the measured rate is NaN without FOREST, or
+ *     if there are no such seconds.
+ * @param links numbers of bytes on the cables of the hosts during the measured time.
  * @param cpuSeconds processor time of each host in seconds.
  */
 record UplinkMeasurement(
@@ -46,13 +49,13 @@ record UplinkMeasurement(
     private static final double REACHED = 0.9;
     private static final int IN_A_ROW = 3;
 
-    /** Seconds after a disturbance, after which FOREST must have measured the new rates. */
+    /** Number of seconds after a disturbance within which FOREST must have measured the new rates of the hosts. */
     private static final int SETTLED = 5;
 
     private static final int PLAN_SECONDS = 10;
 
     /**
-     * @param alive numbers of the hosts that ran to the end
+     * @param alive numbers of the hosts whose programs ran to the end of the run
      * @param event second of the measured time in which the disturbance began; -1 without a disturbance
      */
     static UplinkMeasurement of(
@@ -120,8 +123,8 @@ record UplinkMeasurement(
     }
 
     /**
-     * Relative error of FOREST's mean rate over the seconds after {@code first} until {@code last}, for the host with
-     * the greatest error.
+     * Relative error of the mean rate that FOREST measured over the seconds after {@code first} until {@code last}, for
+     * the host with the greatest error.
      */
     private static double rateError(
             ForestContest contest, List<HostLog> logs, List<Integer> alive, int first, int last) {
@@ -145,8 +148,7 @@ record UplinkMeasurement(
     }
 
     /**
-     * Number of messages that were finished by the end of the second with the number {@code second}, counted from the
-     * start.
+     * Number of messages that were finished by the end of the second {@code second}, counted from the start of the run.
      */
     private static long finished(
             UplinkSystem system, List<HostLog> logs, List<Integer> alive, int second) {

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The committed rate of the first system divided by that of another system in the same case, run by run.
+ * The committed rate of the first system divided by the committed rate of another system in the same case, run by run.
  *
- * @param ratio one value per run that both systems have completed
+ * @param ratio ratio of the committed rates, with one value per run number that both systems have completed
  */
 record UplinkRatio(UplinkCase ours, UplinkCase theirs, Ratio ratio) {
     static List<UplinkRatio> of(ForestContest contest, List<UplinkCase> cases) {

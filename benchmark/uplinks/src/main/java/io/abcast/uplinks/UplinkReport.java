@@ -6,7 +6,10 @@ import io.abcast.report.SvgPlot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A comparison as one HTML file: tables, and the committed rate over time in the first run of each case. */
+/**
+ * Writes a comparison of uplinks as one HTML file with tables, and with plots of the committed rate over time in the
+ * first run of each case.
+ */
 final class UplinkReport {
     private final Environment environment;
     private final ForestContest contest;

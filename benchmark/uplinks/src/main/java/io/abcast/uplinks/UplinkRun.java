@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** One run of one system in a new lab. Used by one thread. */
+/** One run of one system in a new lab (emulated network). Only one thread uses the object of a run. */
 final class UplinkRun {
     private static final long SECOND = 1_000_000_000;
     private static final int PORT = 7800;
@@ -29,9 +29,7 @@ final class UplinkRun {
     private final Path directory;
     private final List<HostProcess> hosts = new ArrayList<>();
 
-    /**
-     * @param directory an empty directory for the files that the hosts exchange
-     */
+    /** @param directory empty directory for the files that the hosts exchange */
     UplinkRun(
             ForestContest contest,
             ForestContest.Turn turn,
@@ -46,9 +44,9 @@ final class UplinkRun {
     }
 
     /**
-     * Runs the system.
+     * Runs the compared system on the hosts of the lab, and measures it.
      *
-     * @throws IOException if a host failed; the message has its output
+     * @throws IOException if the program of a host failed; the message has the output of the program
      */
     UplinkMeasurement run() throws IOException, InterruptedException {
         UplinkDisturbance disturbance = turn.disturbance();
@@ -113,7 +111,7 @@ final class UplinkRun {
         return commands.of(turn.system(), plan, directory);
     }
 
-    /** Writes a file in one step: a reader sees the whole file or no file. */
+    /** Writes a file for the hosts in one step, so that a reader sees the whole file or no file. */
     private void write(String name, String text) throws IOException {
         Path part = directory.resolve(name + ".part");
         Files.writeString(part, text);

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A system of the comparison: a stack of JGroups protocols on each host. A peer has libraries of its own, which include
- * its stack.
+ * A system that {@code compare-forest} compares: a stack of JGroups protocols on each host. A peer (a system other than
+ * abcast) has libraries of its own, which include the stack of the peer.
  */
 enum UplinkSystem {
     FOREST("forest", "epaxos-forest-tcp.xml", true, true),
@@ -23,25 +23,25 @@ enum UplinkSystem {
     MULTICAST_FOREST("multicast-forest", "forest-tcp.xml", false, true),
     MULTICAST_TCP("multicast-tcp", "forest-tcp.xml", false, false);
 
-    /** The shipped stack from which all ordered systems get the intervals of retransmissions. */
+    /** The shipped stack file from which all systems that order requests get their retransmission intervals. */
     private static final String INTERVALS = "epaxos-forest-tcp.xml";
 
     private static final Pattern FOREST_ELEMENT =
             Pattern.compile("<io\\.abcast\\.jgroups\\.FOREST\\s[^>]*/>");
 
-    /** The attribute after which the attribute for the time limit of requests is inserted. */
+    /** Text of a stack file before which the attribute with the time limit of requests is inserted. */
     private static final String ID = "server_id=";
 
     /**
-     * Attribute with the time limit of requests, for overloaded hosts. With the default of 10 s, requests at an
-     * overloaded host would fail.
+     * Attribute of the stack with the time limit of requests, which is longer for overloaded hosts. With the default
+     * time limit of 10 s, requests at an overloaded host would fail.
      */
     private static final String REQUEST_TIMEOUT =
             "request_timeout=\"" + OrderedTraffic.REQUEST_SECONDS_MAX + "s\" ";
 
     private final String text;
 
-    /** File of the shipped stack; {@code null} for a peer. */
+    /** Name of the shipped stack file of the system; {@code null} for a peer. */
     private final String shipped;
 
     private final boolean orders;
@@ -58,17 +58,20 @@ enum UplinkSystem {
         return text;
     }
 
-    /** Whether the system orders requests. The other systems deliver multicasts in the order of each sender only. */
+    /**
+     * Whether the system orders requests. Systems that do not order requests deliver multicasts only in the order of
+     * each sender.
+     */
     boolean orders() {
         return orders;
     }
 
-    /** Whether the system has libraries and a stack of its own, which the launcher builds on demand. */
+    /** Whether the system has libraries and a stack of its own, which the launcher builds when a run needs them. */
     boolean isPeer() {
         return shipped == null;
     }
 
-    /** Whether FOREST distributes the payloads, over planned trees. */
+    /** Whether FOREST distributes the payloads of the system over planned trees. */
     boolean planned() {
         return planned;
     }
@@ -77,7 +80,9 @@ enum UplinkSystem {
         return Arrays.stream(values()).map(UplinkSystem::text).toList();
     }
 
-    /** @throws IllegalArgumentException if there is no system with that name; the message lists the names */
+    /**
+     * @throws IllegalArgumentException if there is no system with the name {@code text}; the message lists the names
+     */
     static UplinkSystem of(String text) {
         for (UplinkSystem each : values()) if (each.text.equals(text)) return each;
         throw new IllegalArgumentException(
@@ -85,10 +90,10 @@ enum UplinkSystem {
     }
 
     /**
-     * The intervals after which ordered systems resend messages: those of the stack with EPAXOS and FOREST.
+     * The resend intervals of all systems that order requests, taken from the shipped stack with EPAXOS and FOREST.
      *
-     * @param directory directory of the shipped stacks
-     * @throws IOException if the stack with EPAXOS and FOREST does not have these intervals
+     * @param directory directory of the shipped stack files
+     * @throws IOException if the stack with EPAXOS and FOREST does not have the resend intervals
      */
     static ResendIntervals intervals(Path directory) throws IOException {
         try {
@@ -99,12 +104,13 @@ enum UplinkSystem {
     }
 
     /**
-     * The stack as XML: the stack that abcast ships, with the same {@link #intervals} in all ordered systems. The
-     * systems that only multicast, without FOREST, have the stack of FOREST, but without the element FOREST or with
-     * JGroups' DAISYCHAIN in its place. This method must not be called for peers.
+     * The stack of a system as XML: the stack that abcast ships, with the same {@link #intervals} in all systems that
+     * order requests. The systems that only multicast, without FOREST, have the stack of FOREST without the protocol
+     * FOREST, or with DAISYCHAIN of JGroups in its place. Callers must not call the method {@code stack} for peers.
      *
-     * @param directory directory of the shipped stacks
-     * @throws IOException if the stack lacks an attribute that gets another value; the message names the file
+     * @param directory directory of the shipped stack files
+     * @throws IOException if the stack file lacks an attribute whose value this method replaces; the message names the
+     *     file
      */
     String stack(Path directory) throws IOException {
         Path file = directory.resolve(shipped);

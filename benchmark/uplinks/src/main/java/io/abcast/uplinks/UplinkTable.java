@@ -4,7 +4,10 @@ import io.abcast.report.TextTable;
 import java.util.List;
 import java.util.Locale;
 
-/** The tables at the end of a comparison: figures by case and system, and ratios of the first system. */
+/**
+ * The tables at the end of {@code compare-forest}: figures by case and system, and ratios of the first system to the
+ * other systems.
+ */
 final class UplinkTable {
     static final String LEGEND =
             "Load: the division of the load. Offered: the offered total divided by the largest"
@@ -87,7 +90,7 @@ final class UplinkTable {
         return String.format(Locale.ROOT, "%." + digits + "f", value);
     }
 
-    /** Committed rates of the first system divided by those of each other system, run by run. */
+    /** Committed rates of the first system divided by the committed rates of each other system, run by run. */
     static TextTable ratios(List<UplinkRatio> ratios) {
         TextTable table = new TextTable("load, offered", "committed of", "over", "mean", "range");
         for (UplinkRatio r : ratios)

@@ -1,2 +1,2 @@
-/** The command {@code compare-forest}: it measures groups whose members send over uplinks of limited rates. */
+/** Runs the command {@code compare-forest}, which measures groups whose members send over uplinks of limited rates. */
 package io.abcast.uplinks;

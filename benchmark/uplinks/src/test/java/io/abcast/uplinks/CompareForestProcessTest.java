@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Runs each system on real network namespaces. The test is skipped, with the reason, if this machine cannot create
- * namespaces.
+ * Runs each system of {@code compare-forest} on real network namespaces. If this machine cannot create network
+ * namespaces, the test is skipped and reports the reason.
  */
 @Tag("process")
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
@@ -31,7 +31,10 @@ import org.junit.jupiter.api.parallel.Isolated;
 final class CompareForestProcessTest {
     private static final Path CONFIG = Path.of("..", "..", "config");
 
-    /** Directory of the class paths of the peers that the launcher has built. A peer that is not built is left out. */
+    /**
+     * Directory with the class paths of those peers (systems other than abcast) that the launcher has built. The test
+     * leaves out peers that the launcher has not built.
+     */
     private static final Path BUILT_PEERS = Path.of("..", "..", "target", "launcher", "peers");
 
     @TempDir Path directory;

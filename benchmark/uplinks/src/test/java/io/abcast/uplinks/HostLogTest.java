@@ -9,7 +9,7 @@ import io.abcast.lab.LinkBytes;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the figures that are computed from the output of the hosts. */
+/** Tests the figures that {@code compare-forest} computes from the output of the hosts' programs. */
 final class HostLogTest {
     private static final String BEGIN =
             """
@@ -49,7 +49,7 @@ final class HostLogTest {
         assertEquals(Double.NaN, UplinkMeasurement.recovery(course, -1, 10));
     }
 
-    /** A multicast counts once the slowest remaining host has delivered it. */
+    /** A multicast counts as committed as soon as the slowest remaining host has delivered it. */
     @Test
     void multicastsCountWhenAllRemainingHostsHaveDelivered() {
         ForestContest contest =
@@ -85,8 +85,8 @@ final class HostLogTest {
     }
 
     /**
-     * Host 0 sends two messages of 1000 bytes per second, and FOREST measures 10 % more. Host 1 dies; the plans that it
-     * has made and the bytes that it has sent still count.
+     * In this test, host 0 sends two messages of 1000 bytes per second, and FOREST measures 10 % more. In this test
+     * host 1 dies; the plans that host 1 made and the bytes that it sent before still count.
      */
     @Test
     void plansCountOfAllHostsAndRateErrorsOfThoseThatSend() {

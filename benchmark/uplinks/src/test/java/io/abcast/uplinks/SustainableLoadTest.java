@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Tests the loads that a forest can carry. All rates are in bit/s. */
+/**
+ * Tests the computation of the loads that FOREST can carry over a forest of multicast trees. All rates in this test are
+ * in bit/s.
+ */
 final class SustainableLoadTest {
     private static final double NET = SustainableLoad.PAYLOAD_SHARE;
 
@@ -23,8 +26,8 @@ final class SustainableLoadTest {
     }
 
     /**
-     * One host offers the whole load, and the downlinks do not limit this load. All uplinks together must send 4 copies
-     * of each payload, one to each other host.
+     * Host 0 offers the whole load, and the downlinks do not limit this load. All uplinks of the five hosts together
+     * must send 4 copies of each payload, one copy to each other host.
      */
     @Test
     void loadOfOneHostIsLimitedByItsUplink() {

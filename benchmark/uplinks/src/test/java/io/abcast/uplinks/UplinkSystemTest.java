@@ -45,7 +45,7 @@ final class UplinkSystemTest {
         }
     }
 
-    /** Intervals of UNICAST3 and NAKACK2 of the shipped stack with EPAXOS and FOREST, in milliseconds. */
+    /** Resend intervals in ms of UNICAST3 and NAKACK2 in the shipped stack with EPAXOS and FOREST. */
     private static List<Long> resends() throws Exception {
         Path file = CONFIG.resolve("epaxos-forest-tcp.xml");
         try (JChannel channel = new JChannel(file.toString())) {
@@ -59,7 +59,10 @@ final class UplinkSystemTest {
         return List.of(unicast.getXmitInterval(), multicast.getXmitInterval());
     }
 
-    /** The shipped stack keeps its interval, because users' networks are faster than the links of the comparison. */
+    /**
+     * The shipped stack keeps its own resend interval, because the networks of users are faster than the links of the
+     * comparison.
+     */
     @Test
     void intervalOfASlowNetworkReplacesTheShippedOne() throws IOException {
         assertFalse(

@@ -8,22 +8,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A table of a workload as a CSV file: a header with the names of the columns, then the rows by primary key. */
+/**
+ * A table of a workload that is written as a CSV file. The CSV file has a header with the names of the columns, then
+ * the rows of the table in the order of the primary key.
+ */
 public interface CsvTable {
-    /** Receives lines. */
+    /** Receives the lines of a table's CSV file. */
     interface Lines {
         void add(CharSequence line) throws IOException;
     }
 
-    /** Name of the file, without its ending. */
+    /** Name of the CSV file, without its extension. */
     String name();
 
     List<String> columns();
 
-    /** Adds a line for each row. */
+    /** Passes one line for each row of the table to {@code lines}. */
     void lines(FrozenRows rows, Lines lines) throws IOException;
 
-    /** Writes the files of one replica into a directory, which is created if it is missing. */
+    /**
+     * Writes the tables of one replica as CSV files into a directory, which this method creates if it does not exist.
+     */
     static void write(List<CsvTable> tables, FrozenRows rows, Path directory) throws IOException {
         Files.createDirectories(directory);
         for (CsvTable table : tables) {

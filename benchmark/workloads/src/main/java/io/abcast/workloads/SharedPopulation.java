@@ -9,7 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A population that is made once in a process. Rows are immutable, so all replicas share their arrays. */
+/**
+ * The initial rows (population) of a store, which are made once in a process. Rows of the population are immutable, so
+ * all replicas share their arrays of bytes.
+ */
 final class SharedPopulation implements Population {
     private final Population population;
     private final List<StoreTable> tables;
@@ -20,7 +23,7 @@ final class SharedPopulation implements Population {
         this.tables = tables;
     }
 
-    /** A definition like {@code definition}, with a shared population. */
+    /** Returns a definition of a store that equals {@code definition}, but shares its initial rows among replicas. */
     static StoreDefinition of(StoreDefinition definition) {
         return definition.with(new SharedPopulation(definition.population(), definition.tables()));
     }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast store}: the partitioned store. */
+/** {@code abcast store}: the commands of the partitioned store. */
 @Command(
         name = "store",
         description = {

@@ -2,11 +2,11 @@ package io.abcast.workloads;
 
 import io.abcast.command.CommandProvider;
 
-/** The commands of this module. */
+/** Provides the command {@code store}. */
 public final class StoreCommands {
     private StoreCommands() {}
 
-    /** Provider of {@code abcast store}. */
+    /** Provider of the command {@code abcast store}. */
     public static final class Store extends CommandProvider {
         public Store() {
             super("store", 95);

@@ -21,9 +21,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Executes one order of transactions in one process, with several numbers of workers. */
+/**
+ * Executes one order of transactions several times in one process, each time with a different number of worker threads.
+ */
 final class StoreOrderRun {
-    /** Transactions in flight. */
+    /** Maximum number of transactions of a run in flight. */
     private static final int WINDOW = 512;
 
     private final StoreWorkload workload;
@@ -32,7 +34,7 @@ final class StoreOrderRun {
     private final StoreDefinition definition;
 
     /**
-     * Makes runs of a workload.
+     * Prepares runs of a workload.
      *
      * @param replicas number of replicas of each partition
      */
@@ -43,7 +45,7 @@ final class StoreOrderRun {
         definition = SharedPopulation.of(workload.definition());
     }
 
-    /** The result of a run for one number of workers; 0: the run that has generated the order. */
+    /** The result of a run with a number of worker threads; the number is 0 for the run that generated the order. */
     record Result(
             int workers,
             double seconds,
@@ -52,7 +54,7 @@ final class StoreOrderRun {
             long multis,
             List<Replica> replicas,
             List<Checked> conditions) {
-        /** The result without the rows, which take much memory. */
+        /** Returns this result without the rows, because the rows take much memory. */
         Result withoutRows() {
             List<Replica> less =
                     replicas.stream()
@@ -68,7 +70,7 @@ final class StoreOrderRun {
             return new Result(workers, seconds, committed, aborted, multis, less, conditions);
         }
 
-        /** One digest of all partitions, at the first server. */
+        /** One digest over the replicas of all partitions at the first server. */
         long digest() {
             long digest = 0;
             for (Replica each : replicas) {
@@ -85,9 +87,9 @@ final class StoreOrderRun {
     }
 
     /**
-     * A replica after a run.
+     * The state of one replica of a partition after a run.
      *
-     * @param rows null if they were dropped
+     * @param rows rows of the replica; {@code null} if the rows were dropped
      */
     record Replica(
             String partition, int server, StoreDigest digest, long deliveries, FrozenRows rows) {
@@ -97,7 +99,10 @@ final class StoreOrderRun {
         }
     }
 
-    /** Generates an order: executes transactions one after another in this thread, and records their calls. */
+    /**
+     * Generates an order. The method executes transactions one after another in the calling thread, and records their
+     * calls.
+     */
     Result generate(long seed, int transactions, List<Call> calls)
             throws InterruptedException, ExecutionException {
         StoreWorkload.Generator generator = workload.generator(seed);
@@ -114,7 +119,7 @@ final class StoreOrderRun {
         }
     }
 
-    /** Executes an order with some workers. */
+    /** Executes a recorded order of transactions with the given number of worker threads. */
     Result execute(List<Call> calls, int workers) throws InterruptedException, ExecutionException {
         try (Run run = new Run(workers, replicas)) {
             for (Call call : calls) run.submit(call);
@@ -123,7 +128,7 @@ final class StoreOrderRun {
         }
     }
 
-    /** One run: a new multicast with new stores. */
+    /** One run of the order, with a new multicast and new stores. */
     private final class Run implements AutoCloseable {
         private final int workers;
         private final LocalMulticast multicast;
@@ -209,7 +214,10 @@ final class StoreOrderRun {
             }
         }
 
-        /** Waits for a replica that has not executed all transactions; the first replica has answered them. */
+        /**
+         * Waits until a replica has executed all transactions of the order. The wait for all replicas is needed because
+         * a transaction is answered when the first replica has executed it.
+         */
         private void awaitExecuted(int partition, int server, long seq)
                 throws InterruptedException, ExecutionException {
             String name = LocalMulticast.name(partition, partitions);
@@ -221,7 +229,8 @@ final class StoreOrderRun {
                     if (figures.get(1, TimeUnit.SECONDS).executed() == seq) return;
                     Thread.sleep(1);
                 } catch (TimeoutException e) {
-                    // The replica is busy, or it has halted since; the next turn shows which.
+                    // The replica is busy, or it has halted; the next iteration of the loop finds
+                    // out which.
                 }
             }
         }

@@ -27,7 +27,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast store run}: executes one order with several numbers of workers, and compares the digests. */
+/**
+ * {@code abcast store run}: executes one order of transactions with several numbers of worker threads, and compares the
+ * digests of all replicas.
+ */
 @Command(
         name = "run",
         description = {
@@ -100,7 +103,7 @@ final class StoreRunCommand implements Callable<Integer> {
         }
     }
 
-    /** Refuses rows that do not fit into the heap, because the run would fail after a long time. */
+    /** Refuses a workload whose rows do not fit into the heap, because the run would fail only after a long time. */
     private void checkHeap(Usage usage, StoreWorkload workload) {
         long needed = workload.bytesPerReplica() * options.partitions();
         long available = Runtime.getRuntime().maxMemory();
@@ -193,7 +196,10 @@ final class StoreRunCommand implements Callable<Integer> {
         out.print(table);
     }
 
-    /** The first replica of a run whose digest differs from that of the first run; empty if all are equal. */
+    /**
+     * The first replica whose digest differs from the digest of the same partition in the first run; empty if all
+     * digests are equal.
+     */
     private static String difference(List<Result> results) {
         TreeMap<String, Replica> expected = new TreeMap<>();
         for (Replica each : results.get(0).replicas()) expected.put(each.partition(), each);

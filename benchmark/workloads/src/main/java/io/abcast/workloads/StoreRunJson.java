@@ -9,7 +9,10 @@ import io.abcast.workloads.StoreOrderRun.Result;
 import io.abcast.workloads.StoreWorkload.Checked;
 import java.util.List;
 
-/** The figures of {@code store run} as JSON. The first run is the one that has generated the order. */
+/**
+ * Writes the figures of {@code abcast store run} as JSON. The first run in the JSON is the run that generated the order
+ * of transactions.
+ */
 final class StoreRunJson {
     private StoreRunJson() {}
 

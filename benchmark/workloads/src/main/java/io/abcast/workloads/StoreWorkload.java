@@ -5,38 +5,46 @@ import io.abcast.partitions.StoreOutcome;
 import io.abcast.partitions.rows.FrozenRows;
 import java.util.List;
 
-/** A kind of load on a partitioned store: tables, procedures, transactions, and conditions that hold afterwards. */
+/**
+ * A kind of load on a partitioned store: tables, procedures, transactions, and conditions that must hold after a run.
+ */
 public interface StoreWorkload {
-    /** A call of a procedure. */
+    /** A call of a procedure of the store, which is one transaction. */
     record Call(String procedure, byte[] arguments) {}
 
-    /** Makes transactions. The same seed makes the same transactions. Not thread-safe. */
+    /**
+     * Generates transactions. Two generators of a workload with the same seed generate the same transactions. The
+     * generator is not thread-safe.
+     */
     interface Generator {
         Call next();
     }
 
-    /** A statement about the rows of all partitions; {@code detail} shows a violation, and is empty otherwise. */
+    /**
+     * The result of a check of one condition on the rows of all partitions. The text {@code detail} describes the
+     * violation of the condition, and is empty if the condition holds.
+     */
     record Checked(String condition, boolean holds, String detail) {
         public static Checked of(String condition, String violation) {
             return new Checked(condition, violation.isEmpty(), violation);
         }
     }
 
-    /** Checks one run. Not thread-safe. */
+    /** Checks the conditions of a workload after one run. The check of conditions is not thread-safe. */
     interface Check {
-        /** Records the outcome of a transaction. */
+        /** Records the outcome of a transaction of the run. */
         void outcome(Call call, StoreOutcome outcome);
 
         /**
-         * Checks the rows after the run.
+         * Checks the workload's conditions on the rows after the run.
          *
-         * @param partitions rows of one replica of each partition, by the number of the partition
-         * @param complete whether the outcomes of all transactions were recorded
+         * @param partitions rows of one replica of each partition, by number of the partition
+         * @param complete whether the outcomes of all transactions of the run were recorded
          */
         List<Checked> conditions(List<FrozenRows> partitions, boolean complete);
     }
 
-    /** The workload and its settings in a few words. */
+    /** A short text that names the workload and its settings. */
     String describe();
 
     StoreDefinition definition();
@@ -45,9 +53,9 @@ public interface StoreWorkload {
 
     Check check();
 
-    /** The tables of a dump. */
+    /** The tables that a dump of the workload's rows contains. */
     List<CsvTable> dump();
 
-    /** Heap that one replica of one partition takes, in bytes, about. */
+    /** Approximate heap memory of one replica of one partition, in bytes. */
     long bytesPerReplica();
 }

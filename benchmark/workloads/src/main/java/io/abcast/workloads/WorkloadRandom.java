@@ -3,7 +3,10 @@ package io.abcast.workloads;
 import io.abcast.kernel.SplitMix64;
 import java.nio.charset.StandardCharsets;
 
-/** Random values of a workload. The same seed gives the same values. Not thread-safe. */
+/**
+ * Generates random values for the transactions and rows of a workload. Two generators of random values with the same
+ * seed generate the same values. A random number in [low, high] with a uniform distribution, both bounds included.
+ */
 public final class WorkloadRandom {
     private static final byte[] SYMBOLS =
             "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01"
@@ -17,25 +20,25 @@ public final class WorkloadRandom {
         numbers = new SplitMix64(seed);
     }
 
-    /** A random number in [low, high]. */
+    /** A random number in [low, high] with a uniform distribution. */
     public int uniform(int low, int high) {
         long range = (long) high - low + 1;
         return low + (int) (((numbers.next() >>> 32) * range) >>> 32);
     }
 
-    /** True with a probability of {@code percent} / 100. */
+    /** Draws a boolean that is true with a probability of {@code percent} / 100. */
     public boolean percent(int percent) {
         return uniform(1, 100) <= percent;
     }
 
-    /** A random alphanumeric text (ASCII) with a length in [low, high]. */
+    /** A random alphanumeric text (ASCII) whose length is in [low, high]. */
     public byte[] text(int low, int high) {
         byte[] text = new byte[uniform(low, high)];
         fill(text, 0, text.length);
         return text;
     }
 
-    /** Fills a part of an array with random alphanumeric characters. */
+    /** Fills a part of an array with random alphanumeric characters (ASCII). */
     public void fill(byte[] bytes, int from, int length) {
         long bits = 0;
         for (int i = 0; i < length; i++) {
@@ -45,7 +48,7 @@ public final class WorkloadRandom {
         }
     }
 
-    /** A random text of {@code length} digits. */
+    /** A random text (ASCII) of {@code length} digits. */
     public byte[] digits(int length) {
         byte[] text = new byte[length];
         for (int i = 0; i < length; i++) text[i] = (byte) ('0' + uniform(0, 9));

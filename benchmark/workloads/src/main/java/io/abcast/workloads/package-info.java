@@ -1,2 +1,2 @@
-/** Workloads of the partitioned store, and the command {@code store} that runs them in one process. */
+/** Contains workloads of the partitioned store, and the command {@code store} that runs a workload in one process. */
 package io.abcast.workloads;

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 
-/** Runs of a workload, for the tests of all packages. */
+/** Runs workloads of the store for the tests of all packages. */
 public final class StoreRuns {
-    /** The outcome of a run. */
+    /** The outcome of a run of a workload on the store. */
     public record Outcome(
             List<String> digests,
             List<Checked> conditions,

@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A byte array of an announced length that grows while its bytes arrive. So a peer that announces many bytes and sends
- * none cannot make this member allocate them. The array has at most {@link #FIRST_BYTES} bytes, or {@link #GROWTH}
- * times as many bytes as have arrived.
+ * A byte array of an announced length that grows while its bytes arrive. Because the array grows only with received
+ * bytes, a peer that announces many bytes but sends none cannot make this member allocate much memory. The byte array
+ * has at most {@link #FIRST_BYTES} bytes, or {@link #GROWTH} times as many bytes as have arrived.
  */
 public final class Growing {
     public static final int FIRST_BYTES = 64 * 1024;
@@ -25,15 +25,15 @@ public final class Growing {
         return length;
     }
 
-    /** Number of announced bytes that have not arrived. */
+    /** Number of announced bytes that have not arrived yet. */
     public int left() {
         return length - filled;
     }
 
     /**
-     * Takes the next bytes, up to the announced length.
+     * Takes the next received bytes, up to the announced length.
      *
-     * @return number of bytes taken
+     * @return number of received bytes that the array has taken
      */
     public int take(ByteBuffer from, int countMax) {
         int count = Math.min(Math.min(countMax, left()), from.remaining());
@@ -48,7 +48,10 @@ public final class Growing {
         return count;
     }
 
-    /** Returns all bytes, without a copy. Call this method only when all bytes have arrived. */
+    /**
+     * Returns all received bytes without a copy. Callers must take the array only after all announced bytes have
+     * arrived.
+     */
     public byte[] whole() {
         assert filled == length : left() + " bytes have not arrived";
         return bytes;

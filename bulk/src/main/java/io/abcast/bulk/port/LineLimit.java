@@ -7,20 +7,20 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Passes on at most one log line of each kind per ten seconds. The next line of the kind states the number of omitted
- * lines.
+ * Passes on at most one log line of each kind per ten seconds. The next passed line of a kind states how many lines of
+ * the kind were omitted.
  *
- * <p><b>Bounds:</b> the object distinguishes at most {@link #KINDS_MAX} kinds of lines; all further kinds together
- * count as one kind. The object passes on at most {@link #LINES_MAX} lines of all kinds in a minute, and omits further
- * lines.
+ * <p><b>Bounds:</b> the limit distinguishes at most {@link #KINDS_MAX} kinds of log lines; all kinds beyond this number
+ * together count as one kind. In one minute, the limit passes on at most {@link #LINES_MAX} lines of all kinds, and
+ * omits all later lines.
  *
- * <p><b>Thread rule:</b> any thread.
+ * <p><b>Thread rule:</b> any thread may call the methods of this class.
  */
 public final class LineLimit {
     static final long INTERVAL_NANOS = 10_000_000_000L;
     static final int KINDS_MAX = 32;
 
-    /** Maximum number of lines of all kinds in {@link #WINDOW_NANOS}. */
+    /** Maximum number of log lines of all kinds that are passed on in {@link #WINDOW_NANOS}. */
     public static final int LINES_MAX = 20;
 
     static final long WINDOW_NANOS = 60_000_000_000L;
@@ -34,17 +34,20 @@ public final class LineLimit {
     private final Consumer<String> lines;
     private final LongSupplier nanoTime;
 
-    // The number of omitted lines and the time of the next allowed line, by kind. The lock of this
-    // map guards the map and the following fields.
+    // The number of omitted log lines of each kind, and the time at which the next line of the kind
+    // may pass. The lock of the map of kinds guards this map and the fields declared after the map.
     private final Map<String, Kind> kinds = new HashMap<>();
 
-    /** The times of the last lines that were passed on. The next line overwrites the oldest time. */
+    /**
+     * The times at which the limit passed on the last {@link #LINES_MAX} log lines. The time of the next passed log
+     * line overwrites the oldest stored time.
+     */
     private final long[] times = new long[LINES_MAX];
 
     private long passed;
 
     /**
-     * @param lines receives the lines that are passed on
+     * @param lines receives the log lines that the limit passes on
      * @param nanoTime clock such as {@link System#nanoTime}
      */
     public LineLimit(Consumer<String> lines, LongSupplier nanoTime) {
@@ -52,7 +55,7 @@ public final class LineLimit {
         this.nanoTime = nanoTime;
     }
 
-    /** @param line supplies the line; evaluated only if the line is passed on */
+    /** @param line supplies the log line; evaluated only if the line is passed on */
     public void line(String kind, Supplier<String> line) {
         long now = nanoTime.getAsLong();
         long leftOut;
@@ -71,7 +74,7 @@ public final class LineLimit {
                 line.get() + (leftOut == 0 ? "" : " (" + leftOut + " similar lines left out)"));
     }
 
-    /** @return false if the maximum number of lines has been passed on in the last minute */
+    /** @return false if the limit has passed on the maximum number of log lines in the last minute */
     private boolean takePlace(long now) {
         int oldest = (int) (passed % LINES_MAX);
         if (passed >= LINES_MAX && now - times[oldest] < WINDOW_NANOS) return false;

@@ -4,9 +4,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts the outcomes of the connections of one port, since the port was opened.
+ * Counts the outcomes of the connections of one port since the port was opened.
  *
- * <p><b>Thread rule:</b> any thread.
+ * <p><b>Thread rule:</b> any thread may call the methods of {@code PortFigures}.
  */
 public final class PortFigures {
     final AtomicInteger unknown = new AtomicInteger();
@@ -31,22 +31,25 @@ public final class PortFigures {
         return refused.sum();
     }
 
-    /** Number of connections that were closed because their other end did not identify itself in time. */
+    /** Number of connections of the port that were closed because their other end did not identify itself in time. */
     public long late() {
         return late.sum();
     }
 
-    /** Number of accepted connections that were closed to make room for newer ones. */
+    /** Number of accepted, unidentified connections that were closed to make room for newer connections. */
     public long evicted() {
         return evicted.sum();
     }
 
-    /** Number of failed accepts, for example because no file descriptors or threads were free. */
+    /**
+     * Number of failed accepts of connections on the port, for example because no file descriptors or threads were
+     * free.
+     */
     public long failed() {
         return failed.sum();
     }
 
-    /** Counts a connection that this member opened and whose other end did not identify itself in time. */
+    /** Counts one connection that this member opened and whose other end did not identify itself in time. */
     public void addLate() {
         late.increment();
     }

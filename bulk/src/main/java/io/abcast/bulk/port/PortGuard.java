@@ -15,26 +15,27 @@ import java.util.function.LongSupplier;
 
 /**
  * Limits the accepted connections of a port whose other end has not identified itself yet. The guard bounds the number
- * and the duration of such connections, and logs at most one line of each kind per ten seconds.
+ * and the duration of unidentified connections, and logs at most one line of each kind per ten seconds.
  *
- * <p><b>Bound:</b> the guard keeps at most {@link #UNKNOWN_MAX} connections. For a further connection, the guard closes
- * the oldest connection of the address that has the most connections.
+ * <p><b>Bound:</b> the guard keeps at most {@link #UNKNOWN_MAX} unidentified connections. If one more connection
+ * arrives, the guard closes the oldest unidentified connection of the address with the most unidentified connections.
  *
- * <p><b>Thread rule:</b> any thread. The guard closes connections without holding its lock.
+ * <p><b>Thread rule:</b> any thread may call the methods of a guard. The guard does not hold its lock while it closes
+ * connections.
  */
 public final class PortGuard implements Closeable {
     /** Maximum number of accepted connections at a time whose other end has not identified itself. */
     public static final int UNKNOWN_MAX = 64;
 
-    /** Time in ns between a failed accept and the next one. */
+    /** Time in ns between a failed accept of a connection and the next accept on the port. */
     public static final long RETRY_NANOS = 20_000_000;
 
     /** The clock and the timers of the thread that serves the port. */
     public interface Clock {
-        /** The present time in ns, on a clock such as {@link System#nanoTime}. */
+        /** The present time in ns on a clock such as {@link System#nanoTime}. */
         long nanoTime();
 
-        /** Runs an action once, after {@code nanos}. */
+        /** Runs an action of the guard once, after {@code nanos} ns. */
         void in(long nanos, Runnable action);
     }
 
@@ -44,14 +45,15 @@ public final class PortGuard implements Closeable {
     private final LineLimit log;
     private final Object lock = new Object();
 
-    // The connections in the order of their arrival; guarded by lock.
+    // The unidentified connections in the order of their arrival; the guard's lock protects this
+    // collection.
     private final Set<Unknown> unknown = new LinkedHashSet<>();
     private boolean timing;
     private boolean closed;
 
     /**
-     * @param deadlineNanos time in ns in which the other end of a connection must identify itself; evaluated for each
-     *     connection
+     * @param deadlineNanos supplies the time in ns in which the other end of a connection must identify itself; the
+     *     guard asks for each connection
      * @param log receives log lines, from any thread that calls the guard
      */
     public PortGuard(Clock clock, LongSupplier deadlineNanos, PortFigures figures, LineLimit log) {
@@ -64,9 +66,9 @@ public final class PortGuard implements Closeable {
     /**
      * Starts to guard an accepted connection.
      *
-     * @param connection connection whose close must not wait for the other end
-     * @param from address of the other end; null if it is no longer known
-     * @return entry of the connection; null if the guard is closed, in which case the connection is closed too
+     * @param connection accepted connection; closing it must not wait for the other end
+     * @param from address of the other end of the connection; null if the address is no longer known
+     * @return the guard's entry for the connection; null if the guard is closed, which also closes the connection
      */
     public Unknown admit(Closeable connection, InetAddress host, SocketAddress from) {
         Unknown fresh = new Unknown(connection, host, from, deadlineNanos.getAsLong());
@@ -112,7 +114,10 @@ public final class PortGuard implements Closeable {
         return oldest;
     }
 
-    /** Sets the one timer of the guard to the first deadline, unless it is already due earlier. */
+    /**
+     * Sets the guard's only timer to the earliest deadline of an unidentified connection, unless the timer is already
+     * due earlier.
+     */
     private void watch() {
         long nanos;
         synchronized (lock) {
@@ -142,13 +147,19 @@ public final class PortGuard implements Closeable {
         watch();
     }
 
-    /** Reports a failed accept. The caller accepts again after {@link #RETRY_NANOS}. */
+    /**
+     * Reports to the guard that an accept has failed. The caller tries the next accept on the port after
+     * {@link #RETRY_NANOS} ns.
+     */
     public void acceptFailed(Throwable failure) {
         figures.failed.increment();
         log.line("failed", () -> "cannot accept connections, will retry: " + failure);
     }
 
-    /** Closes all guarded connections, and all connections that are admitted later. */
+    /**
+     * Closes the guard and all its unidentified connections; the guard then closes each connection that arrives later
+     * at once.
+     */
     @Override
     public void close() {
         List<Unknown> open;
@@ -165,7 +176,8 @@ public final class PortGuard implements Closeable {
         try {
             connection.close();
         } catch (IOException e) {
-            // Ignore the error, because the connection is closed in any case.
+            // An error while closing the connection is ignored, because the connection ends in any
+            // case.
         }
     }
 
@@ -190,7 +202,8 @@ public final class PortGuard implements Closeable {
         }
 
         /**
-         * Reports that the other end has identified itself. Idempotent.
+         * Reports that the other end of this connection has identified itself. Repeated reports of the identification
+         * have no effect.
          *
          * @return false if the guard has already closed the connection
          */
@@ -203,8 +216,8 @@ public final class PortGuard implements Closeable {
         }
 
         /**
-         * Closes the connection because it sent wrong bytes. Does nothing if the guard has already closed the
-         * connection.
+         * Closes the connection because the other end sent wrong bytes. The call has no effect if the guard has already
+         * closed the connection.
          */
         public void refuse(String why) {
             if (!gone()) return;
@@ -212,7 +225,7 @@ public final class PortGuard implements Closeable {
         }
 
         /**
-         * Reports that the connection has ended, or was given up, before the other end identified itself.
+         * Reports that the connection ended, or was given up, before the other end identified itself.
          *
          * @return false if the guard has already closed the connection
          */

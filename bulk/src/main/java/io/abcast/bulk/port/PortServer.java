@@ -9,20 +9,23 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
 /**
- * A listening port on a {@link SelectorLoop}. After a failed accept the port pauses briefly. Without a pause the next
- * accept would fail at once, because the connection still waits and the channel stays ready. All methods run on the
- * loop's thread, or before it starts.
+ * A port that listens for connections on a {@link SelectorLoop}. After a failed accept of a connection, the port pauses
+ * for {@link PortGuard#RETRY_NANOS} ns. Without the pause after a failed accept, the next accept would fail at once,
+ * because the connection still waits and the channel stays ready. All methods of a {@code PortServer} run on the event
+ * loop's thread, or before the loop starts.
  */
 public final class PortServer implements Closeable {
-    /** Takes an accepted connection, whose channel does not block. */
+    /** Takes a connection that the port has accepted, and whose channel does not block. */
     public interface Arrivals {
-        /** @throws IOException if the connection cannot be served; the channel is closed then */
+        /** @throws IOException if the connection cannot be served; the port then closes the channel */
         void begin(SocketChannel channel) throws IOException;
     }
 
     private static final int BACKLOG = 256;
 
-    /** Maximum number of connections accepted per turn, so that other channels are served too. */
+    /**
+     * Maximum number of connections that the port accepts per turn of the loop, so that the loop serves all channels.
+     */
     private static final int ACCEPTS_MAX = 64;
 
     private final SelectorLoop loop;
@@ -31,11 +34,11 @@ public final class PortServer implements Closeable {
     private final ServerSocketChannel server;
 
     /**
-     * Listens.
+     * Opens the port and listens for connections.
      *
-     * @param address port 0 stands for any free port
-     * @param guard counts failed accepts
-     * @throws IOException if the address cannot be used
+     * @param address address on which the port listens; port 0 stands for any free port
+     * @param guard guard that limits unidentified connections and counts failed accepts
+     * @throws IOException if the port cannot listen on the address
      */
     public PortServer(
             SelectorLoop loop, PortGuard guard, InetSocketAddress address, Arrivals arrivals)
@@ -55,7 +58,7 @@ public final class PortServer implements Closeable {
         }
     }
 
-    /** Address and port at which this member listens. */
+    /** Returns the address and port at which this member listens. */
     public InetSocketAddress address() throws IOException {
         return (InetSocketAddress) server.getLocalAddress();
     }

@@ -16,12 +16,12 @@ import java.util.function.Consumer;
 
 /** A thread that serves non-blocking channels, runs timers, and runs tasks of other threads. */
 public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
-    /** Called when a channel is ready. */
+    /** Action that the event loop runs when a channel is ready for a read, a write or a connection. */
     public interface Ready {
         void ready(SelectionKey key) throws IOException;
     }
 
-    /** A timer that can be cancelled by {@link #cancel} before it is due. */
+    /** A timer that {@link #cancel} can cancel before it is due. */
     public static final class Timer implements Comparable<Timer> {
         private final long dueNanos;
         private final Runnable action;
@@ -42,17 +42,19 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         }
     }
 
-    /** Maximum delay of a timer in ns. The loop may run a timer late by this time, which saves wake-ups. */
+    /**
+     * Maximum time in ns by which the loop runs a timer late. Running timers late saves wake-ups of the loop's thread.
+     */
     private static final long TICK_NANOS = 1_000_000;
 
     private static final long CLOSE_NANOS = 5_000_000_000L;
 
-    /** Approximate memory in bytes of a frame in the inbox, in addition to the frame's own bytes. */
+    /** Approximate memory in bytes that a received frame in the inbox needs in addition to the frame's own bytes. */
     public static final int FRAME_OVERHEAD_BYTES = 256;
 
     /**
-     * A task of another thread. If the task handles a frame of another member, {@code bytes} is the size of the frame;
-     * otherwise it is 0.
+     * A task that another thread has passed to the event loop. If the task handles a frame of another member,
+     * {@code bytes} is the size of the frame; otherwise {@code bytes} is 0.
      */
     private record Task(Runnable action, int bytes) {}
 
@@ -60,13 +62,13 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     private final Thread thread;
     private final Object lock = new Object();
 
-    /** Tasks of other threads; guarded by {@link #lock}. */
+    /** The inbox: the tasks of other threads that wait for the loop; {@link #lock} guards the inbox. */
     private ArrayDeque<Task> inbox = new ArrayDeque<>();
 
-    /** Tasks taken from the inbox; used by the loop's thread only. */
+    /** The tasks that the loop has taken from the inbox; only the event loop's thread uses this queue. */
     private ArrayDeque<Task> taken = new ArrayDeque<>();
 
-    /** Total number of bytes of the waiting frames, including the frames in {@link #taken}. */
+    /** Total number of bytes of the received frames that wait for the loop, including the frames in {@link #taken}. */
     private final AtomicLong waitingBytes = new AtomicLong();
 
     private final LongAdder dropped = new LongAdder();
@@ -77,10 +79,10 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     private long gatherNanos;
     private long turnNanos = System.nanoTime();
 
-    /** Whether the loop is closed and accepts no more tasks; set under {@link #lock}. */
+    /** Whether the loop is closed and accepts no more tasks; threads set the field under {@link #lock}. */
     private volatile boolean closed;
 
-    /** @param defects receives exceptions of tasks */
+    /** @param defects receives the exceptions that tasks throw */
     public SelectorLoop(String name, Consumer<Throwable> defects) throws IOException {
         this.selector = Selector.open();
         this.defects = defects;
@@ -92,34 +94,37 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         thread.start();
     }
 
-    /** Sets an action that runs at the end of each turn, after all events of the turn. */
+    /** Sets an action that the loop runs at the end of each turn, after all events of the turn. */
     public void afterEach(Runnable action) {
         after = action;
     }
 
     /**
-     * Sets the minimum time in ns between the starts of two turns; 0 for no minimum. A minimum saves processor time,
-     * because one turn then handles several packets. Call this method on the loop's thread, or before {@link #start}.
+     * Sets the minimum time in ns between the starts of two turns of the loop; 0 for no minimum. A minimum time between
+     * turns of the loop saves processor time, because one turn then handles several packets. The caller of
+     * {@code gather} must be the event loop's thread, or call before {@link #start}.
      */
     public void gather(long nanos) {
         gatherNanos = nanos;
     }
 
     /**
-     * Passes a task to the loop. May be called from any thread. The callers bound the number of waiting tasks.
+     * Passes a task of another thread to the loop. Any thread may call {@code execute}. The callers of {@code execute},
+     * and not the loop, bound the number of tasks that wait.
      *
-     * @return false if the loop is closed and will not run the task; otherwise the task runs, unless the loop is closed
-     *     first
+     * @return false if the loop is closed and will not run the task; true if the loop will run the task unless the loop
+     *     is closed first
      */
     public boolean execute(Runnable task) {
         return add(new Task(task, 0));
     }
 
     /**
-     * Passes a frame of another member to the loop. May be called from any thread.
+     * Passes a task that handles a received frame to the loop. Any thread may call {@code offer}.
      *
-     * @param bytes size of the frame that the task keeps in memory
-     * @param bytesMax maximum number of waiting bytes; a task that would exceed this number is dropped and counted
+     * @param bytes size in bytes of the frame that the task keeps in memory
+     * @param bytesMax maximum number of bytes of all waiting frames; the loop drops and counts a task that would exceed
+     *     this number
      */
     public void offer(Runnable task, int bytes, long bytesMax) {
         int all = bytes + FRAME_OVERHEAD_BYTES;
@@ -128,7 +133,7 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         dropped.increment();
     }
 
-    /** Number of tasks that {@link #offer} has dropped. May be called from any thread. */
+    /** Number of tasks with received frames that {@link #offer} has dropped. Any thread may call {@code dropped}. */
     public long dropped() {
         return dropped.sum();
     }
@@ -147,20 +152,19 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         return System.nanoTime();
     }
 
-    /** On the loop's thread only. */
+    /** Only the event loop's thread may call {@code in}. */
     @Override
     public void in(long nanos, Runnable action) {
         timer(nanos, action);
     }
 
-    /** On the loop's thread only. */
     public Timer timer(long delayNanos, Runnable action) {
         Timer timer = new Timer(System.nanoTime() + delayNanos, action);
         timers.add(timer);
         return timer;
     }
 
-    /** On the loop's thread only, or before {@link #start}. */
+    /** Only the event loop's thread may call {@code register}, or any thread before {@link #start}. */
     public SelectionKey register(SelectableChannel channel, int operations, Ready ready)
             throws IOException {
         return channel.register(selector, operations, ready);
@@ -174,13 +178,13 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         try {
             while (!closed) turn();
         } catch (ClosedSelectorException e) {
-            // close() has closed the selector.
+            // The loop ends when close() has closed the selector.
         } catch (IOException e) {
             defects.accept(new UncheckedIOException("the loop cannot wait for its channels", e));
         }
     }
 
-    /** Runs one turn. Tests call this method without a thread. */
+    /** Runs one turn of the event loop. Tests call {@code turn} without starting the event loop's thread. */
     public void turn() throws IOException {
         long early = turnNanos + gatherNanos - System.nanoTime();
         if (early > 0) LockSupport.parkNanos(early);
@@ -194,8 +198,8 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
             }
         }
         selector.selectedKeys().clear();
-        // Tasks that arrive during this turn wait for the next turn, so that channels do not
-        // starve.
+        // Tasks that arrive during a turn of the loop wait for the next turn, so that the loop
+        // serves its channels too.
         synchronized (lock) {
             ArrayDeque<Task> empty = taken;
             taken = inbox;
@@ -246,7 +250,10 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         close(CLOSE_NANOS);
     }
 
-    /** Ends the thread, and drops waiting tasks. Waits up to {@code nanos} for the end of the thread. */
+    /**
+     * Ends the event loop's thread, and drops all tasks that wait. The caller waits up to {@code nanos} ns for the end
+     * of the event loop's thread.
+     */
     public void close(long nanos) throws IOException {
         synchronized (lock) {
             closed = true;

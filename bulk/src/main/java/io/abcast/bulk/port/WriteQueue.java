@@ -6,7 +6,8 @@ import java.nio.channels.WritableByteChannel;
 import java.util.ArrayDeque;
 
 /**
- * A queue of bytes that wait to be written to a channel. One call writes many small buffers together. Not thread-safe.
+ * A queue of bytes that wait to be written to a channel. One system call writes many small buffers of the queue
+ * together. A {@code WriteQueue} is not thread-safe.
  */
 public final class WriteQueue {
     private final ArrayDeque<ByteBuffer> waiting = new ArrayDeque<>();
@@ -21,7 +22,7 @@ public final class WriteQueue {
         return waiting.isEmpty();
     }
 
-    /** Number of bytes that wait in the queue. */
+    /** Number of bytes that wait in this queue. */
     public int bytes() {
         return bytes;
     }
@@ -32,10 +33,10 @@ public final class WriteQueue {
     }
 
     /**
-     * Writes bytes until the queue is empty or the channel accepts no more bytes.
+     * Writes bytes of the queue to the channel until the queue is empty or the channel accepts no more bytes.
      *
-     * @param through temporary buffer, which different queues can share; empty between calls
-     * @return number of bytes written
+     * @param through temporary buffer, which several queues can share; the buffer is empty between calls
+     * @return number of bytes that were written to the channel
      */
     public int flush(WritableByteChannel channel, ByteBuffer through) throws IOException {
         int written = 0;

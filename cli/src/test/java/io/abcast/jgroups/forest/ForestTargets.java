@@ -20,8 +20,8 @@ import org.jgroups.Address;
 import org.jgroups.util.UUID;
 
 /**
- * Fuzz targets for the decoders of {@code FOREST}. The class is in this package because the decoders are
- * package-private.
+ * Fuzz targets for the decoders of {@code FOREST}. The class {@code ForestTargets} is in this package because the
+ * decoders of {@code FOREST} are package-private.
  */
 public final class ForestTargets {
     private static final FrameToken TOKEN = new FrameToken(1, -2);
@@ -78,8 +78,8 @@ public final class ForestTargets {
     }
 
     /**
-     * Messages that another member has sent. This member decodes them with its own numbering of the members, and
-     * encodes them again.
+     * Returns a fuzz target for messages from another member of FOREST. The fuzz target decodes each message of
+     * {@code FOREST} with this member's numbering of the members, and encodes the message again.
      */
     private static Target wire() {
         Digest digest = new Digest(1, 2, 3, 4);
@@ -122,7 +122,10 @@ public final class ForestTargets {
                 messages.stream().map(each -> other.encode(each).toByteArray()).toList());
     }
 
-    /** A decoder with its encoder. If an input is read and written twice, both results must have the same bytes. */
+    /**
+     * Fuzz target for a decoder and its encoder. A first and a second decoding and encoding of an input must give the
+     * same bytes.
+     */
     private record Rewriting(
             String name, Set<Class<?>> decoders, UnaryOperator<byte[]> rewrite, List<byte[]> seeds)
             implements Target {
@@ -142,7 +145,10 @@ public final class ForestTargets {
         }
     }
 
-    /** The stream of a frame connection, which the decoder gets once in one piece and once in parts. */
+    /**
+     * Fuzz target for the bytes of a connection that carries frames of FOREST. The decoder gets each input once in one
+     * piece and once in parts.
+     */
     private static final class Connection implements Target {
         private static final class Told implements FrameIncoming.Sink {
             final StringBuilder all = new StringBuilder();
@@ -203,7 +209,10 @@ public final class ForestTargets {
             }
         }
 
-        /** After each of the two readings, a frame may be incomplete. */
+        /**
+         * When the decoder of frames has read the fuzz input, in one piece or in parts, the last frame may be
+         * incomplete.
+         */
         @Override
         public long allocatedBytesMax(int inputBytes) {
             return 5L * Growing.FIRST_BYTES + 256L * inputBytes;

@@ -32,7 +32,7 @@ import org.jgroups.Message;
 
 /**
  * Fuzz targets for messages that reach a member through JGroups, and for commands and snapshots of the replicated map.
- * The class is in this package because the decoders are package-private.
+ * The class {@code GroupTargets} is in this package because the decoders are package-private.
  */
 public final class GroupTargets {
     private GroupTargets() {}
@@ -84,7 +84,10 @@ public final class GroupTargets {
         }
     }
 
-    /** A JGroups message with our header. The first byte of the input is the header, and the rest is the content. */
+    /**
+     * Fuzz target for a JGroups message with abcast's header. The first byte of the fuzz input is the header of the
+     * JGroups message, and the remaining bytes are the message's content.
+     */
     private static final class MessageTarget implements Target {
         private final GroupFrames frames =
                 new GroupFrames((short) 1025, ZabCodec.INSTANCE, ZabCodec.INSTANCE.versionMax());
@@ -103,7 +106,8 @@ public final class GroupTargets {
         public List<byte[]> seeds() {
             List<byte[]> seeds = new ArrayList<>();
             for (byte[] hello : hellos()) seeds.add(prepend(AbcastHeader.HELLO, hello));
-            // This frame is END_SESSION of version 1.
+            // The seed input with a frame contains the message END_SESSION in wire format version
+            // 1.
             seeds.add(prepend(AbcastHeader.FRAME, new byte[] {1, 2, 0, 0, 0, 0, 0, 0, 0, 9}));
             return seeds;
         }
@@ -114,7 +118,9 @@ public final class GroupTargets {
             try {
                 header.readFrom(new DataInputStream(new ByteArrayInputStream(input)));
             } catch (IOException e) {
-                return false; // false: refused in the way that JGroups expects
+                // The fuzz target returns false here, because the decoder has refused the input by
+                // an exception that JGroups expects.
+                return false;
             }
             int length = Math.max(0, input.length - 1);
             try {
@@ -133,7 +139,7 @@ public final class GroupTargets {
         }
     }
 
-    /** A composite message that carries several messages. */
+    /** Fuzz target for a composite message of OMAHA, which carries several messages. */
     private static final class CompositeTarget implements Target {
         private static final short ID = 1030;
 
@@ -152,7 +158,7 @@ public final class GroupTargets {
 
         @Override
         public List<byte[]> seeds() throws IOException {
-            new ZAB(); // registers our classes
+            new ZAB(); // The constructor of ZAB registers abcast's classes in JGroups.
             Message frame =
                     new BytesMessage(null, new byte[300])
                             .putHeader((short) 1025, new AbcastHeader(AbcastHeader.FRAME));
@@ -178,8 +184,8 @@ public final class GroupTargets {
         }
 
         /**
-         * JGroups allocates an array of headers by their announced number, which is a short. JGroups ends the reading
-         * at the first header that is missing.
+         * JGroups allocates an array with room for the number of headers that a message announces in two bytes. JGroups
+         * stops reading the message at the first header that is missing.
          */
         @Override
         public long allocatedBytesMax(int inputBytes) {
@@ -229,7 +235,7 @@ public final class GroupTargets {
         }
     }
 
-    /** Bytes that {@link FrameMessage} reads from a connection. */
+    /** Fuzz target for the bytes that {@link FrameMessage} reads from a TCP connection. */
     private static final class PiecesTarget implements Target {
         private static final AbcastHeader HEADER = new AbcastHeader(AbcastHeader.FRAME);
 
@@ -283,8 +289,9 @@ public final class GroupTargets {
     }
 
     /**
-     * A command may consist of any bytes. All replicas execute every ordered command, so a command must never fail, and
-     * must change all replicas in the same way.
+     * Fuzz target for commands of the replicated map. A command of the replicated map may consist of any bytes. All
+     * replicas execute every ordered command, so the execution of a command must never fail, and must change all
+     * replicas in the same way.
      */
     private static final class MapCommands implements Target {
         @Override
@@ -320,7 +327,7 @@ public final class GroupTargets {
             return changed[0] || isOne(input);
         }
 
-        /** Whether the input is the seed whose command does not change the map. */
+        /** Returns whether the input is the one seed input whose command does not change the replicated map. */
         private static boolean isOne(byte[] input) {
             return input.length > 0 && (input[0] == 3 || input[0] == 4);
         }

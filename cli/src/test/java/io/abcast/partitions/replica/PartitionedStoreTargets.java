@@ -24,8 +24,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Fuzz targets for the partitioned store: messages between replicas, calls of procedures, answers, keys and snapshots.
- * The class is in the package of the decoders that it calls, because they are package-private.
+ * Fuzz targets for the partitioned store: messages between replicas, calls of stored procedures, answers, keys and
+ * snapshots. The class {@code PartitionedStoreTargets} is in the package of the decoders, because the decoders are
+ * package-private.
  */
 public final class PartitionedStoreTargets {
     private static final GroupTimestamp AT = new GroupTimestamp(256, 7, 1);
@@ -47,7 +48,7 @@ public final class PartitionedStoreTargets {
                     },
                     Population.EMPTY);
 
-    /** Writes the row whose key is the argument. */
+    /** A stored procedure that writes the row whose key is the procedure's argument. */
     private static final class Write implements Procedure {
         @Override
         public String name() {
@@ -120,7 +121,10 @@ public final class PartitionedStoreTargets {
                 new byte[] {2});
     }
 
-    /** A delivered payload may consist of any bytes. It is executed, or it aborts. */
+    /**
+     * Fuzz target for calls of stored procedures. A delivered payload with a call may consist of any bytes. The replica
+     * executes each call of a procedure, or aborts the call.
+     */
     private static final class Calls implements Target {
         @Override
         public String name() {

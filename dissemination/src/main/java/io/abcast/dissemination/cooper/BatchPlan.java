@@ -3,9 +3,10 @@ package io.abcast.dissemination.cooper;
 import java.util.Arrays;
 
 /**
- * Computes start rounds and priorities of batches under a {@link BatchSchedule}. The results depend only on the
- * arguments, so every node computes the same priorities without exchanging messages. A round is the time in which the
- * source sends one block (Liu 2015, section 5.3). Batches and rounds are counted from 0.
+ * Computes start rounds and priorities of a transfer's coding batches under a {@link BatchSchedule}. The start rounds
+ * and priorities depend only on the arguments of the methods. So all nodes of a transfer compute equal priorities of
+ * the batches without exchanging messages. A round is the time in which the source sends one block (Liu 2015, section
+ * 5.3). Batches and rounds of a transfer are numbered from 0.
  */
 public final class BatchPlan {
     private final BatchSchedule schedule;
@@ -16,11 +17,11 @@ public final class BatchPlan {
     private int lastBlocks;
 
     /**
-     * Creates a plan without batches.
+     * Creates a plan of a transfer, at first without batches.
      *
-     * @param nodes number of nodes, at least 1
-     * @param constant C, the number of rounds for which the source continues to send after its k blocks; C = 1 was best
-     *     in Liu 2015, figure 6.11
+     * @param nodes number of nodes in the transfer, at least 1
+     * @param constant C, the number of rounds for which the source continues to send a batch after it has sent each of
+     *     the batch's k blocks; C = 1 was best in Liu 2015, figure 6.11
      */
     public BatchPlan(BatchSchedule schedule, int nodes, int constant) {
         this.schedule = schedule;
@@ -29,16 +30,16 @@ public final class BatchPlan {
     }
 
     /**
-     * Computes ceil(log2 n), the number of rounds in which the best schedule reaches all n nodes (Bar-Noy and Kipnis
-     * 1994).
+     * Computes ceil(log2 n), the number of rounds in which the best schedule brings one block to all n nodes (Bar-Noy
+     * and Kipnis 1994).
      */
     public static int log2(int nodes) {
         return 32 - Integer.numberOfLeadingZeros(nodes - 1);
     }
 
     /**
-     * Adds the next batch, which has {@code blocks} blocks. Batches must be added in their order, because the sizes of
-     * earlier batches determine the start of each batch.
+     * Adds the transfer's next batch, which has {@code blocks} blocks, to the plan. Batches must be added in ascending
+     * order of their numbers, because the sizes of earlier batches determine the start round of each batch.
      */
     public void add(int blocks) {
         if (lastBlocks > 0) {
@@ -51,17 +52,17 @@ public final class BatchPlan {
     }
 
     /**
-     * The first round of a batch that was added by {@link #add}. {@link BatchSchedule#SEQUENTIAL} does not use this
-     * value.
+     * The first round in which nodes may send blocks of a batch that {@link #add} has added. The schedule
+     * {@link BatchSchedule#SEQUENTIAL} does not use the start rounds of batches.
      */
     public long start(int batch) {
         return starts[batch];
     }
 
     /**
-     * Whether blocks of a batch may be sent in this round.
+     * Whether a node may send blocks of a batch, which started in round {@code start}, in the round {@code round}.
      *
-     * @param earlierDone whether every node has finished all earlier batches
+     * @param earlierDone whether every node has finished all batches before this batch
      */
     public boolean live(long start, long round, boolean earlierDone) {
         return earlierDone || (schedule != BatchSchedule.SEQUENTIAL && round >= start);

@@ -4,8 +4,9 @@ import io.abcast.dissemination.cooper.code.FieldKernel;
 import java.util.function.LongSupplier;
 
 /**
- * Computes the number of blocks into which a batch is divided (Liu 2015, chapter 3). With more blocks, fewer rounds are
- * wasted, but coding takes more time:
+ * Computes the number of blocks into which a batch is divided (Liu 2015, chapter 3). With more blocks per batch, a
+ * transfer wastes less time in its additional rounds, but coding takes more time. The time of a transfer, for a batch
+ * of F bytes, n nodes and a link of W bytes/s, is the sum of:
  *
  * <pre>
  *     transfer   (1 + (ceil(log2 n) + C) / k) F / W
@@ -19,20 +20,21 @@ public final class BlockCount {
     private static final int PROFILE_ROUNDS = 3;
 
     /**
-     * Minimum duration in ns of a measurement. The duration is many clock ticks long, and short enough not to load the
-     * host.
+     * Minimum duration in ns of one speed measurement. A measurement of 2 ms lasts many ticks of the clock, and is too
+     * short to load the host.
      */
     private static final long PROFILE_NANOS = 2_000_000;
 
     private BlockCount() {}
 
     /**
-     * Computes k* of equation 3.1: the number of blocks with which encoding a block takes as long as sending a block.
+     * Computes k* of Liu 2015, equation 3.1: the number of blocks per batch with which encoding a block takes as long
+     * as sending a block.
      *
-     * @param productBytesPerSecond speed of multiply-adds of one core, see {@link #profile}.
-     * @param linkBytesPerSecond speed of the uplink or of the downlink, whichever is slower
-     * @param encoders number of cores that encode
-     * @return at least 1
+     * @param productBytesPerSecond number of bytes that one core multiplies and adds per second, see {@link #profile}.
+     * @param linkBytesPerSecond speed in bytes/s of the uplink or of the downlink, whichever is slower.
+     * @param encoders number of cores that encode blocks
+     * @return k*, a number of blocks per batch, at least 1
      */
     public static int balanced(
             double productBytesPerSecond, double linkBytesPerSecond, int encoders) {
@@ -40,17 +42,17 @@ public final class BlockCount {
     }
 
     /**
-     * Computes the number of blocks k with which a transfer, including decoding, takes the least time. Equation 3.1
-     * ignores decoding, although decoding takes as long as the transfer if k* blocks are used.
+     * Computes the number of blocks k with which a transfer, including decoding, takes the least time. Equation 3.1 of
+     * Liu 2015 ignores decoding, although decoding takes as long as the transfer if a batch has k* blocks.
      *
-     * <p>The part of the time that depends on k is (ceil(log2 n) + C) F / (k W) + k F / (P encoders). This part is
-     * minimal if k is the square root of (ceil(log2 n) + C) P encoders / W. The result never exceeds k*, the result of
-     * {@link #balanced}.
+     * <p>The part of the transfer time that depends on k is (ceil(log2 n) + C) F / (k W) + k F / (P encoders). This
+     * time is minimal if k is the square root of (ceil(log2 n) + C) P encoders / W. The number of blocks that the
+     * method returns never exceeds k*, the result of {@link #balanced}.
      *
      * @param nodes n, the number of nodes
-     * @param constant C, as in {@link BatchPlan}
+     * @param constant C, the number of rounds for which the source continues to send a batch, see {@link BatchPlan}
      * @param most maximum number of blocks that a manifest may hold
-     * @return 1 to {@code most}
+     * @return the number of blocks per batch, from 1 to {@code most}
      */
     public static int best(
             double productBytesPerSecond,
@@ -66,8 +68,8 @@ public final class BlockCount {
     }
 
     /**
-     * Measures the multiply-adds per second of the calling thread, in bytes. The result is the best of a few short
-     * measurements.
+     * Measures how many bytes per second the calling thread multiplies and adds. {@code profile} returns the highest
+     * speed of a few short measurements.
      *
      * @param nanos a monotonic clock that returns nanoseconds
      */

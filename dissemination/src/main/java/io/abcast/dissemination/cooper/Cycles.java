@@ -1,10 +1,10 @@
 package io.abcast.dissemination.cooper;
 
 /**
- * Determines the receiver of each node. For each index there is a uniformly random cycle over all nodes, which is the
- * same at every node with the same seed. In Liu 2015, section 2.1, each permutation is a path: the last node of the
- * path does not send, and the first node does not receive. A cycle has no ends, so every node, including the source,
- * sends in each round.
+ * Determines the successor to which each node sends blocks. For each round or attempt to send (the index), a uniformly
+ * random cycle over all nodes gives the successors. All nodes compute equal cycles, because all nodes use one seed. In
+ * Liu 2015, section 2.1, each permutation of the nodes is a path: the last node of the path does not send, and the
+ * first node does not receive. A cycle of nodes has no ends, so every node, including the source, sends in each round.
  */
 public final class Cycles {
     private final long seed;
@@ -19,17 +19,18 @@ public final class Cycles {
         return new Cycles(seed, true);
     }
 
-    /** Creates paths as in section 2.1: the last node of each permutation does not send. */
+    /** Creates paths over the nodes as in Liu 2015, section 2.1: the last node of each path does not send. */
     public static Cycles paths(long seed) {
         return new Cycles(seed, false);
     }
 
     /**
-     * Returns the successor of every node.
+     * Returns the successor of every node in one permutation of the nodes.
      *
-     * @param index number of the permutation: a round, or the number of attempts to send so far
+     * @param index number of the permutation: the number of a round, or the number of earlier attempts of a node to
+     *     send
      * @param nodes number of nodes, at least 1
-     * @return for each node, its successor; -1 for a node without a successor
+     * @return for each node, the node to which it sends; -1 for a node that does not send
      */
     public int[] successors(long index, int nodes) {
         int[] order = order(index, nodes);
@@ -39,7 +40,7 @@ public final class Cycles {
         return successors;
     }
 
-    /** Creates the permutation by the shuffle of Fisher and Yates. */
+    /** Creates the permutation of the nodes for an index, by the shuffle of Fisher and Yates. */
     private int[] order(long index, int nodes) {
         SeededBits bits = SeededBits.of(seed, index);
         int[] order = new int[nodes];

@@ -1,8 +1,9 @@
 package io.abcast.dissemination.cooper;
 
 /**
- * A stream of pseudo-random numbers from a seed (SplitMix64: Steele, Lea and Flood 2014). The same seed gives the same
- * stream on every machine, so nodes agree on a permutation without messages. Not suitable for secrets. Not thread-safe.
+ * A stream of pseudo-random numbers from a seed, by SplitMix64 (Steele, Lea and Flood 2014). Equal seeds give equal
+ * streams on every machine, so nodes agree on a permutation without messages. The pseudo-random numbers are not
+ * suitable as secrets. A {@code SeededBits} object is not thread-safe.
  */
 public final class SeededBits {
     private static final long GOLDEN = 0x9e3779b97f4a7c15L;
@@ -10,7 +11,7 @@ public final class SeededBits {
     private long state;
 
     /**
-     * Creates a stream.
+     * Creates a stream of pseudo-random numbers.
      *
      * @param seed any value; seeds close to each other give unrelated streams
      */
@@ -19,7 +20,8 @@ public final class SeededBits {
     }
 
     /**
-     * Returns the stream that belongs to a seed and an index. Streams of different pairs (seed, index) are unrelated.
+     * Returns the stream of pseudo-random numbers that belongs to a seed and an index. Streams of different pairs
+     * (seed, index) are unrelated.
      */
     public static SeededBits of(long seed, long index) {
         return new SeededBits(mix(seed) + GOLDEN * index);
@@ -31,26 +33,26 @@ public final class SeededBits {
     }
 
     /**
-     * Draws a number.
+     * Draws a pseudo-random number.
      *
-     * @param bound at least 1
+     * @param bound exclusive upper bound of the drawn number, at least 1
      * @return a number that is uniformly distributed in [0, bound)
      */
     public int nextInt(int bound) {
         if (bound < 1)
             throw new IllegalArgumentException("bound: expected at least 1, got " + bound);
-        // The result is the upper half of a product. The distribution of the result deviates from
-        // the uniform
-        // distribution by less than bound / 2^32, equally at every node.
+        // The method returns the upper half of a 64-bit product of a random number and the bound.
+        // The distribution of the returned number deviates from the uniform distribution by less
+        // than bound / 2^32.
         return (int) (((nextLong() >>> 32) * bound) >>> 32);
     }
 
-    /** Draws a number that is uniformly distributed in [0, 1). */
+    /** Draws a pseudo-random number that is uniformly distributed in [0, 1). */
     public double nextDouble() {
         return (nextLong() >>> 11) * 0x1.0p-53;
     }
 
-    /** Fills the first {@code length} bytes with random values. */
+    /** Fills the first {@code length} bytes of the array {@code bytes} with pseudo-random values. */
     public void nextBytes(byte[] bytes, int length) {
         long word = 0;
         for (int i = 0; i < length; i++) {
@@ -61,8 +63,8 @@ public final class SeededBits {
     }
 
     /**
-     * Draws a factor that is uniformly distributed in [1, 255]. Since the factor is not 0, it scales a block without
-     * erasing it.
+     * Draws a factor that is uniformly distributed in [1, 255]. The factor is never 0, so scaling a block by the factor
+     * does not erase the block.
      */
     public int nextNonZero() {
         return 1 + nextInt(255);

@@ -1,23 +1,27 @@
 package io.abcast.dissemination.forest;
 
 /**
- * Algorithm 1 of Tan 2019, section 4.3.2: computes feasible rates of all overlays for given sustainable rates of the
- * sites. The algorithm needs no solver and ignores latencies.
+ * Algorithm 1 of Tan 2019, section 4.3.2, which computes feasible rates of all overlays for given sustainable rates of
+ * the sites. Algorithm 1 needs no solver of linear programs and ignores latencies.
  *
- * <p>This code corrects the printed algorithm in two places. Line 10 must lower the remaining uplink of the relay j,
- * not of the source i. Line 12 must not compare a rounded remainder with 0.
+ * <p>This class corrects the printed Algorithm 1 in two places. Line 10 of the printed Algorithm 1 must lower the
+ * remaining uplink of the relay j, not of the source i. Line 12 of the printed Algorithm 1 must not compare a rounded
+ * remainder with 0.
  */
 final class Algorithm1 {
-    /** Remaining share of a rate below which the remainder counts as a rounding error. */
+    /**
+     * If less than this share of a site's rate remains to be assigned to overlays, the remainder counts as a rounding
+     * error.
+     */
     private static final double ROUNDING = 1e-12;
 
     private Algorithm1() {}
 
     /**
-     * Computes the rates of all overlays.
+     * Computes the rates of all overlays by Algorithm 1.
      *
-     * @param rates sustainable rates R'_i
-     * @return r_ij in row i, column j; the sum of row i is R'_i
+     * @param rates sustainable rates R'_i of the sites, in the unit of {@code uplink}
+     * @return the rate r_ij of the overlay of source i over relay j, in row i, column j; the sum of row i is R'_i
      */
     static double[][] rates(double[] uplink, double[] rates) {
         int n = rates.length;
@@ -36,7 +40,10 @@ final class Algorithm1 {
         return r;
     }
 
-    /** Adds the remainder of a row, which is a rounding error, so that the sum of the row is exact. */
+    /**
+     * Adds the remainder of a source's row of overlay rates, which is a rounding error, so that the sum of the row
+     * equals {@code rate}.
+     */
     private static void complete(double[] row, double rate) {
         double sum = 0;
         for (double each : row) sum += each;

@@ -1,17 +1,19 @@
 package io.abcast.dissemination.forest;
 
 /**
- * A plan: the rate at which each site sends over each of its overlays. An overlay is a path of payloads to all sites,
- * directly or over one relay. Immutable; callers must not write to the arrays.
+ * A plan: the rate at which each site sends payloads over each of its overlays. An overlay is a path on which a
+ * source's payloads reach all sites, directly or over one relay. A plan is immutable; callers must not write to its
+ * arrays.
  *
- * @param sustainable whether the sites can carry the whole offered load. If so, {@code rates} equals the load
- * @param rates R'_i: rate at which site i may send new payloads, in the unit of the input
- * @param r r_ij: part of R'_i that site i sends to relay j, in row i, column j. Site i sends the part r_ii directly to
- *     all sites
- * @param objective the sum of l(O_ij) r_ij, in units of rate x latency
+ * @param sustainable whether the sites can carry the whole offered load. If {@code sustainable} is true, {@code rates}
+ *     equals the offered load
+ * @param rates R'_i: rate at which site i may send new payloads, in the unit of the planner's input
+ * @param r r_ij: part of the rate R'_i that site i sends to relay j, in row i, column j. Site i sends the part r_ii of
+ *     its rate directly to all sites
+ * @param objective the sum, over all overlays O_ij, of weight l(O_ij) times rate r_ij, in units of rate x latency
  * @param gain the sum of {@code rates} divided by the sum of rates that the sites could sustain if they only sent
- *     directly (Tan 2019, (4.19)). The gain is 1 without load and for one site
- * @param origin how the overlays were found
+ *     directly (Tan 2019, (4.19)). The gain of a plan is 1 if there is no load or only one site
+ * @param origin how the planner found the rates of the overlays
  */
 public record ForestPlan(
         boolean sustainable,
@@ -20,20 +22,25 @@ public record ForestPlan(
         double objective,
         double gain,
         Origin origin) {
-    /** How the overlays of a plan were found. */
+    /** How the planner found the overlay rates of a plan. */
     public enum Origin {
-        /** The solver's answer passed all checks and is proven optimal. */
+        /**
+         * Origin of a plan: the overlay rates are the solver's answer, which passed all checks and is proven optimal.
+         */
         OPTIMAL,
-        /** The solver's answer satisfies all constraints, but is not proven optimal. */
+        /**
+         * Origin of a plan: the overlay rates are the solver's answer, which satisfies all constraints, but is not
+         * proven optimal.
+         */
         FEASIBLE,
         /**
-         * The solver gave no answer, or an answer that violates a constraint. The plan is that of Algorithm 1, with the
-         * rates t x R_i.
+         * Origin of a plan: the solver gave no answer, or an answer that violates a constraint. The overlay rates are
+         * then those of Algorithm 1 of Tan 2019, for the site rates t x R_i.
          */
         FALLBACK
     }
 
-    /** The sum of the rates. */
+    /** The sum of the rates R'_i of all sites, in the unit of the planner's input. */
     public double total() {
         return SustainableRates.sum(rates);
     }

@@ -1,13 +1,13 @@
 package io.abcast.dissemination.forest;
 
 /**
- * Computes plans in two phases: first the sustainable rates with the largest sum, then the overlays with the lowest
- * total weight that carry these rates. Not thread-safe. The same input gives the same plan, even if its rates are given
- * in another unit.
+ * Computes plans of overlay rates in two phases. The first phase finds the sustainable site rates with the largest sum.
+ * The second phase finds the overlay rates with the lowest total weight that carry the site rates. A planner is not
+ * thread-safe. Equal sites give equal plans, even if their rates are given in different units.
  *
  * <p>Before the planner calls the solver, it divides all rates by the largest rate, because solvers have absolute
- * tolerances. The planner checks each answer of the solver against every constraint. If the check fails, the planner
- * uses Algorithm 1 with the largest sustainable multiple of the load.
+ * tolerances. The planner checks each answer of the solver against every constraint of a plan. If the solver's answer
+ * fails the check, the planner uses Algorithm 1 of Tan 2019 with the largest sustainable multiple of the load.
  */
 public final class ForestPlanner {
     private static final int KEPT_BITS = 40;
@@ -21,25 +21,26 @@ public final class ForestPlanner {
         this.solver = solver;
     }
 
-    /** Number of plans made. */
+    /** Number of plans that this planner has made. */
     public long plans() {
         return plans;
     }
 
-    /** Number of plans that Algorithm 1 made because the solver's answer failed the check. */
+    /** Number of plans that this planner made by Algorithm 1 because the solver's answer failed the check. */
     public long fallbacks() {
         return fallbacks;
     }
 
-    /** Number of plans that satisfy all constraints but are not proven optimal. */
+    /** Number of this planner's plans that satisfy all constraints but are not proven optimal. */
     public long unproven() {
         return unproven;
     }
 
     /**
-     * Computes a plan.
+     * Computes a plan of overlay rates for the sites.
      *
      * @param sites the sites, with the capacities that the plan may use. The caller has already subtracted the headroom
+     *     (a share that stays free) from the capacities
      */
     public ForestPlan plan(ForestSites sites, PlanObjective objective) {
         plans++;
@@ -73,9 +74,9 @@ public final class ForestPlanner {
     }
 
     /**
-     * Computes the rates of the overlays.
+     * Computes the rates of the overlays for given site rates.
      *
-     * @param r array into which the rates of the overlays are written
+     * @param r array into which the method writes the rates of the overlays, by source and relay
      */
     private ForestPlan.Origin overlays(
             double[] uplink, double[] rates, double[][] weights, double[][] r) {
@@ -102,8 +103,8 @@ public final class ForestPlanner {
     }
 
     /**
-     * Divides all values by {@code unit} and rounds the quotients to 40 bits. With the rounding, equal rates in
-     * different units give equal quotients.
+     * Divides all values by {@code unit} and rounds the quotients to 40 bits. Because the quotients are rounded, equal
+     * rates in different units give equal quotients.
      */
     private static double[] scaled(double[] values, double unit) {
         double[] result = new double[values.length];

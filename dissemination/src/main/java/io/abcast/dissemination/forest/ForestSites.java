@@ -6,31 +6,35 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * The input of a plan: n sites with their capacities and loads, all in the same unit of rate, and the latencies between
- * the sites, in any unit of time. The model is that of Tan 2019, section 3.4: only the uplinks and the downlinks of the
- * sites are limited. Immutable; callers must not write to the arrays.
+ * The input of a plan: n sites with their capacities and loads, and the latencies between the sites. All rates of the
+ * input have one unit, and all latencies have one unit of time. The model of the sites is that of Tan 2019, section
+ * 3.4: only the uplinks and the downlinks of the sites are limited. The input of a plan is immutable; callers must not
+ * write to its arrays.
  *
  * @param names one distinct name per site, for messages to operators
  * @param uplink Cu_i: rate at which site i can send to all other sites together
  * @param downlink Cd_i: rate at which site i can receive from all other sites together
- * @param load R_i: rate of the payloads that clients submit at site i. Every other site must receive each of these
- *     payloads
+ * @param load R_i: rate of the payloads that clients submit at site i. Every other site must receive each payload that
+ *     clients submit at site i
  * @param latency L_ij: delay from site i to site j in row i, column j. Latencies may be asymmetric and may break the
- *     triangle inequality. The diagonal is not used.
+ *     triangle inequality. The planner does not use the diagonal of {@code latency}.
  */
 public record ForestSites(
         List<String> names, double[] uplink, double[] downlink, double[] load, double[][] latency) {
-    /** Maximum number of sites. */
+    /** Maximum number of sites of a plan. */
     public static final int SITES_MAX = 31;
 
-    /** Maximum of every rate and latency. With this bound, no product that the planner computes overflows. */
+    /**
+     * Maximum value of every rate and latency in the input. If no value exceeds the maximum, no product that the
+     * planner computes overflows.
+     */
     public static final double VALUE_MAX = 1e100;
 
     private static final int NAME_CHARS_MAX = 100;
 
     /**
-     * @throws IllegalArgumentException if a value is invalid. The message is one line, which starts with the name of
-     *     the field
+     * @throws IllegalArgumentException if a name, rate or latency of the input is invalid. The exception's message is
+     *     one line, which starts with the name of the invalid field
      */
     public ForestSites {
         int n = uplink.length;
@@ -52,20 +56,21 @@ public record ForestSites(
         }
     }
 
-    /** Returns the names 1 to n, for sites without names. */
+    /** Returns the names 1 to n for sites without names. */
     public static List<String> numbers(int n) {
         return IntStream.rangeClosed(1, n).mapToObj(String::valueOf).toList();
     }
 
-    /** Number of sites. */
+    /** Number n of sites in this input. */
     public int n() {
         return uplink.length;
     }
 
     /**
-     * Returns the same sites with lower capacities: the given share of each uplink and downlink is kept free.
+     * Returns a copy of this input with lower capacities: the share {@code share} of each uplink and downlink stays
+     * free.
      *
-     * @param share at least 0 and below 1
+     * @param share share of each capacity that stays free, at least 0 and below 1
      */
     public ForestSites withHeadroom(double share) {
         if (!(share >= 0 && share < 1))

@@ -4,45 +4,46 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A linear program: minimise the product of cost and x over all x &gt;= 0, subject to rows of the form a x = b or a x
- * &lt;= b. Solvers are most precise if the values are near 1. The owner builds the program once; a solver only reads
- * it.
+ * A linear program, which minimises the product of cost and x over all vectors x &gt;= 0. The rows (constraints) of the
+ * program have the form a x = b or a x &lt;= b. Solvers are most precise if the numbers of a program are near 1. The
+ * owner builds the program once, and a solver only reads the program.
  */
 public final class LinearProgram {
     /**
-     * One constraint.
+     * One constraint of the linear program: {@code factors} x = {@code bound} or {@code factors} x &lt;= {@code bound}.
      *
-     * @param factors one factor per variable
-     * @param equal whether the sum must equal the bound; otherwise it is at most the bound
+     * @param factors factors of the constraint, one per variable of the program
+     * @param equal whether the product of {@code factors} and x must equal {@code bound}; if false, the product must be
+     *     at most {@code bound}
      */
     public record Row(double[] factors, double bound, boolean equal) {}
 
     private final double[] cost;
     private final List<Row> rows = new ArrayList<>();
 
-    /** @param cost one factor per variable */
+    /** @param cost costs of one unit of each variable */
     public LinearProgram(double[] cost) {
         this.cost = cost;
     }
 
-    /** Adds the row {@code factors} x = {@code bound}. */
+    /** Adds the constraint {@code factors} x = {@code bound} to the program. */
     public LinearProgram equal(double[] factors, double bound) {
         rows.add(new Row(factors, bound, true));
         return this;
     }
 
-    /** Adds the row {@code factors} x &lt;= {@code bound}. */
+    /** Adds the constraint {@code factors} x &lt;= {@code bound} to the program. */
     public LinearProgram atMost(double[] factors, double bound) {
         rows.add(new Row(factors, bound, false));
         return this;
     }
 
-    /** Number of variables. */
+    /** Number of variables of this linear program. */
     public int variables() {
         return cost.length;
     }
 
-    /** The cost of one unit of each variable. */
+    /** The cost of one unit of each variable of the program. */
     public double[] cost() {
         return cost;
     }

@@ -1,13 +1,13 @@
 package io.abcast.dissemination.forest;
 
 /**
- * Solves linear programs. An implementation must be deterministic: it limits its work by a number of iterations and
- * never by time, so that a slow host computes the same plan. The planner checks every answer, so a wrong answer leads
- * to a slower plan but never to an invalid one.
+ * Solves linear programs. An implementation of the solver must be deterministic. A solver limits its work by a number
+ * of iterations and never by time, so that slow and fast hosts compute equal plans. The planner of overlays checks
+ * every answer of the solver. So a wrong answer of the solver leads to a slower plan, but never to an invalid plan.
  */
 public interface LinearSolver {
     /**
-     * Solves one program.
+     * Solves one linear program.
      *
      * @return the value of each variable in an optimal solution; {@code null} if the solver found no optimal solution
      */

@@ -1,20 +1,24 @@
 package io.abcast.dissemination.forest;
 
 /**
- * Prices of relays that prove that overlay rates minimise the sum of l(O_ij) r_ij, where l(O_ij) is the weight of an
- * overlay and r_ij its rate. A relay with free room has price 0; every other relay has a price of at least 0. The cost
- * of an overlay is its weight plus the price of its relay. Each used overlay costs as much as the cheapest overlay of
- * its source. Such prices exist if and only if the rates are optimal (complementary slackness).
+ * Prices of relays that prove that overlay rates minimise the total weight, the sum of l(O_ij) r_ij over all overlays.
+ * In the total weight, l(O_ij) is the weight of the overlay O_ij and r_ij is its rate. A relay with unused room has
+ * price 0, and every other relay has a price of at least 0. The cost of an overlay is its weight plus the price of its
+ * relay. Each overlay in use costs as much as the cheapest overlay of its source. Prices of relays with these
+ * properties exist if and only if the overlay rates are optimal (complementary slackness).
  *
  * <p>The prices are shortest distances in the residual graph of the transportation problem, found with the algorithm of
- * Bellman and Ford. A negative cycle in this graph shows a way to lower the cost, so rates with a negative cycle are
- * not optimal.
+ * Bellman and Ford. A negative cycle in the residual graph shows how to lower the total weight, so overlay rates with a
+ * negative cycle are not optimal.
  */
 final class OverlayPrices {
-    /** Difference of costs, as a share of the largest weight, that counts as a rounding error. */
+    /** Difference of two overlay costs, as a share of the largest overlay weight, that counts as a rounding error. */
     private static final double ROUNDING = 1e-12;
 
-    /** Minimum share of a relay's room that must be unused for the relay to count as free. */
+    /**
+     * Minimum share of a relay's room that must be unused for the relay to count as free. The room of a relay is the
+     * maximum sum of the rates sent over it.
+     */
     private static final double FREE = 1e-7;
 
     private final double[][] weights;
@@ -22,7 +26,7 @@ final class OverlayPrices {
     /** Cost of the cheapest overlay of each source, including the price of the relay, plus {@link #base}. */
     private final double[] source;
 
-    /** Price of each relay plus {@link #base}. */
+    /** Price of each relay, plus {@link #base}. */
     private final double[] relay;
 
     private final double[] room;
@@ -43,12 +47,12 @@ final class OverlayPrices {
     }
 
     /**
-     * Computes prices for overlay rates.
+     * Computes the prices of all relays for given overlay rates.
      *
-     * @param r overlay rates that satisfy all constraints.
-     * @param room sum of the rates that may be sent over each relay.
-     * @param least largest rate that counts as 0
-     * @return {@code null} if the rates are not optimal
+     * @param r overlay rates r_ij that satisfy all constraints of a plan.
+     * @param room for each relay, the maximum sum of the rates sent over it.
+     * @param least largest overlay rate r_ij that counts as 0
+     * @return the prices; {@code null} if the overlay rates are not optimal
      */
     static OverlayPrices of(double[][] weights, double[][] r, double[] room, double least) {
         int n = room.length;
@@ -59,12 +63,12 @@ final class OverlayPrices {
             isFree[j] = room[j] > 0 && used < room[j] * (1 - FREE);
         }
         OverlayPrices prices = new OverlayPrices(weights, room, isFree);
-        // A shortest path without a cycle has at most 2n edges.
+        // A shortest path without a cycle has at most 2n edges in the residual graph.
         for (int round = 0; round <= 2 * n + 1; round++) if (!prices.relax(r, least)) return prices;
         return null;
     }
 
-    /** Shortens distances along all edges once. */
+    /** Shortens the distances in the residual graph along all its edges once. */
     private boolean relax(double[][] r, double least) {
         boolean changed = false;
         for (int j = 0; j < room.length; j++) {
@@ -91,12 +95,12 @@ final class OverlayPrices {
         return changed;
     }
 
-    /** Whether an optimal solution may use the overlay. */
+    /** Whether an optimal solution may use the overlay of source {@code i} over relay {@code j}. */
     boolean isTight(int i, int j) {
         return relay[j] + weights[i][j] <= source[i] + room.length * tolerance;
     }
 
-    /** Whether every optimal solution uses the relay completely. */
+    /** Whether every optimal solution uses the whole room (maximum rate) of the relay {@code j}. */
     boolean isPriced(int j) {
         return room[j] > 0 && relay[j] > base + room.length * tolerance;
     }

@@ -1,47 +1,52 @@
 package io.abcast.dissemination.forest;
 
 /**
- * The second phase of planning (Tan 2019, section 5.2), which chooses the overlays, as two linear programs. At least
- * three sites are required.
+ * The second phase of planning (Tan 2019, section 5.2), which chooses the overlay rates r_ij for given site rates R'_i,
+ * as two linear programs. The second phase needs at least three sites.
  *
- * <p>With (5.9), the uplink use (5.11) is U_j = R'_j + (n - 2) x (sum over i of r_ij), so (5.8) bounds the sum of column
- * j by (Cu_j - R'_j) / (n - 2). The problem is a transportation problem. The variables of these programs are the shares
- * r_ij / R'_i. So the results for a site with a small rate are as exact as for a site with a large rate.
+ * <p>With (5.9), the uplink use (5.11) is U_j = R'_j + (n - 2) x (sum over i of r_ij). So (5.8) bounds the sum of
+ * column j of r by (Cu_j - R'_j) / (n - 2). The choice of the overlays is therefore a transportation problem. The
+ * variables of the two linear programs are the shares r_ij / R'_i. With shares as variables, the overlay rates of a
+ * site with a small rate are as exact as those of a site with a large rate.
  *
- * <p>The first program minimises the sum of l(O_ij) r_ij. The second program keeps that minimum and maximises the sum of
- * r_ii. A solution of the first program is optimal if and only if it uses only overlays of reduced cost 0 and fills
- * each relay with a price above 0 (complementary slackness). The second program has these conditions as constraints. A
- * bound on the cost, which would need a tolerance, is not necessary.
+ * <p>The first program minimises the total weight, the sum of l(O_ij) r_ij. The second program keeps the minimum of the
+ * first program and maximises the sum of the direct rates r_ii. A solution of the first program is optimal if and only
+ * if it uses only overlays of reduced cost 0 and fills each relay with a price above 0 (complementary slackness). The
+ * second program requires both conditions of optimality by its constraints. The second program therefore needs no bound
+ * on the total weight, which would need a tolerance.
  */
 final class OverlayProgram {
-    /** Relative difference of costs that counts as a rounding error. */
+    /** Relative difference of two overlay costs that counts as a rounding error. */
     private static final double ROUNDING = 1e-9;
 
     /**
-     * Share of the total rate below which a site's payloads are sent directly. So small a rate is often the rounding
-     * error of a rate of 0.
+     * Share of the total rate of all sites. A site whose rate is below this share sends directly, because its rate is
+     * often the rounding error of a rate of 0.
      */
     private static final double NEGLIGIBLE = 1e-12;
 
-    /** Remaining share of an uplink below which the remainder counts as a rounding error. */
+    /** If less than this share of an uplink remains unused, the remainder counts as a rounding error. */
     private static final double ROUNDING_OF_UPLINK = 1e-12;
 
     private final int n;
     private final double[] rates;
     private final double[][] weights;
 
-    /** Maximum sum of the rates that may be sent over relay j, including the rate that site j sends directly. */
+    /**
+     * For each relay j: maximum sum of the rates r_ij that sites may send over relay j, including the rate that site j
+     * sends directly.
+     */
     private final double[] room;
 
-    /** The smallest rate that the programs take into account. */
+    /** The smallest site rate that the linear programs take into account. */
     private final double least;
 
     private final LinearSolver solver;
     private boolean proven;
 
     /**
-     * @param rates sustainable rates
-     * @param weights l(O_ij)
+     * @param rates sustainable rates R'_i of the sites
+     * @param weights the weight l(O_ij) of each overlay
      */
     OverlayProgram(double[] uplink, double[] rates, double[][] weights, LinearSolver solver) {
         n = rates.length;
@@ -56,11 +61,12 @@ final class OverlayProgram {
         double rooms = SustainableRates.sum(room);
         double total = SustainableRates.sum(rates);
         least = total * NEGLIGIBLE;
-        // Sustainable rates need no more than the room of all relays, except for rounding errors.
+        // The sum of sustainable site rates exceeds the total room of all relays only by rounding
+        // errors.
         if (total > rooms && rooms > 0) for (int j = 0; j < n; j++) room[j] *= total / rooms;
     }
 
-    /** @return r_ij in row i, column j; {@code null} if the solver found no solution */
+    /** @return the overlay rates: r_ij in row i, column j; {@code null} if the solver found no solution */
     double[][] solve() {
         boolean[][] all = new boolean[n][n];
         double costs = 0;
@@ -96,10 +102,10 @@ final class OverlayProgram {
     }
 
     /**
-     * Solves one program.
+     * Solves one of the two linear programs for the overlay rates.
      *
-     * @param may the overlays that may be used
-     * @param full the relays whose room must be used completely
+     * @param may for each source and relay, whether the solution may use the overlay
+     * @param full for each relay, whether the solution must use the relay's room completely
      */
     private double[][] solve(boolean[][] may, double[][] cost, boolean[] full) {
         int[] source = new int[n * n];
@@ -146,7 +152,10 @@ final class OverlayProgram {
         program.atMost(negative, -room[j] / most * (1 - ROUNDING_OF_UPLINK));
     }
 
-    /** Removes the rounding errors of the solver from one row, so that the sum of the row is exact. */
+    /**
+     * Removes the rounding errors of the solver from the shares of one site, so that the overlay rates of the site add
+     * up to {@code rate}.
+     */
     private static void normalise(double[] shares, double rate) {
         double sum = 0;
         for (int j = 0; j < shares.length; j++) {

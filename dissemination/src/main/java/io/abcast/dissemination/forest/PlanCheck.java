@@ -2,19 +2,19 @@ package io.abcast.dissemination.forest;
 
 /**
  * Checks the rates of a plan against every constraint of both phases (Tan 2019, (5.2)-(5.5) and (5.8)-(5.11)). The
- * check shares no code with the planner and the solvers.
+ * check of a plan shares no code with the planner and the solvers, so the check also detects their defects.
  */
 public final class PlanCheck {
-    /** Share of a bound by which a value may exceed the bound because of rounding. */
+    /** Share of a bound by which a rate may exceed the bound because of rounding. */
     public static final double TOLERANCE = 1e-6;
 
-    /** Tolerance for bounds of 0, as a share of the largest rate. */
+    /** Tolerance for a rate whose bound is 0, as a share of the largest rate. */
     private static final double TOLERANCE_OF_LARGEST = 1e-11;
 
     private final ForestSites sites;
     private final double slack;
 
-    /** @param sites the sites with the capacities that the plan may use */
+    /** @param sites the sites, with the capacities that the checked plans may use */
     public PlanCheck(ForestSites sites) {
         this.sites = sites;
         double largest = 0;
@@ -27,11 +27,12 @@ public final class PlanCheck {
     }
 
     /**
-     * Finds a violated constraint.
+     * Finds a violated constraint of a plan.
      *
-     * @param rates R'_i
-     * @param r r_ij in row i, column j
-     * @return the first violated constraint with its values; {@code null} if all constraints hold
+     * @param rates rates R'_i of the sites in the plan
+     * @param r overlay rates r_ij in row i, column j
+     * @return a text with the first violated constraint and its values; {@code null} if the plan satisfies all
+     *     constraints
      */
     public String violated(double[] rates, double[][] r) {
         String inRates = violated(rates);
@@ -39,8 +40,8 @@ public final class PlanCheck {
     }
 
     /**
-     * Finds a violated constraint of the first phase. The arguments and the result are as in {@link #violated(double[],
-     * double[][])}.
+     * Finds a violated constraint of the first planning phase, on the site rates. The argument and the returned text
+     * are as in {@link #violated(double[], double[][])}.
      */
     public String violated(double[] rates) {
         int n = sites.n();

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * over all overlays.
  */
 public enum PlanObjective {
-    /** The sum of the latencies to all receivers (Tan 2019, section 5.2). */
+    /** Weight of an overlay: the sum of the latencies from the source to all receivers (Tan 2019, section 5.2). */
     SUM {
         @Override
         double weight(double[][] latency, int source, int relay) {
@@ -19,8 +19,8 @@ public enum PlanObjective {
     },
 
     /**
-     * The time until EPaxos* commits a payload: until a fast quorum of n - e members, which includes the source, has
-     * received the payload and answered. This weight is an extension of the thesis.
+     * Weight of an overlay: the time until EPaxos* commits a payload, because a fast quorum of n - e members, including
+     * the source, has received the payload and answered. The weight QUORUM is an extension of Tan 2019.
      */
     QUORUM {
         @Override
@@ -38,12 +38,12 @@ public enum PlanObjective {
     };
 
     /**
-     * Weight of the overlay of {@code source} whose relay is {@code relay}. If {@code relay} equals {@code source}, the
-     * overlay has no relay.
+     * Returns the weight of the overlay of {@code source} whose relay is {@code relay}. If {@code relay} equals {@code
+     * source}, the overlay has no relay.
      */
     abstract double weight(double[][] latency, int source, int relay);
 
-    /** The weights of all overlays: row source, column relay. */
+    /** Returns the weights of all overlays, by source (row) and relay (column). */
     public double[][] weights(double[][] latency) {
         int n = latency.length;
         double[][] weights = new double[n][n];
@@ -59,7 +59,7 @@ public enum PlanObjective {
 
     /**
      * The number e of members that may fail while EPaxos* still commits in one round trip (Ryabinin, Gotsman and Sutra
-     * 2025): min(f, ceil((f + 1) / 2)) with f = floor((n - 1) / 2).
+     * 2025). The number e is min(f, ceil((f + 1) / 2)) with f = floor((n - 1) / 2).
      */
     public static int fastFailures(int n) {
         int f = (n - 1) / 2;

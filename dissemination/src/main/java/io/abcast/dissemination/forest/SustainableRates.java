@@ -3,13 +3,14 @@ package io.abcast.dissemination.forest;
 import java.util.Arrays;
 
 /**
- * The first phase of planning (Tan 2019, section 5.1): the site rates R'_i with the largest sum that the links can
- * sustain. If several rates have the largest sum, the phase chooses the lexicographic max-min of R'_i / R_i. So the
- * shares of their loads that the sites may send are as equal as possible.
+ * The first phase of planning (Tan 2019, section 5.1), which finds the site rates R'_i with the largest sum that the
+ * links can sustain. If several vectors of site rates have the largest sum, the first phase chooses the lexicographic
+ * max-min of R'_i / R_i. So with the max-min rates all sites may send nearly equal shares of their loads.
  *
- * <p>The thesis solves (5.1)-(5.5) as a linear program, in which R'_i may be negative. With R'_i &gt;= 0 and a given
- * sum S, the only constraints of each site are max(0, S - Cd_i) &lt;= R'_i &lt;= min(Cu_i, R_i). So the largest S, and
- * the max-min rates for that S, have closed forms. Closed forms are exact, whereas a solver has tolerances.
+ * <p>Tan 2019 solves (5.1)-(5.5) as a linear program, in which R'_i may be negative. With R'_i &gt;= 0 and a given sum
+ * S, the only constraints of each site are max(0, S - Cd_i) &lt;= R'_i &lt;= min(Cu_i, R_i). So the largest sum S has a
+ * closed form, and the max-min rates for the largest S have a closed form too. Closed forms are exact, whereas a solver
+ * has tolerances.
  */
 public final class SustainableRates {
     /** Relative excess that counts as a rounding error when a load is compared with capacities. */
@@ -17,7 +18,7 @@ public final class SustainableRates {
 
     private SustainableRates() {}
 
-    /** Whether the offered load itself meets the conditions of Tan 2019, section 4.2. */
+    /** Whether the offered load itself meets the conditions of Tan 2019, section 4.2, for sustainable rates. */
     public static boolean holdsLoad(double[] uplink, double[] downlink, double[] load) {
         int n = load.length;
         double total = sum(load);
@@ -32,10 +33,11 @@ public final class SustainableRates {
     }
 
     /**
-     * Returns the rates of the first phase. If the load is sustainable, the rates equal the load.
+     * Returns the site rates of the first phase of planning. If the load is sustainable, the rates of the first phase
+     * equal the load.
      *
      * @param uplink uplink of each site, in the unit of {@code load}
-     * @param downlink downlink of each site
+     * @param downlink downlink of each site, in the unit of {@code load}
      * @param load offered load R_i of each site
      */
     public static double[] of(double[] uplink, double[] downlink, double[] load) {
@@ -50,10 +52,10 @@ public final class SustainableRates {
     }
 
     /**
-     * Returns the largest t, at most 1, for which the rates t R_i are sustainable.
+     * Returns the largest factor t, at most 1, for which the site rates t R_i are sustainable.
      *
      * @param uplink uplink of each site, in the unit of {@code load}
-     * @param downlink downlink of each site
+     * @param downlink downlink of each site, in the unit of {@code load}
      * @param load offered load R_i of each site
      */
     public static double largestFactor(double[] uplink, double[] downlink, double[] load) {
@@ -70,11 +72,11 @@ public final class SustainableRates {
     }
 
     /**
-     * The largest t of at least 0 for which the rates R_i + t A_i are sustainable; 0 if the load is not sustainable, or
-     * nothing is added.
+     * Returns the largest factor t of at least 0 for which the site rates R_i + t A_i are sustainable. The factor is 0
+     * if the load R is not sustainable, or if all A_i are 0.
      *
-     * @param load R_i of each site
-     * @param added A_i of each site
+     * @param load offered load R_i of each site
+     * @param added additional load A_i of each site
      */
     public static double largestAddition(
             double[] uplink, double[] downlink, double[] load, double[] added) {
@@ -92,7 +94,7 @@ public final class SustainableRates {
         return added == 0 ? Double.MAX_VALUE : rest / added;
     }
 
-    /** Returns the largest sum of rates that satisfy the constraints (5.3)-(5.5). */
+    /** Returns the largest sum of site rates that satisfy the constraints (5.3)-(5.5) of Tan 2019. */
     private static double largestTotal(double[] uplink, double[] downlink, double[] most) {
         int n = most.length;
         double total = sum(most);
@@ -102,8 +104,8 @@ public final class SustainableRates {
     }
 
     /**
-     * Returns the largest S for which the lower bounds max(0, S - Cd_i) add up to at most S. If exactly the k smallest
-     * downlinks are below S, the condition is that (k - 1) S is at most the sum of these k downlinks.
+     * Returns the largest sum S of site rates for which the lower bounds max(0, S - Cd_i) add up to at most S. If
+     * exactly the k smallest downlinks are below S, then (k - 1) S must be at most the sum of these k downlinks.
      */
     private static double largestByDownlinks(double[] downlink) {
         double[] sorted = downlink.clone();
@@ -118,8 +120,8 @@ public final class SustainableRates {
     }
 
     /**
-     * Raises a common factor t until the rates t R_i, each limited to its bounds, add up to the total. The result is
-     * the lexicographic max-min of R'_i / R_i between these bounds.
+     * Raises a common factor t until the rates t R_i, each limited to its bounds, add up to {@code total}. The returned
+     * rates are the lexicographic max-min of R'_i / R_i between the bounds {@code least} and {@code most}.
      */
     private static double[] fill(double[] load, double[] least, double[] most, double total) {
         int n = load.length;
@@ -158,8 +160,8 @@ public final class SustainableRates {
     }
 
     /**
-     * Returns the sum of all values except one. The values are added, because subtracting one value from the total
-     * would add a rounding error.
+     * Returns the sum of all values except value {@code i}. The method adds the other values, because subtracting one
+     * value from the total would add a rounding error.
      */
     static double allExcept(int i, double[] values) {
         double sum = 0;

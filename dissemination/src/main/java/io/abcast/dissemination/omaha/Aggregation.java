@@ -1,26 +1,31 @@
 package io.abcast.dissemination.omaha;
 
-/** Rule that decides whether a message is held. */
+/**
+ * Rule that decides whether Omaha holds a message, so that it can leave together with later messages to its
+ * destination.
+ */
 public enum Aggregation {
     /**
-     * Messages are held while a pledge is open, that is, while an application has announced further messages. Each
-     * pledge has its own handle, so one application may have many open pledges at once.
+     * Rule: Omaha holds a message while a pledge is open, that is, while an application has announced another message
+     * to the destination. Each pledge has its own handle, so one application may have many open pledges at once.
      */
     PLEDGES,
 
     /**
-     * Algorithm 1 of the paper without changes. An application has one pledge at a time; its next pledge overwrites the
-     * present one. A message is held only for pledges of other applications. Neither the held bytes nor the lifetimes
-     * of pledges are bounded. If a pledge ends although the announced message was not sent, held messages stay held.
+     * Rule: Omaha uses Algorithm 1 of Mahamdi et al. 2023 without changes. In Algorithm 1, an application has one
+     * pledge at a time, and the application's next pledge overwrites its present pledge. In Algorithm 1, a message
+     * waits only for pledges of other applications. Algorithm 1 bounds neither the held bytes nor the lifetimes of
+     * pledges. If a pledge of Algorithm 1 ends although the application did not send the announced message, held
+     * messages stay held.
      */
     ALGORITHM_1,
 
     /**
-     * Every message is held for a fixed time or until the buffer is full. This rule is the baseline of section III-A of
-     * the paper.
+     * Rule: Omaha holds every message for a fixed time, or until the buffer of the destination is full. Holding for a
+     * fixed time is the baseline of Mahamdi et al. 2023, section III-A.
      */
     TIME,
 
-    /** No message is held. */
+    /** Rule: Omaha holds no message. */
     NONE
 }

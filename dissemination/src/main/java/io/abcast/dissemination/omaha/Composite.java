@@ -6,14 +6,14 @@ import io.abcast.kernel.WireWriter;
 import java.util.List;
 
 /**
- * Frame of several messages that leave together as one message: version, number of messages, then the size and the
- * bytes of each message.
+ * A composite: a frame of several messages that Omaha sends together as one network message. A composite frame contains
+ * the version, the number of messages, and then the size and the bytes of each message.
  *
- * <p>A single message needs no frame. The sender must mark composites outside the frame, because a frame cannot be
- * distinguished from a message.
+ * <p>A message that leaves alone needs no composite frame. The sender must mark composites outside the frame, because
+ * the receiver cannot distinguish the bytes of a composite frame from those of a message.
  */
 public final class Composite {
-    /** Maximum number of messages in a frame. The minimum is 0. */
+    /** Maximum number of messages in a composite frame. The minimum number of messages is 0. */
     public static final int MESSAGES_MAX = 65_536;
 
     private static final int VERSION = 1;
@@ -21,7 +21,7 @@ public final class Composite {
     private Composite() {}
 
     /**
-     * Encodes messages as one frame.
+     * Encodes messages as one composite frame.
      *
      * @param messages at most {@link #MESSAGES_MAX} messages
      */
@@ -39,9 +39,9 @@ public final class Composite {
     }
 
     /**
-     * Decodes a frame.
+     * Decodes a composite frame into its messages.
      *
-     * @throws MalformedFrameException if the bytes are not exactly one frame of this version
+     * @throws MalformedFrameException if the bytes are not exactly one composite frame of this version
      */
     public static List<byte[]> decode(byte[] frame, int offset, int length) {
         WireReader in = new WireReader(frame, offset, length);
@@ -54,7 +54,7 @@ public final class Composite {
         return messages;
     }
 
-    /** Number of bytes that a frame adds to messages of these sizes. */
+    /** Number of bytes that a composite frame adds to messages of the given sizes. */
     public static int overhead(int... sizes) {
         int bytes = 1 + varintBytes(sizes.length);
         for (int size : sizes) bytes += varintBytes(size);

@@ -3,40 +3,49 @@ package io.abcast.dissemination.omaha;
 import io.abcast.kernel.Hold;
 
 /**
- * Adjusts the maximum hold time of messages to the user's bound on added latency. A small share of an application's
- * instances are control instances, whose messages are not held. The difference between the mean latencies of the two
- * kinds of instances is the cost of holding. Users need no parameter for each message type; they only state which
+ * Adjusts the maximum time for which Omaha holds messages to the user's bound on added latency. A small share of an
+ * application's instances are control instances, whose messages are not held. An instance is one run of the
+ * application's protocol, such as the decision of one slot. The mean latency of held instances minus the mean latency
+ * of control instances is the cost of holding. Users set no parameter for each message type; users only state which
  * messages are critical.
  *
- * <p>Mahamdi et al. 2023 name a dynamic probability as future work (section V). In this class, the maximum hold time is
- * dynamic, and a message waits whenever another message is expected within that time. Compared with holding a random
- * part of the messages without a time limit, this saves as many messages and adds less latency.
+ * <p>Mahamdi et al. 2023 name a dynamic probability of holding a message as future work (section V). In
+ * {@code HoldController}, the maximum hold time is dynamic, and a message waits whenever another message is expected
+ * within the hold time. Holding a random part of the messages without a time limit would save as many messages as a
+ * dynamic hold time, but would add more latency.
  *
- * <p>The controller compares the two means once per window. If the added latency is below the bound, the controller
- * raises the hold time by a step. If the added latency is above the bound, the controller lowers the hold time at once,
- * in proportion to the excess. In the two means, older windows have less weight, so the means follow changes of the
- * load. A window is skipped if its control instances took no time.
+ * <p>The controller compares the mean latencies of held and control instances once per window, that is, after a minimum
+ * number of instances. If the added latency is below the bound, the controller raises the hold time by a step. If the
+ * added latency is above the bound, the controller lowers the hold time at once, in proportion to the excess. In the
+ * mean latencies, older windows have less weight, so the means follow changes of the load. The controller skips a
+ * window in which all control instances took 0 ns.
  *
- * <p><b>Thread rule:</b> one thread at a time. Deterministic.
+ * <p><b>Thread rule:</b> only one thread at a time may call the methods. A controller is deterministic.
  */
 public final class HoldController {
-    /** Step by which the hold time grows after a window below the bound, as a share of {@code holdMaxNanos}. */
+    /**
+     * Step by which the hold time grows after a window with an added latency below the bound, as a share of
+     * {@code holdMaxNanos}.
+     */
     private static final double STEP = 0.02;
 
-    /** Share of the bound. If the added latency is nearer to the bound than this share, the step is smaller. */
+    /**
+     * Share of the bound on added latency. If the added latency is nearer to the bound than the share {@code NEAR} of
+     * the bound, the controller raises the hold time by a smaller step.
+     */
     private static final double NEAR = 0.5;
 
     /**
-     * Minimum number of held instances in a window. A window ends when it has this number of held instances and {@link
-     * #CONTROL_MIN} control instances.
+     * Minimum number of held instances (protocol runs whose messages may be held) in a window. A window ends when it
+     * has {@code HELD_MIN} held instances and {@link #CONTROL_MIN} control instances.
      */
     private static final int HELD_MIN = 20;
 
     private static final int CONTROL_MIN = 3;
 
     /**
-     * Weight of a new window in the mean of control instances. The weight is low because a window has few control
-     * instances.
+     * Weight of a new window in the mean latency of control instances. The weight of a window is low because a window
+     * has few control instances.
      */
     private static final double CONTROL_WEIGHT = 0.3;
 
@@ -46,18 +55,18 @@ public final class HoldController {
     private final int controlEvery;
     private final long holdMaxNanos;
 
-    /** Present hold time as a share of {@link #holdMaxNanos}, 0 to 1. */
+    /** Present hold time as a share of {@link #holdMaxNanos}, from 0 to 1. */
     private double share;
 
-    // Sums of the present window. The sums are doubles, because other members report parts of them,
-    // and a long could
-    // overflow.
+    // The sums of the latencies in ns in the present window. The sums have the type double, because
+    // other members report parts of the sums, and a long could overflow.
     private double heldSum;
     private double heldCount;
     private double controlSum;
     private double controlCount;
 
-    // Moving means over all windows; 0 before the first window.
+    // The moving means of the latencies in ns over all windows; 0 before the end of the first
+    // window.
     private double held;
     private double control;
     private double added;
@@ -65,11 +74,11 @@ public final class HoldController {
     private long overBound;
 
     /**
-     * Creates a controller.
+     * Creates a controller of Omaha's maximum hold time.
      *
      * @param bound maximum increase of the mean latency by holding, as a share of the latency of control instances;
      *     above 0
-     * @param controlEvery on average, one of this many instances is a control instance; 2 or more
+     * @param controlEvery number n of instances of which, on average, one is a control instance; 2 or more
      * @param holdMaxNanos maximum hold time in ns
      */
     public HoldController(double bound, int controlEvery, long holdMaxNanos) {
@@ -83,21 +92,25 @@ public final class HoldController {
         this.holdMaxNanos = holdMaxNanos;
     }
 
-    /** Whether the instance with this number is a control instance. None of its messages may be held. */
+    /**
+     * Whether the instance with the number {@code instance} is a control instance. Omaha must hold no message of a
+     * control instance.
+     */
     public boolean isControl(long instance) {
-        // Control instances must not be exactly every n-th instance. Otherwise they could coincide
-        // with a role that rotates, such as the leader's.
+        // Control instances must not be exactly every n-th instance of the protocol. Otherwise,
+        // control instances could coincide with a role of a member that rotates among the members,
+        // such as the leader's role.
         long mixed = instance * 0x9E3779B97F4A7C15L;
         return Math.floorMod(mixed ^ mixed >>> 29, controlEvery) == 0;
     }
 
-    /** The hold limits for non-critical messages of instances that are not control instances. */
+    /** The present hold limits for non-critical messages of instances that are not control instances. */
     public Hold hold() {
         return Hold.upTo(holdNanos());
     }
 
     /**
-     * Reports a completed instance.
+     * Reports a completed instance to the controller.
      *
      * @param latencyNanos time in ns from the beginning of the instance to its end
      * @param isControl whether the instance was a control instance
@@ -106,7 +119,7 @@ public final class HoldController {
         completed(InstanceTimes.NONE.with(latencyNanos, isControl));
     }
 
-    /** Reports completed instances of this member or of another member. */
+    /** Reports the latencies of completed instances of this member or of another member. */
     public void completed(InstanceTimes times) {
         heldSum += times.heldNanos();
         heldCount += times.held();
@@ -116,7 +129,8 @@ public final class HoldController {
         double heldNow = heldSum / heldCount;
         double controlNow = controlSum / controlCount;
         heldSum = controlSum = heldCount = controlCount = 0;
-        // If the control instances took no time, no ratio can be computed.
+        // If the mean latency of the control instances is 0, the added latency as a share of it is
+        // undefined.
         if (!(controlNow > 0)) return;
         held = mean(held, heldNow, HELD_WEIGHT);
         control = mean(control, controlNow, CONTROL_WEIGHT);
@@ -140,20 +154,20 @@ public final class HoldController {
         assert share >= 0 && share <= 1 : "share " + share + " after an added share of " + added;
     }
 
-    /** Present maximum hold time in ns, as in {@link #hold}. */
+    /** Present maximum hold time in ns, which {@link #hold} also contains. */
     public long holdNanos() {
         return (long) (share * holdMaxNanos);
     }
 
     /**
-     * Increase of the mean latency by holding, as computed after the last window; a share of the mean latency of
-     * control instances.
+     * Increase of the mean latency by holding, computed at the end of the last window, as a share of the mean latency
+     * of control instances.
      */
     public double added() {
         return added;
     }
 
-    /** Number of windows that were compared. */
+    /** Number of windows in which the controller has compared the mean latencies. */
     public long windows() {
         return windows;
     }

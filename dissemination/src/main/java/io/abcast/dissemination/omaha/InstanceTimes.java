@@ -5,21 +5,21 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Sums of the latencies of completed instances. Members exchange these sums, so that the {@link HoldController} of each
- * member uses the instances of all members.
+ * Sums of the latencies of completed instances of an application's protocol. Members exchange their sums of latencies,
+ * so that the {@link HoldController} of each member uses the instances of all members.
  *
- * @param heldNanos total latency of instances whose messages may be held.
- * @param held number of instances whose messages may be held.
- * @param controlNanos total latency of control instances
- * @param control number of control instances
+ * @param heldNanos total latency in ns of the completed instances whose messages may be held.
+ * @param held number of completed instances whose messages may be held.
+ * @param controlNanos total latency in ns of completed control instances, whose messages are not held.
+ * @param control number of completed control instances
  */
 public record InstanceTimes(long heldNanos, long held, long controlNanos, long control) {
     public static final InstanceTimes NONE = new InstanceTimes(0, 0, 0, 0);
 
     /**
-     * Checks the arguments.
+     * Checks that no sum and no number is negative.
      *
-     * @throws IllegalArgumentException if an argument is negative
+     * @throws IllegalArgumentException if a sum or a number is negative
      */
     public InstanceTimes {
         if (heldNanos < 0 || held < 0 || controlNanos < 0 || control < 0)
@@ -28,7 +28,7 @@ public record InstanceTimes(long heldNanos, long held, long controlNanos, long c
                             .formatted(heldNanos, held, controlNanos, control));
     }
 
-    /** Returns these sums with one more instance. */
+    /** Returns a copy of these sums with one more completed instance. */
     public InstanceTimes with(long latencyNanos, boolean isControl) {
         return isControl
                 ? new InstanceTimes(heldNanos, held, controlNanos + latencyNanos, control + 1)
@@ -44,9 +44,9 @@ public record InstanceTimes(long heldNanos, long held, long controlNanos, long c
     }
 
     /**
-     * Reads the output of {@link #write}.
+     * Reads sums of latencies that {@link #write} has written.
      *
-     * @throws MalformedFrameException if a value is negative or the bytes end early
+     * @throws MalformedFrameException if a sum or a number is negative, or the bytes end early
      */
     public static InstanceTimes read(WireReader in) {
         long heldNanos = in.varint();

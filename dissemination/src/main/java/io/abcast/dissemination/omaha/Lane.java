@@ -6,21 +6,27 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Messages that wait for one destination, and the open pledges that name this destination. */
+/**
+ * The messages that wait for one destination, and the open pledges (announcements of further messages) that name this
+ * destination.
+ */
 final class Lane<D, M> {
-    /** Value of the deadline in a lane without waiting messages. */
+    /** Deadline of a lane (the queue of one destination) without waiting messages. */
     static final long NEVER = Long.MAX_VALUE;
 
     private final D to;
     private List<M> held = new ArrayList<>();
 
-    /** Arrival time of each message of {@link #held}. */
+    /** Arrival time in ns of each message of {@link #held}. */
     private long[] sinceNanos = new long[8];
 
     private long bytes;
     private long deadlineNanos = NEVER;
 
-    /** Open pledges that name this destination, in the order in which they are expected to be kept. */
+    /**
+     * The open pledges that name the destination of this lane, ordered by the times at which the announced messages are
+     * expected.
+     */
     private final TreeSet<PledgeHandle> pledges =
             new TreeSet<>(
                     Comparator.comparingLong(PledgeHandle::expectedAtNanos)
@@ -58,13 +64,16 @@ final class Lane<D, M> {
         bytes += messageBytes;
     }
 
-    /** Sets the deadline of all waiting messages, unless their deadline is already earlier. */
+    /**
+     * Sets the deadline of all messages that wait in this lane to {@code nanos}, unless their deadline is already
+     * earlier.
+     */
     void leaveBy(long nanos) {
         assert !held.isEmpty() : "a deadline for nothing to " + to;
         deadlineNanos = Math.min(deadlineNanos, nanos);
     }
 
-    /** Removes all waiting messages and reports their hold times to {@code figures}. */
+    /** Removes all messages that wait in this lane, returns them, and reports their hold times to {@code figures}. */
     List<M> takeAll(long nowNanos, OmahaFigures figures) {
         List<M> all = held;
         for (int i = 0; i < all.size(); i++) figures.left(nowNanos - sinceNanos[i]);
@@ -87,13 +96,14 @@ final class Lane<D, M> {
         return !pledges.isEmpty();
     }
 
-    /** Whether an open pledge is expected to be kept by the time {@code nanos}. */
+    /** Whether this lane has an open pledge whose messages are expected by the time {@code nanos}. */
     boolean hasPledgeUntil(long nanos) {
         return !pledges.isEmpty() && pledges.first().expectedAtNanos() <= nanos;
     }
 
     /**
-     * Whether an open pledge of another application than {@code app} is expected to be kept by the time {@code nanos}.
+     * Whether this lane has an open pledge, of another application than {@code app}, whose messages are expected by the
+     * time {@code nanos}.
      */
     boolean hasPledgeOfOtherUntil(long app, long nanos) {
         for (PledgeHandle pledge : pledges) {

@@ -12,16 +12,17 @@ import java.util.function.ToIntFunction;
 
 /**
  * Merges messages to the same destination (Mahamdi et al. 2023, Algorithm 1). If an application of this node has
- * pledged to send a message to a destination soon, earlier messages to this destination are held. All of them leave
- * together as one message. Deterministic: time and randomness are arguments.
+ * pledged to send a message to a destination soon, Omaha holds earlier messages to this destination. All held messages
+ * leave together with the pledged message as one network message. Omaha is deterministic, because time and randomness
+ * are arguments of its methods.
  *
- * <p><b>Guarantees:</b> messages for one destination leave in the order of their arrival, each exactly once. No message
- * waits longer than its {@link Hold#timeoutNanos()}, provided that {@link #onTime} is called when {@link
- * #nextDeadlineNanos} is due. The safety of applications does not depend on pledges. <p><b>Thread rule:</b> one thread
- * at a time. All times come from one monotonic clock.
+ * <p><b>Guarantees:</b> Omaha sends the messages for one destination in the order in which applications sent them, each
+ * exactly once. No message waits longer than its {@link Hold#timeoutNanos()}, provided that {@link #onTime} is called
+ * when {@link #nextDeadlineNanos} is due. The safety of applications does not depend on pledges. <p><b>Thread rule:</b>
+ * only one thread at a time may call the methods. All times that callers pass to Omaha come from one monotonic clock.
  *
- * @param <D> destinations; a key of a hash table
- * @param <M> messages
+ * @param <D> type of destinations; used as a key of a hash table
+ * @param <M> type of messages
  */
 public final class Omaha<D, M> {
     private final OmahaSettings settings;
@@ -30,36 +31,39 @@ public final class Omaha<D, M> {
     private final DoubleSupplier random;
     private final OmahaFigures figures = new OmahaFigures();
 
-    /** The held messages of each destination, in the order of the destinations' first use. */
+    /** The held messages of each destination, in the order in which applications first used the destinations. */
     private final Map<D, Lane<D, M>> lanes = new LinkedHashMap<>();
 
-    /** Open pledges in order of expiry. */
+    /** The open pledges of all applications, in the order of the ends of their lifetimes. */
     private final TreeSet<PledgeHandle> open = new TreeSet<>();
 
     /**
-     * The present pledge of each application, named curPledges in the paper. Used only with {@link
+     * The present pledge of each application; the paper names this map curPledges. The map is used only with {@link
      * Aggregation#ALGORITHM_1}.
      */
     private final Map<Long, PledgeHandle> pledgeOf = new LinkedHashMap<>();
 
-    /** Corrects the stated times of pledges; {@code null}: stated times are used as they are. */
+    /**
+     * Corrects the durations that owners state for their pledges; {@code null} if Omaha uses the stated durations
+     * unchanged.
+     */
     private final PledgeTimes times;
 
     private long pledgeNumber;
     private boolean stopped;
 
     /**
-     * Lower bound on the time in ns at which a lane or a pledge is due. The value may be earlier than the first
-     * deadline.
+     * Lower bound on the time in ns at which waiting messages or a pledge are due. The lower bound may be earlier than
+     * the first deadline of a message or pledge.
      */
     private long soonestNanos = Lane.NEVER;
 
     /**
-     * Creates the layer.
+     * Creates the layer that holds and merges messages.
      *
-     * @param bytesOf returns the size of a message in bytes
-     * @param outlet receives the messages that leave
-     * @param random supplies numbers in [0, 1)
+     * @param bytesOf function that returns the size of a message in bytes
+     * @param outlet the outlet, which receives the messages that leave Omaha.
+     * @param random supplies random numbers in [0, 1), which decide whether a message may be held
      */
     public Omaha(
             OmahaSettings settings,
@@ -83,9 +87,10 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Sends a message of an application to one destination. This method is {@code send} of Algorithm 1.
+     * Sends a message of an application to one destination, at once or after a hold. Algorithm 1 of the paper names
+     * this method {@code send}.
      *
-     * @param app the application; its messages wait for pledges of other applications
+     * @param app the number of the sending application, whose messages wait for pledges of other applications
      */
     public void send(D to, M message, Hold hold, long app, long nowNanos) {
         Lane<D, M> lane = lane(to);
@@ -108,13 +113,13 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Begins a pledge of an application to send a message to each destination in {@code to}. This method is {@code
-     * beginPledge} of Algorithm 1.
+     * Begins a pledge of an application to send a message to each destination in {@code to}. Algorithm 1 of the paper
+     * names this method {@code beginPledge}.
      *
-     * @param expectedNanos expected time in nanoseconds until these sends; 0 if unknown. A message waits for the pledge
-     *     only if its hold limits allow to wait that long
-     * @return the handle for {@link #close}; the application closes the pledge when it sends or knows that it will not
-     *     send
+     * @param expectedNanos expected time in ns until the announced sends; 0 if unknown. A message waits for the pledge
+     *     only if the hold limits of the message allow the expected time
+     * @return the handle for {@link #close}; the application closes the pledge when it sends the announced messages or
+     *     knows that it will not send them
      */
     public PledgeHandle beginPledge(
             long app, Collection<? extends D> to, long expectedNanos, long nowNanos) {
@@ -125,9 +130,8 @@ public final class Omaha<D, M> {
         for (D destination : to) named.add(lane(destination));
         boolean expected = lastsNanos > 0 && !letter;
         long life = settings.pledgeTimeoutNanos();
-        // Only a time that the owner has stated shortens the lifetime of a pledge. A time that this
-        // layer has learned
-        // does not.
+        // Only a duration that the owner has stated shortens the lifetime of a pledge. A duration
+        // that Omaha has learned from earlier pledges does not shorten the lifetime of a pledge.
         if (expected && expectedNanos > 0)
             life = Math.min(life, times(lastsNanos, OmahaSettings.LIFE_PER_EXPECTED));
         PledgeHandle pledge =
@@ -160,10 +164,11 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Ends a pledge. The owner calls this method before it sends the announced messages, or when it knows that it will
-     * not send them. This method and {@link #send} form {@code pledgedSend} of Algorithm 1. Closing a pledge again has
-     * no effect. With {@link Aggregation#ALGORITHM_1}, the application's present pledge ends, even if that is a later
-     * pledge. With other settings, the call has no effect on a pledge that has already ended.
+     * Ends a pledge. The owner closes a pledge before it sends the announced messages, or when it knows that it will
+     * not send them. The methods {@code close} and {@link #send} together are {@code pledgedSend} of Algorithm 1. A
+     * second call of {@code close} for one pledge has no effect. With {@link Aggregation#ALGORITHM_1}, the
+     * application's present pledge ends, even if the present pledge is later than {@code pledge}. With another
+     * {@link Aggregation} than {@code ALGORITHM_1}, {@code close} has no effect on a pledge that has already ended.
      */
     public void close(PledgeHandle pledge, long nowNanos) {
         if (!pledge.close() || !pledge.isOf(this)) return;
@@ -184,9 +189,10 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Reports a change of the group. All waiting messages are sent, and pledges to absent members end.
+     * Reports a change of the group to Omaha. After a change of the group, Omaha sends all waiting messages, and ends
+     * the pledges to absent members.
      *
-     * @param members all present destinations
+     * @param members all destinations that are members of the group now
      */
     public void onView(Collection<? extends D> members, long nowNanos) {
         flushAll(nowNanos);
@@ -203,16 +209,16 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Time at which {@link #onTime} must be called next, at the latest; {@link Long#MAX_VALUE} if no message waits and
-     * no pledge is open.
+     * Time in ns by which the driver must call {@link #onTime} next; {@link Long#MAX_VALUE} if no message waits and no
+     * pledge is open.
      */
     public long nextDeadlineNanos() {
         return soonestNanos;
     }
 
     /**
-     * Time by which all messages that wait now will have been sent; {@link Long#MIN_VALUE} if no message waits. The
-     * method visits every destination.
+     * Time in ns by which all messages that wait now will have been sent; {@link Long#MIN_VALUE} if no message waits.
+     * The running time of {@code lastDeadlineNanos} is proportional to the number of destinations.
      */
     public long lastDeadlineNanos() {
         long last = Long.MIN_VALUE;
@@ -222,8 +228,8 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Sends the messages that are due, and ends the pledges that have expired. Has no effect if neither messages nor
-     * pledges are due.
+     * Sends the held messages whose deadline has passed, and ends the pledges whose lifetime is over. {@code onTime}
+     * has no effect if no deadline of a message has passed and no lifetime of a pledge is over.
      */
     public void onTime(long nowNanos) {
         if (nowNanos < soonestNanos) return;
@@ -242,18 +248,18 @@ public final class Omaha<D, M> {
         }
     }
 
-    /** Sends the messages that wait for this destination. */
+    /** Sends all messages that wait for the destination {@code to}. */
     public void flush(D to, long nowNanos) {
         Lane<D, M> lane = lanes.get(to);
         if (lane != null) flush(lane, nowNanos);
     }
 
-    /** Sends all waiting messages. */
+    /** Sends all waiting messages of all destinations. */
     public void flushAll(long nowNanos) {
         for (Lane<D, M> lane : lanes.values()) flush(lane, nowNanos);
     }
 
-    /** Sends all waiting messages and ends all pledges. Later messages are never held. */
+    /** Sends all waiting messages and ends all pledges. After a call of {@code stop}, Omaha never holds messages. */
     public void stop(long nowNanos) {
         stopped = true;
         flushAll(nowNanos);
@@ -280,8 +286,8 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Whether the messages of some pledge are expected by the time {@code untilNanos}. A message does not wait for
-     * pledges that are expected later.
+     * Whether the messages of a pledge for the destination of {@code lane} are expected by the time {@code untilNanos}.
+     * A held message does not wait for a pledge whose messages are expected after the held message's own deadline.
      */
     private boolean isExpected(Lane<D, M> lane, long app, long untilNanos) {
         return settings.ownPledgesCount()
@@ -297,7 +303,8 @@ public final class Omaha<D, M> {
 
     private void end(PledgeHandle pledge, PledgeHandle.End by, long nowNanos) {
         pledge.ended(by);
-        // If a pledge has expired, its actual duration is unknown, but is at least its lifetime.
+        // If the owner did not close a pledge within its lifetime, the actual duration of the
+        // pledge is unknown, but is at least the lifetime.
         if (times != null && by != PledgeHandle.End.OTHERS)
             times.lasted(pledge.app(), pledge.statedNanos(), nowNanos - pledge.sinceNanos());
         open.remove(pledge);
@@ -309,7 +316,7 @@ public final class Omaha<D, M> {
         pledge.lanes().clear();
     }
 
-    /** Sets an earlier deadline for the messages of a lane that has no open pledges. */
+    /** Sets an earlier deadline for the held messages to a destination if no pledge for this destination is open. */
     private void release(Lane<?, ?> lane, long nowNanos) {
         if (settings.aggregation() != Aggregation.PLEDGES || lane.isEmpty() || lane.hasPledge())
             return;

@@ -1,13 +1,13 @@
 package io.abcast.dissemination.omaha;
 
 /**
- * Counters of {@link Omaha} since its start. Only the thread of {@link Omaha} writes the counters; other threads may
- * read slightly outdated values.
+ * The counters of {@link Omaha} since its start. Only the thread that calls {@link Omaha} writes the counters; other
+ * threads may read slightly outdated values.
  */
 public final class OmahaFigures {
     /**
      * Number of buckets in the histogram of hold times. Bucket i counts hold times of at least 2^i and below 2^(i+1)
-     * microseconds; bucket 0 also counts shorter hold times.
+     * microseconds; bucket 0 also counts hold times below 1 microsecond.
      */
     public static final int BUCKETS = 24;
 
@@ -31,7 +31,10 @@ public final class OmahaFigures {
     private long holdMaxNanos;
     private final long[] holds = new long[BUCKETS];
 
-    /** Records the wait of a message that left; 0 if it was not held. */
+    /**
+     * Records the hold time in ns of a message that has left Omaha; the hold time is 0 if Omaha did not hold the
+     * message.
+     */
     void left(long nanos) {
         if (nanos == 0) return;
         holdNanos += nanos;
@@ -40,97 +43,100 @@ public final class OmahaFigures {
         holds[Math.min(BUCKETS - 1, 63 - Long.numberOfLeadingZeros(micros))]++;
     }
 
-    /** Messages that applications have sent through this layer. */
+    /** Number of messages that applications have sent through Omaha. */
     public long applicationMessages() {
         return applicationMessages;
     }
 
-    /** Messages that this layer has sent to the network; a composite counts once. */
+    /** Number of messages that Omaha has sent to the network; a composite of several messages counts once. */
     public long networkMessages() {
         return networkMessages;
     }
 
-    /** Bytes of the messages that applications have sent through this layer, without the frames of composites. */
+    /** Number of bytes of the messages that applications have sent through Omaha, without the frames of composites. */
     public long applicationBytes() {
         return applicationBytes;
     }
 
-    /** Messages of applications that were held. */
+    /** Number of application messages that Omaha has held. */
     public long heldMessages() {
         return heldMessages;
     }
 
-    /** Messages that wait at present. */
+    /** Number of messages that Omaha holds at present. */
     public long heldNow() {
         return heldNow;
     }
 
-    /** Bytes that wait at present, for all destinations. */
+    /** Number of message bytes that Omaha holds at present, for all destinations together. */
     public long bytesNow() {
         return bytesNow;
     }
 
-    /** Flushes of waiting messages because a deadline had passed or a pledge had ended. */
+    /** Number of flushes of waiting messages because a deadline had passed or a pledge had ended. */
     public long flushesByDeadline() {
         return flushesByDeadline;
     }
 
-    /** Flushes of waiting messages because the next message did not fit into the buffer. */
+    /**
+     * Number of flushes of waiting messages because the next message did not fit into the buffer of its destination.
+     */
     public long flushesByBytes() {
         return flushesByBytes;
     }
 
-    /** Pledges that applications have begun. */
+    /** Number of pledges (announcements of messages) that applications have begun. */
     public long pledges() {
         return pledges;
     }
 
-    /** Pledges that are open at present. */
+    /** Number of pledges that are open at present. */
     public long pledgesOpen() {
         return pledgesOpen;
     }
 
-    /** Pledges that reached the end of their lifetime. */
+    /** Number of pledges that reached the end of their lifetime before their owners closed them. */
     public long expiredPledges() {
         return expired;
     }
 
     /**
-     * Pledges that reached the end of their lifetime and that their owners have not closed since. Such an owner has
-     * probably forgotten the pledge.
+     * Number of pledges that reached the end of their lifetime and that their owners have not closed since. The owner
+     * of a leaked pledge has probably forgotten the pledge.
      */
     public long leakedPledges() {
         return expired - closedLate;
     }
 
     /**
-     * Pledges that a later pledge of the same application has overwritten; only with {@link Aggregation#ALGORITHM_1}.
+     * Number of pledges that a later pledge of the same application has overwritten; only with {@link
+     * Aggregation#ALGORITHM_1}.
      */
     public long overwrittenPledges() {
         return overwritten;
     }
 
-    /** Pledges that a view, an abort or a stop has ended. */
+    /** Number of pledges that ended by a change of the view, an abort of the application or a stop of Omaha. */
     public long pledgesEndedByOthers() {
         return endedByOthers;
     }
 
-    /** Total hold time of all messages that left, in nanoseconds. */
+    /** Total hold time in ns of all messages that have left Omaha. */
     public long holdNanos() {
         return holdNanos;
     }
 
-    /** Longest hold time of a message, in nanoseconds. */
+    /** Longest hold time in ns of a message that has left Omaha. */
     public long holdMaxNanos() {
         return holdMaxNanos;
     }
 
-    /** Hold times in buckets, see {@link #BUCKETS}; a copy. */
+    /** Returns a copy of the histogram of hold times: the number of messages in each bucket, see {@link #BUCKETS}. */
     public long[] holds() {
         return holds.clone();
     }
 
-    /** Share of the applications' messages that was saved on the network; 0 to 1. */
+    /** Share of the applications' messages that needed no network message of their own, from 0 to 1. */
     public double saved() {
         long gone = applicationMessages - heldNow;
         return gone == 0 ? 0 : 1 - (double) networkMessages / gone;

@@ -1,22 +1,25 @@
 package io.abcast.dissemination.omaha;
 
 /**
- * Settings of {@link Omaha}. Immutable.
+ * The settings of {@link Omaha}. Settings objects are immutable.
  *
- * @param aggregation rule that decides whether messages are held.
- * @param periodNanos hold time of the first message of a buffer; only with {@link Aggregation#TIME}
+ * @param aggregation rule that decides whether Omaha holds a message.
+ * @param periodNanos hold time in ns of the first message in the buffer of a destination; only with
+ *     {@link Aggregation#TIME}
  * @param pledgeTimeoutNanos lifetime in ns of a pledge that its owner does not close; not used with {@link
  *     Aggregation#ALGORITHM_1}
- * @param bytesMax maximum number of bytes held for one destination. If a message does not fit, the earlier messages are
- *     sent. Not used with {@link Aggregation#ALGORITHM_1}.
- * @param holdMaxNanos maximum hold time of any message, whatever its own timeout.
- * @param graceNanos time in ns for which messages still wait after the last pledge to their destination has ended. An
- *     owner closes its pledge directly before it sends the announced messages, so these messages may still follow.
- * @param ownPledgesCount whether messages of an application may also be held for its own pledges. The setting is useful
- *     if one application runs many instances, and each instance waits for its own answers. Only with {@link
- *     Aggregation#PLEDGES}
- * @param learnsTimes whether the stated times of pledges are corrected by the durations of earlier pledges; an
- *     extension of the paper. Only with {@link Aggregation#PLEDGES}
+ * @param bytesMax maximum number of message bytes that Omaha holds for one destination. If a message would exceed
+ *     {@code bytesMax}, Omaha first sends the held messages of the destination. The bound {@code bytesMax} is not used
+ *     with {@link Aggregation#ALGORITHM_1}.
+ * @param holdMaxNanos maximum hold time in ns of any message, whatever the message's own timeout is.
+ * @param graceNanos time in ns for which held messages still wait after the last pledge to their destination has ended.
+ *     An owner closes its pledge directly before it sends the announced messages, so the announced messages follow the
+ *     close.
+ * @param ownPledgesCount whether messages of an application may also wait for pledges of that application. The setting
+ *     {@code ownPledgesCount} is useful if one application runs many instances, and each instance waits for its own
+ *     answers. The setting takes effect only with {@link Aggregation#PLEDGES}
+ * @param learnsTimes whether the durations of earlier pledges correct the stated times of pledges; an extension of the
+ *     paper. Earlier pledges correct the stated times only with {@link Aggregation#PLEDGES}
  */
 public record OmahaSettings(
         Aggregation aggregation,
@@ -28,8 +31,8 @@ public record OmahaSettings(
         boolean ownPledgesCount,
         boolean learnsTimes) {
     /**
-     * Lifetime of a pledge, as a multiple of its expected time. If the announced messages were not sent within the
-     * lifetime of a pledge, they will probably not be sent soon.
+     * Lifetime of a pledge, as a multiple of its expected time. If the owner did not send the announced messages within
+     * the lifetime of a pledge, the owner will probably not send them soon.
      */
     static final int LIFE_PER_EXPECTED = 4;
 
@@ -37,9 +40,9 @@ public record OmahaSettings(
     private static final int BYTES_MAX = 32_768;
 
     /**
-     * Checks the settings.
+     * Checks the ranges of Omaha's settings.
      *
-     * @throws IllegalArgumentException if a value is out of its range
+     * @throws IllegalArgumentException if a setting of Omaha is out of its range
      */
     public OmahaSettings {
         if (periodNanos < 0)
@@ -57,13 +60,16 @@ public record OmahaSettings(
             throw new IllegalArgumentException("grace: expected at least 0 ns, got " + graceNanos);
     }
 
-    /** The recommended settings: pledge handles, with the default bounds of this class. */
+    /**
+     * Returns the recommended settings of Omaha: {@link Aggregation#PLEDGES}, with the default values of this class for
+     * the remaining settings.
+     */
     public static OmahaSettings pledges() {
         return new OmahaSettings(
                 Aggregation.PLEDGES, 0, LIFE_NANOS, BYTES_MAX, Long.MAX_VALUE, 0, true, false);
     }
 
-    /** Settings for the algorithm of the paper without changes. */
+    /** Returns the settings with which Omaha runs Algorithm 1 of Mahamdi et al. 2023 without changes. */
     public static OmahaSettings algorithm1() {
         return new OmahaSettings(
                 Aggregation.ALGORITHM_1,
@@ -76,7 +82,7 @@ public record OmahaSettings(
                 false);
     }
 
-    /** Settings for the baseline of the paper. */
+    /** Returns the settings for the baseline of Mahamdi et al. 2023, which holds every message for a fixed time. */
     public static OmahaSettings time(long periodNanos) {
         return new OmahaSettings(
                 Aggregation.TIME,
@@ -89,7 +95,7 @@ public record OmahaSettings(
                 false);
     }
 
-    /** Settings without aggregation. */
+    /** Returns the settings with which Omaha holds no messages. */
     public static OmahaSettings none() {
         return new OmahaSettings(
                 Aggregation.NONE, 0, LIFE_NANOS, BYTES_MAX, Long.MAX_VALUE, 0, false, false);

@@ -3,17 +3,18 @@ package io.abcast.dissemination.omaha;
 import java.util.List;
 
 /**
- * Receives the messages that leave {@link Omaha}. Drivers implement it.
+ * Receives the messages that leave {@link Omaha}. The driver of Omaha implements its outlet.
  *
- * @param <D> destinations
- * @param <M> messages
+ * @param <D> type of destinations
+ * @param <M> type of messages
  */
 public interface Outlet<D, M> {
     /**
-     * Sends {@code messages}, in this order, as one network message. The network message must arrive after the messages
-     * of earlier calls for the same destination. The method must not call {@link Omaha}.
+     * Sends {@code messages}, in the order of the list, as one network message to the destination {@code to}. The
+     * network message must arrive after the messages of earlier calls for the destination {@code to}. The
+     * implementation of {@code transmit} must not call {@link Omaha}.
      *
-     * @param messages at least one; the outlet owns the list from now on
+     * @param messages at least one message; the outlet owns the list from this call on
      */
     void transmit(D to, List<M> messages);
 }

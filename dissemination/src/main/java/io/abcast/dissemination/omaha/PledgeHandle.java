@@ -6,12 +6,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * A pledge of an application to send messages to some destinations soon. Only {@link Omaha} creates pledges, and may
- * end a pledge itself. The owner closes its pledge by {@link Omaha#close}; a repeated call has no effect. The thread
- * rule is that of {@link Omaha}.
+ * A pledge of an application to send messages to some destinations soon. Only {@link Omaha} creates pledges, and Omaha
+ * may also end pledges. The owner of a pledge closes the pledge by {@link Omaha#close}; a second call of {@code close}
+ * has no effect. The thread rule of {@link Omaha} applies to pledges too.
  */
 public final class PledgeHandle implements Comparable<PledgeHandle> {
-    /** Cause of the end of a pledge. */
+    /** The cause for which a pledge has ended. */
     enum End {
         OWNER,
         LIFE,
@@ -28,7 +28,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
     private final List<Lane<?, ?>> lanes;
     private End end;
 
-    /** Whether the owner has closed the pledge, even if the pledge had ended before. */
+    /** Whether the owner has closed the pledge, even if Omaha had ended the pledge before. */
     private boolean closed;
 
     PledgeHandle(
@@ -50,12 +50,12 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         this.lanes = new ArrayList<>(new LinkedHashSet<>(lanes));
     }
 
-    /** Whether the instance {@code which} created this pledge, and not another instance. */
+    /** Whether the object {@code which} of the class Omaha created this pledge. */
     boolean isOf(Omaha<?, ?> which) {
         return layer == which;
     }
 
-    /** The application that owns the pledge. */
+    /** Number of the application that owns the pledge. */
     public long app() {
         return app;
     }
@@ -65,14 +65,14 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
     }
 
     /**
-     * Time in nanoseconds between the beginning of the pledge and the announced messages, as the owner stated it; 0 if
-     * the owner stated no time.
+     * Time in ns between the beginning of the pledge and the announced messages, as the owner stated it; 0 if the owner
+     * stated no time.
      */
     long statedNanos() {
         return statedNanos;
     }
 
-    /** Time at which the pledge began. */
+    /** Time in ns at which the pledge began. */
     long sinceNanos() {
         return sinceNanos;
     }
@@ -81,7 +81,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         return expiresNanos;
     }
 
-    /** Time in ns at which the announced messages are expected; {@link Long#MIN_VALUE} if unknown. */
+    /** Time in ns at which the messages that the pledge announces are expected; {@link Long#MIN_VALUE} if unknown. */
     long expectedAtNanos() {
         return expectedAtNanos;
     }
@@ -90,7 +90,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         return number;
     }
 
-    /** The lanes of the destinations that the pledge names. */
+    /** The lanes (message queues) of the destinations that the pledge names. */
     List<Lane<?, ?>> lanes() {
         return lanes;
     }
@@ -100,7 +100,10 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         end = by;
     }
 
-    /** Records that the owner closes the pledge. Returns whether the owner closes it for the first time. */
+    /**
+     * Records that the owner closes the pledge. The method returns whether the owner closes the pledge for the first
+     * time.
+     */
     boolean close() {
         boolean first = !closed;
         closed = true;
@@ -111,7 +114,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         return end == End.LIFE;
     }
 
-    /** Orders pledges by the end of their lifetime. */
+    /** Orders pledges by the times at which their lifetimes end. */
     @Override
     public int compareTo(PledgeHandle other) {
         int byTime = Long.compare(expiresNanos, other.expiresNanos);

@@ -4,43 +4,49 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Estimates how long pledges last, from pledges that have ended. The time that an owner states is only the initial
- * estimate. Pledges of one application with about the same stated time form a kind, which has its own estimate. A new
- * application starts with the estimate over all applications for the same stated time. The number of kinds is bounded;
- * the least recently used kind is forgotten first.
+ * Estimates the durations of pledges from the durations of pledges that have ended. The duration that an owner states
+ * is only the initial estimate of a pledge's duration. Pledges of one application whose stated durations have equal
+ * binary logarithms form a kind, which has its own estimate. The first estimate for a kind of a new application is the
+ * estimate over all applications for that stated duration. The number of kinds of pledges is bounded, and Omaha forgets
+ * the least recently used kind first.
  *
- * <p>The estimate is a moving geometric mean of the ratio of actual to stated time. If no time was stated, it is the
- * mean of the actual time.
+ * <p>The estimate of a kind of pledges is a moving geometric mean of the ratio of actual to stated duration. If the
+ * owner stated no duration, the estimate is the moving geometric mean of the actual duration.
  */
 final class PledgeTimes {
     private static final int KINDS_MAX = 1_024;
 
-    /** Weight of a new duration. About the last twelve durations make up half of the estimate. */
+    /**
+     * Weight of a newly ended pledge's duration in the estimate of its kind. About the last twelve durations make up
+     * half of a kind's estimate.
+     */
     private static final double WEIGHT = 0.06;
 
     /**
-     * Number of durations in a new kind before each further duration has the weight {@link #WEIGHT}. Until then, the
-     * n-th duration has the weight 1/n.
+     * Number of ended pledges of a new kind after which each further duration has the weight {@link #WEIGHT}. Until the
+     * kind has {@code FAST} durations, the n-th duration has the weight 1/n.
      */
     private static final int FAST = (int) (1 / WEIGHT);
 
-    /** Maximum ratio of actual to stated time, and of stated to actual time. */
+    /**
+     * Maximum ratio of actual to stated duration of a pledge, and of stated to actual duration, that the estimate uses.
+     */
     private static final double FACTOR_MAX = 64;
 
-    /** Id for the estimates over all applications. */
+    /** Application number under which the class keeps the estimates over all applications. */
     private static final long ANY = Long.MIN_VALUE;
 
     /**
-     * A kind of pledges.
+     * A kind of pledges, which has one estimate of their duration.
      *
-     * @param octave binary logarithm of the stated time; -1 if no time is stated
+     * @param octave binary logarithm of the stated duration in ns; -1 if the owner stated no duration
      */
     private record Kind(long app, int octave) {}
 
     private static final class Learned {
         /**
-         * Mean logarithm of the ratio of actual to stated time; without a stated time, mean logarithm of the actual
-         * time in nanoseconds.
+         * Mean logarithm of the ratio of actual to stated duration. If the owner states no duration, {@code log} is the
+         * mean logarithm of the actual duration in ns.
          */
         private double log;
 
@@ -72,7 +78,7 @@ final class PledgeTimes {
         return new Kind(app, statedNanos <= 0 ? -1 : 63 - Long.numberOfLeadingZeros(statedNanos));
     }
 
-    /** Expected time in nanoseconds from the beginning of a pledge to its end; 0 if unknown. */
+    /** Returns the expected time in ns from the beginning of a pledge to its end; 0 if unknown. */
     long expectedNanos(long app, long statedNanos) {
         Kind kind = kind(app, statedNanos);
         Learned learned = kinds.get(kind);
@@ -82,7 +88,7 @@ final class PledgeTimes {
         return Math.max(1, (long) (kind.octave() < 0 ? factor : factor * statedNanos));
     }
 
-    /** Records the duration of an ended pledge. */
+    /** Records the actual duration {@code nanos} of an ended pledge. */
     void lasted(long app, long statedNanos, long nanos) {
         Kind kind = kind(app, statedNanos);
         double actual = Math.max(1, nanos);

@@ -40,8 +40,9 @@ final class CyclesTest {
     }
 
     /**
-     * Each node must be the successor of node 0 about equally often. The bound of the test is 27.9, because a
-     * chi-squared value with 9 degrees of freedom is below 27.9 in 99.9 % of cases.
+     * Each of the ten other nodes must be the successor of node 0 about equally often. The test bounds the chi-squared
+     * value of these frequencies by 27.9, because a chi-squared value with 9 degrees of freedom is below 27.9 in 99.9 %
+     * of cases.
      */
     @Test
     void successorsAreUniform() {

@@ -16,12 +16,12 @@ final class Algorithm1Test {
     }
 
     /**
-     * In this example the rounded remainder is not 0. Line 12 of the printed algorithm would continue with this
-     * remainder.
+     * With the rates of this example, the rounded remainder of Algorithm 1 is not 0. Line 12 of the printed Algorithm 1
+     * would treat the rounding error as a rate that remains to be sent.
      */
     @Test
     void roundingErrorsGoToNoFurtherRelay() {
-        // As doubles, 3 x 0.1 exceeds 0.3 by one bit.
+        // As double values, 3 x 0.1 exceeds 0.3 by one bit.
         double[][] r =
                 Algorithm1.rates(new double[] {0.1, 0.3, 1, 1, 1}, new double[] {0.1, 0, 0, 0, 0});
         assertArrayEquals(new double[] {0, 0.1, 0, 0, 0}, r[0]);

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 
 final class PlanObjectiveTest {
-    /** Latencies of four sites. The matrix is asymmetric, and its diagonal must have no effect. */
+    /**
+     * The latencies between four sites. The latency matrix is asymmetric, and its diagonal must not affect the weights.
+     */
     private static final double[][] LATENCY = {
         {99, 1, 5, 7}, {2, 99, 3, 4}, {6, 8, 99, 9}, {10, 11, 12, 99}
     };
@@ -15,7 +17,8 @@ final class PlanObjectiveTest {
     void sumCountsThePathToTheRelayOncePerReceiver() {
         double[][] weights = PlanObjective.SUM.weights(LATENCY);
         assertEquals(1 + 5 + 7, weights[0][0]);
-        // l(O_ij) = (n - 1) L_ij + sum of L_jv over v other than i and j
+        // The weight of the overlay O_ij is l(O_ij) = (n - 1) L_ij + sum of L_jv over all sites v
+        // other than i and j.
         assertEquals(3 * 1 + 3 + 4, weights[0][1]);
         assertEquals(3 * 12 + 6 + 8, weights[3][2]);
     }
@@ -23,10 +26,12 @@ final class PlanObjectiveTest {
     @Test
     void quorumIsTheAnswerThatCompletesAFastQuorum() {
         double[][] weights = PlanObjective.QUORUM.weights(LATENCY);
-        // For n = 4, e is 1, so the second of the answers counts. The answers arrive after 1 + 2, 5
-        // + 6 and 7 + 10.
+        // For n = 4 sites, EPaxos* commits with n - e = 3 members, so the second answer of a
+        // receiver counts. If the source sends directly, the receivers' answers arrive after 1 + 2,
+        // 5 + 6 and 7 + 10.
         assertEquals(11, weights[0][0]);
-        // Over relay 1, the answers arrive after 1 + 2, 1 + 3 + 6 and 1 + 4 + 10.
+        // If the source sends over relay 1, the receivers' answers arrive after 1 + 2, 1 + 3 + 6
+        // and 1 + 4 + 10.
         assertEquals(10, weights[0][1]);
         assertArrayEquals(new double[] {0}, PlanObjective.QUORUM.weights(new double[][] {{7}})[0]);
     }

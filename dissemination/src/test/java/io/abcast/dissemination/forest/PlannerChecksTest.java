@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Tests that wrong answers of a solver lead to slower plans but never to invalid ones. */
+/** Tests that wrong answers of a solver lead to slower plans but never to invalid plans. */
 final class PlannerChecksTest {
     private static final double[][] UNIT = {{0, 1, 1}, {1, 0, 1}, {1, 1, 0}};
 
@@ -27,7 +27,8 @@ final class PlannerChecksTest {
         ForestPlan plan = planner.plan(sites(5, 5, 5), PlanObjective.SUM);
         assertEquals(ForestPlan.Origin.FALLBACK, plan.origin());
         assertEquals(1, planner.fallbacks());
-        // The factor t of the rates is 0.4, because site 0 has load 5 and uplink 2.
+        // In this plan, the factor t of the rates t x R_i is 0.4, because site 0 has load 5 and
+        // uplink 2.
         assertArrayEquals(new double[] {2, 2, 2}, plan.rates(), 1e-12);
         assertNull(new PlanCheck(sites(5, 5, 5)).violated(plan.rates(), plan.r()));
     }
@@ -52,7 +53,10 @@ final class PlannerChecksTest {
         fallsBack(always(1));
     }
 
-    /** Many overlays carry the rates 4, 4, 4. The solver returns overlays that are feasible but not the cheapest. */
+    /**
+     * Many sets of overlays can carry the site rates 4, 4, 4. The solver of this test returns overlay rates that are
+     * feasible but do not have the lowest total weight.
+     */
     @Test
     void aFeasibleAnswerThatIsNotOptimalIsUsedAndCounted() {
         ForestSites sites =

@@ -31,14 +31,14 @@ final class SustainableRatesTest {
                 of(2, 3.5, 3.5),
                 SustainableRates.of(of(2, 10, 6), of(9, 9, 9), of(5, 5, 5)),
                 1e-12);
-        // Three downlinks of 2 limit the sum of the rates to 3, because the rates of each pair of
-        // sites must fit into
-        // the downlink of the third site.
+        // Three downlinks of 2 limit the sum of the site rates to 3, because the rates of each pair
+        // of sites must fit into the downlink of the third site.
         assertArrayEquals(of(1, 1, 1), SustainableRates.of(of(9, 9, 9), of(2, 2, 2), of(9, 9, 9)));
     }
 
     /**
-     * The max-min rule compares shares of the load. If it compared rates, a site with a high load would get too little.
+     * The max-min rule compares the sites' rates as shares of their loads. If the max-min rule compared absolute rates,
+     * a site with a high load would get too low a rate.
      */
     @Test
     void takesEqualSharesOfUnequalLoads() {
@@ -47,8 +47,8 @@ final class SustainableRatesTest {
     }
 
     /**
-     * For a given sum, rates are the lexicographic max-min if and only if no site can get more at the expense of a site
-     * with a larger share.
+     * For a given sum, site rates are the lexicographic max-min if and only if no site can take rate from a site with a
+     * larger share of its load.
      */
     @Test
     void noSiteCanGainFromASiteWithALargerShare() {

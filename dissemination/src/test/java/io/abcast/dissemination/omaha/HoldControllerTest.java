@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Tests the controller with a model whose latency grows with the hold time, with noise and changes of the load. */
+/**
+ * Tests the hold controller with a model of instances whose latency grows with the hold time, with noise and changes of
+ * the load.
+ */
 final class HoldControllerTest {
     private static final double BOUND = 0.05;
     private static final int CONTROL_EVERY = 16;
@@ -21,8 +24,8 @@ final class HoldControllerTest {
     /**
      * Runs instances whose latencies the controller measures.
      *
-     * @param cost latency in ns that each nanosecond of hold time adds
-     * @return the added mean latency
+     * @param cost latency in ns that each ns of hold time adds
+     * @return the added mean latency, as a share of the latency without holding
      */
     private double run(int instances, double cost) {
         double added = 0;
@@ -85,7 +88,7 @@ final class HoldControllerTest {
         assertEquals(MAX_NANOS, controller.holdNanos(), "hold time after further windows");
     }
 
-    /** Other members may report wrong times. */
+    /** Other members may report wrong latencies, so the test reports arbitrary sums to the controller. */
     @Test
     void arbitraryTimesKeepTheHoldInRangeAndTheControllerWorking() {
         long[] values = {0, 1, 3, 20, 1_000_000, 1L << 40, Long.MAX_VALUE};

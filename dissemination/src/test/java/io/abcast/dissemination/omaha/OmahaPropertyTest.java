@@ -15,15 +15,16 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests with random operations that no message is lost, repeated, overtaken, held too long, or held beyond the bound on
- * bytes. For each of these properties, a run with a broken outlet or driver shows that the test detects a violation.
+ * Tests with random operations that Omaha loses, repeats and reorders no message, holds no message too long, and holds
+ * no bytes beyond its bound. For each guarantee of Omaha, a run with a broken outlet or driver shows that the test
+ * detects a violation.
  */
 final class OmahaPropertyTest {
     private static final int SEEDS = 400;
     private static final int STEPS = 400;
     private static final int DESTINATIONS = 4;
 
-    /** Deliberate fault of a run. */
+    /** A deliberate fault of the outlet or driver in a run of the test. */
     private enum Mutant {
         NONE,
         LOSES,
@@ -35,7 +36,7 @@ final class OmahaPropertyTest {
 
     private record Sent(int number, long leaveByNanos) {}
 
-    /** Runs random operations once, and checks the guarantees of {@link Omaha}. */
+    /** One run of random operations, which checks the guarantees of {@link Omaha}. */
     private static final class Run implements Outlet<Integer, Integer> {
         private final SplittableRandom random;
         private final Mutant mutant;
@@ -63,7 +64,8 @@ final class OmahaPropertyTest {
                                 .withPledgeLifeNanos(1 + random.nextInt(200))
                                 .withGraceNanos(random.nextInt(3));
             settings = drawn;
-            // A message is a number; its last digit determines its size.
+            // A message is a number, and the last digit of the number determines the message's size
+            // in bytes.
             omaha =
                     new Omaha<>(
                             mutant == Mutant.HOARDS ? settings.withBytesMax(1 << 30) : settings,
@@ -95,7 +97,10 @@ final class OmahaPropertyTest {
             if (breach == null) breach = violation;
         }
 
-        /** Runs the operations. Returns null if all guarantees were kept. */
+        /**
+         * Runs the random operations, and returns the violated guarantee of Omaha; null if Omaha kept all its
+         * guarantees.
+         */
         String go() {
             for (int step = 0; step < STEPS && breach == null; step++) {
                 pass(now + random.nextInt(8), mutant != Mutant.SLEEPS || step % 10 == 0);
@@ -109,7 +114,10 @@ final class OmahaPropertyTest {
             return breach;
         }
 
-        /** Advances the clock of the driver. If {@code awake}, the driver calls {@code onTime} whenever it is due. */
+        /**
+         * Advances the clock of the driver. If {@code awake} is true, the driver calls {@code onTime} at each deadline
+         * of Omaha.
+         */
         private void pass(long until, boolean awake) {
             while (awake && omaha.nextDeadlineNanos() <= until) {
                 now = Math.max(now, omaha.nextDeadlineNanos());

@@ -9,7 +9,7 @@ import io.abcast.kernel.Hold;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the rules of Mahamdi et al. 2023, section III, and the extensions by pledge handles. */
+/** Tests the rules of Omaha in Mahamdi et al. 2023, section III, and the extensions by pledge handles. */
 final class OmahaTest {
     private static final Hold HELD = Hold.upTo(60);
     private static final long RED = 1;
@@ -24,7 +24,7 @@ final class OmahaTest {
 
     private final Omaha<Integer, String> omaha = omaha(OmahaSettings.pledges());
 
-    /** "if there is no pledge period for a recipient r, then the message is sent immediately to r". */
+    /** The paper says: "if there is no pledge period for a recipient r, then the message is sent immediately to r". */
     @Test
     void sendsAtOnceWithoutPledge() {
         omaha.beginPledge(BLUE, List.of(4, 5), 60, 0);
@@ -33,7 +33,9 @@ final class OmahaTest {
         assertEquals(1, omaha.figures().networkMessages());
     }
 
-    /** Figure 1(b): the ack of the red set leaves together with the accept of the blue set. */
+    /**
+     * As in figure 1(b) of Mahamdi et al. 2023, the ack of the red set leaves together with the accept of the blue set.
+     */
     @Test
     void aggregatesWithTheMessageThatWasPledged() {
         PledgeHandle pledge = omaha.beginPledge(BLUE, List.of(1, 2, 3), 60, 0);
@@ -49,8 +51,8 @@ final class OmahaTest {
     }
 
     /**
-     * "if probaBuf = 0 then ... the message is aggregated with the other ones included in the buffer and the whole is
-     * sent".
+     * Mahamdi et al. 2023 say: "if probaBuf = 0 then ... the message is aggregated with the other ones included in the
+     * buffer and the whole is sent".
      */
     @Test
     void aCriticalMessageTakesWaitingMessagesAlong() {
@@ -60,7 +62,7 @@ final class OmahaTest {
         assertEquals("[3[ack, vote]]", wire.text());
     }
 
-    /** "the message and those already buffered are sent immediately with probability 1 - probaBuf". */
+    /** The paper says: "the message and those already buffered are sent immediately with probability 1 - probaBuf". */
     @Test
     void tossesForEachMessage() {
         omaha.beginPledge(BLUE, List.of(3), 60, 0);
@@ -72,7 +74,10 @@ final class OmahaTest {
         assertEquals("[3[a, b]]", wire.text());
     }
 
-    /** Algorithm 1, lines 28 to 30: the earliest deadline applies to the whole buffer. */
+    /**
+     * According to Algorithm 1, lines 28 to 30, the earliest deadline of a held message applies to the whole buffer of
+     * its destination.
+     */
     @Test
     void allMessagesLeaveAtTheEarliestDeadline() {
         omaha.beginPledge(BLUE, List.of(3), 0, 0);
@@ -261,7 +266,10 @@ final class OmahaTest {
         assertEquals("[3[a]]", wire.text());
     }
 
-    /** Algorithm 1, line 26, requires that app differs from app': only pledges of other applications count. */
+    /**
+     * Algorithm 1, line 26, requires that app differs from app', so a message waits only for pledges of other
+     * applications.
+     */
     @Test
     void algorithm1CountsOnlyPledgesOfOtherApplications() {
         Omaha<Integer, String> letter = omaha(OmahaSettings.algorithm1());
@@ -273,8 +281,8 @@ final class OmahaTest {
     }
 
     /**
-     * Algorithm 1, line 8, stores one pledge per application. So the second instance of an application overwrites the
-     * pledge of the first instance.
+     * Algorithm 1, line 8, stores one pledge per application. So, in Algorithm 1, the second instance of an application
+     * overwrites the pledge of the first instance.
      */
     @Test
     void algorithm1OverwritesThePledgeOfTheApplication() {
@@ -293,7 +301,10 @@ final class OmahaTest {
         assertEquals(1, letter.figures().overwrittenPledges());
     }
 
-    /** Algorithm 1, line 18: a pledged send removes the pledge that the map holds for the application. */
+    /**
+     * In Algorithm 1, line 18, a pledged send removes the present pledge of the application, even if the send belongs
+     * to an earlier pledge.
+     */
     @Test
     void algorithm1EndsThePresentPledgeWhenAnyPledgeIsClosed() {
         Omaha<Integer, String> letter = omaha(OmahaSettings.algorithm1());
@@ -310,7 +321,10 @@ final class OmahaTest {
         assertFalse(third.open());
     }
 
-    /** Section III-A: "systematically aggregates messages for a static period of time or until the buffer is full". */
+    /**
+     * The paper describes in section III-A a baseline that "systematically aggregates messages for a static period of
+     * time or until the buffer is full".
+     */
     @Test
     void everyMessageWaitsForThePeriod() {
         Omaha<Integer, String> timed = omaha(OmahaSettings.time(30).withBytesMax(4));

@@ -13,7 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that wrong stated times of pledges have little effect, because the layer learns the times from pledges that
+ * Tests that wrong stated durations of pledges have little effect, because Omaha learns the durations from pledges that
  * have ended.
  */
 class PledgeTimesTest {
@@ -77,8 +77,8 @@ class PledgeTimesTest {
     }
 
     /**
-     * A node that runs ten applications with ten peers. Each application pledges to all peers while it waits for their
-     * answers.
+     * A node that runs ten applications with ten peers. Each application has a pledge to all peers while it waits for
+     * the peers' answers.
      */
     private static final class Node {
         private record Event(long nanos, Runnable what) {}
@@ -144,7 +144,7 @@ class PledgeTimesTest {
                     });
         }
 
-        /** Sends an answer to a random peer, and repeats this after a random pause. */
+        /** Sends an answer to a random peer, and schedules the next answer after a random pause. */
         private void respond() {
             omaha.send(random.nextInt(OTHERS), 1, RESPONSE, 99, now);
             after(exponential(MILLI), this::respond);

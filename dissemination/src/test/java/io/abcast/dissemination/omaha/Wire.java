@@ -3,7 +3,10 @@ package io.abcast.dissemination.omaha;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Records the messages that leave. A message is a text, and its size in bytes is the number of its letters. */
+/**
+ * Records the messages that leave Omaha. In the tests, a message is a text, and its size in bytes is the number of its
+ * letters.
+ */
 final class Wire implements Outlet<Integer, String> {
     record Packet(int to, List<String> messages) {
         @Override
@@ -19,7 +22,7 @@ final class Wire implements Outlet<Integer, String> {
         packets.add(new Packet(to, messages));
     }
 
-    /** Removes and returns the packets that have left since the last call. */
+    /** Removes and returns the packets that have left Omaha since the last call of {@code take}. */
     List<Packet> take() {
         List<Packet> taken = List.copyOf(packets);
         packets.clear();

@@ -3,11 +3,12 @@ package io.abcast.jgroups.blocks;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Encodes the keys or the values of a {@link ReplicatedMap} as bytes, and decodes them. Two values are equal if their
- * bytes are equal. Implementations must be thread-safe.
+ * Encodes the keys or the values of a {@link ReplicatedMap} as bytes, and decodes these bytes. For a
+ * {@link ReplicatedMap}, two keys or values are equal if their bytes are equal. Implementations of {@code Codec} must
+ * be thread-safe.
  */
 public interface Codec<T> {
-    /** A codec for strings, which are encoded in UTF-8. */
+    /** A codec for strings, which encodes strings in UTF-8. */
     Codec<String> STRING =
             new Codec<>() {
                 @Override
@@ -21,7 +22,7 @@ public interface Codec<T> {
                 }
             };
 
-    /** A codec for byte arrays. Encoding and decoding each return a copy of the array. */
+    /** A codec for byte arrays. Encoding and decoding each return a copy of the byte array. */
     Codec<byte[]> BYTES =
             new Codec<>() {
                 @Override

@@ -21,11 +21,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The replicated state of a {@link ReplicatedMap}: a map from bytes to bytes, and the commands that change it. The
- * event loop changes the state, and any thread may read it.
+ * The replicated state of a {@link ReplicatedMap}: a map from bytes to bytes, and the commands that change the map.
+ * Only the event loop changes the map. Any thread may read the map.
  */
 public final class MapStore implements Receiver {
-    /** An immutable byte array. Two objects are equal if their arrays have equal content. */
+    /** An immutable byte array. Two {@code Bytes} objects are equal if their arrays have equal content. */
     public record Bytes(byte[] array) {
         @Override
         public boolean equals(Object other) {
@@ -43,13 +43,13 @@ public final class MapStore implements Receiver {
         }
     }
 
-    /** Receives the changes that commands make to the map. */
+    /** Receives the changes that commands make to the replicated map. */
     public interface Watcher {
         /**
-         * Reports one change.
+         * Reports one change of the replicated map.
          *
-         * @param before null if the key had no value
-         * @param after null if the key was removed
+         * @param before value of the key before the change; {@code null} if the key had no value
+         * @param after value of the key after the change; {@code null} if the command removed the key
          */
         void onChange(Bytes key, byte[] before, byte[] after);
     }
@@ -60,8 +60,8 @@ public final class MapStore implements Receiver {
     private static final int REMOVE = 4;
 
     /**
-     * The interference of the map's commands: two commands interfere if they have the same key. An interference needs
-     * strings as keys, so it reads the bytes of the map's key as ISO 8859-1.
+     * The interference of the map's commands: two commands interfere if both change one key. An interference names keys
+     * by strings, so the interference of the map reads the bytes of a key as ISO 8859-1.
      */
     static final Interference INTERFERENCE =
             new Interference() {
@@ -136,9 +136,10 @@ public final class MapStore implements Receiver {
     }
 
     /**
-     * Executes a command.
+     * Executes a command on the map.
      *
-     * @return for {@code replace}, whether the value was replaced; for other commands, the previous value or null
+     * @return for {@code replace}, whether the command replaced the value; for other commands, the key's previous value
+     *     or {@code null}
      */
     @Override
     public Object abdeliver(long zxid, int origin, byte[] payload) {
@@ -168,7 +169,7 @@ public final class MapStore implements Receiver {
                 default -> throw new MalformedFrameException("command: expected 1..4, got " + kind);
             };
         } catch (MalformedFrameException e) {
-            // The payload is not a command of a ReplicatedMap, so every member ignores it.
+            // Every member ignores a payload that is not a command of a ReplicatedMap.
             return null;
         }
     }
@@ -190,8 +191,9 @@ public final class MapStore implements Receiver {
     public Storage.SnapshotWriter snapshot() {
         List<Map.Entry<Bytes, byte[]>> frozen = new ArrayList<>(map.entrySet());
         return out -> {
-            // The keys are sorted, so that equal maps write equal snapshots even if their writes
-            // came in different orders.
+            // A snapshot of the map contains the keys in sorted order. Two members with equal maps
+            // therefore write equal snapshots, even if the members applied the writes in different
+            // orders.
             frozen.sort((a, b) -> Arrays.compareUnsigned(a.getKey().array(), b.getKey().array()));
             DataOutputStream data = new DataOutputStream(new BufferedOutputStream(out));
             data.writeInt(frozen.size());

@@ -13,28 +13,31 @@ import org.jgroups.logging.Log;
 import org.jgroups.logging.LogFactory;
 
 /**
- * A map with the same content at every member. The stack must contain an ordering protocol, such as {@code ZAB}. Writes
- * take effect in the same order, and once, at every member. Above {@code EPAXOS} only the writes of one key have the
- * same order at all members. Keys and values must not be null. The map is held in memory. For every snapshot, the event
- * loop first copies the references to all keys and values, which takes a time proportional to the number of keys.
+ * A map with the same content at every member. The stack must contain an ordering protocol, such as {@code ZAB}. Every
+ * write takes effect exactly once at every member, and all members apply the writes in the same order. Above
+ * {@code EPAXOS}, only the writes of one key have the same order at all members. Keys and values of the map must not be
+ * null. Each member holds the whole map in memory. For every snapshot of the map, the event loop first copies the
+ * references to all keys and values. Copying the references for a snapshot takes a time proportional to the number of
+ * keys.
  *
  * <p><b>Thread rule:</b> any thread may call any method; only {@link #close} blocks. The event loop completes the
- * futures, which fail with {@link AbcastException}.
+ * futures of the map. The futures of the map fail with {@link AbcastException}.
  *
- * @param <K> keys; two keys are equal if their bytes are equal
- * @param <V> values; two values are equal if their bytes are equal
+ * @param <K> type of the map's keys; two keys are equal if their encoded bytes are equal
+ * @param <V> type of the map's values; two values are equal if their encoded bytes are equal
  */
 public final class ReplicatedMap<K, V> implements AutoCloseable {
     /**
-     * Receives every change at this member in order, on the event loop. Above {@code EPAXOS} the changes of one key have
-     * the same order at all members; changes of different keys may have different orders. A listener must not block.
-     * An exception that a listener throws is logged and dropped.
+     * Receives every change of the map at this member, in order, on the event loop. Above {@code EPAXOS} the changes of
+     * one key have the same order at all members. Changes of different keys may have different orders at different
+     * members. A listener of the map must not block. The member logs and drops an exception that a listener of the map
+     * throws.
      */
     @FunctionalInterface
     public interface Listener<K, V> {
         /**
-         * @param before the replaced value, {@code null} if the key had no value
-         * @param after the new value, {@code null} if the key was removed
+         * @param before value of the key before the change, {@code null} if the key had no value
+         * @param after value of the key after the change, {@code null} if the key was removed
          */
         void onChange(K key, V before, V after);
     }
@@ -52,7 +55,7 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
         this.values = values;
     }
 
-    /** Attaches an empty map to the channel; see {@link AtomicBroadcast#on}. */
+    /** Attaches an empty replicated map to the channel; see {@link AtomicBroadcast#on}. */
     public static <K, V> ReplicatedMap<K, V> on(JChannel channel, Codec<K> keys, Codec<V> values) {
         ReplicatedMap<K, V> map = new ReplicatedMap<>(keys, values);
         map.broadcast = AtomicBroadcast.on(channel, map.store, MapStore.INTERFERENCE);
@@ -60,27 +63,28 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
     }
 
     /**
-     * Sets the value of a key.
+     * Sets the value of a key in the map.
      *
-     * @return the replaced value, or {@code null}
+     * @return a future of the key's replaced value, which is {@code null} if the key had no value
      */
     public CompletableFuture<V> put(K key, V value) {
         return submit(MapStore.put(keys.encode(key), values.encode(value)), this::value);
     }
 
     /**
-     * Sets the value of a key that has no value.
+     * Sets the value of a key in the map if the key has no value.
      *
-     * @return the existing value, which was kept, or {@code null} if {@code value} was set
+     * @return a future of the key's existing value, which the map keeps, or of {@code null} if the map has set
+     *     {@code value}
      */
     public CompletableFuture<V> putIfAbsent(K key, V value) {
         return submit(MapStore.putIfAbsent(keys.encode(key), values.encode(value)), this::value);
     }
 
     /**
-     * Replaces a value if it equals {@code expected} (compare and set).
+     * Replaces the value of a key if the value equals {@code expected} (compare and set).
      *
-     * @return whether the value was replaced
+     * @return a future that states whether the map has replaced the key's value
      */
     public CompletableFuture<Boolean> replace(K key, V expected, V value) {
         byte[] command =
@@ -89,21 +93,25 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
     }
 
     /**
-     * Removes a key.
+     * Removes a key and its value from the map.
      *
-     * @return the removed value, or {@code null}
+     * @return a future of the key's removed value, which is {@code null} if the key had no value
      */
     public CompletableFuture<V> remove(K key) {
         return submit(MapStore.remove(keys.encode(key)), this::value);
     }
 
-    /** The present value at this member, which may lag behind other members; {@code null} if the key has no value. */
+    /**
+     * Returns the present value of a key at this member; {@code null} if the key has no value. The map at this member
+     * may lag behind the maps at other members.
+     */
     public V get(K key) {
         return value(store.get(new MapStore.Bytes(keys.encode(key))));
     }
 
     /**
-     * Reads a value that includes all writes that had completed at any member before the call (a linearizable read).
+     * Reads the value of a key linearizably. The result of a linearizable read includes all writes that had completed
+     * at any member before the call.
      */
     public CompletableFuture<V> getLinearizable(K key) {
         MapStore.Bytes bytes = new MapStore.Bytes(keys.encode(key));
@@ -128,25 +136,31 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
         return future;
     }
 
-    /** Number of keys at this member. */
+    /** Returns the number of keys in the map at this member. */
     public int size() {
         return store.size();
     }
 
-    /** Passes every key and value at this member to {@code action}. A write during the call may be missing. */
+    /**
+     * Passes every key and value of the map at this member to {@code action}. The action may miss a write that the map
+     * applies during the call.
+     */
     public void forEach(BiConsumer<? super K, ? super V> action) {
         store.entries()
                 .forEach((key, value) -> action.accept(keys.decode(key.array()), value(value)));
     }
 
-    /** Adds a listener. Changes that a restored snapshot makes are not reported to listeners. */
+    /**
+     * Adds a listener of changes of the map. When the member restores a snapshot, the listeners of the map receive no
+     * report of the changes that the snapshot makes.
+     */
     public void addListener(Listener<? super K, ? super V> listener) {
         listeners.add(listener);
     }
 
     /**
-     * The broadcast that orders the writes of the map. Callers use this broadcast to read the member's status and to
-     * add status listeners.
+     * Returns the {@link AtomicBroadcast} that orders the writes of the map. Callers use this {@link AtomicBroadcast}
+     * to read the member's status and to add status listeners.
      */
     public AtomicBroadcast broadcast() {
         return broadcast;

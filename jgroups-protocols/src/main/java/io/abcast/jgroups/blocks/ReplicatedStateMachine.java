@@ -15,7 +15,8 @@ import org.jgroups.JChannel;
  * A {@link StateMachine} that is replicated over a {@link JChannel}. The channel's stack must contain an ordering
  * protocol, such as {@code ZAB}.
  *
- * <p><b>Thread rule:</b> as for {@link AtomicBroadcast}. All futures fail with {@link AbcastException}.
+ * <p><b>Thread rule:</b> as for {@link AtomicBroadcast}, any thread may call any method. The futures of all methods of
+ * {@code ReplicatedStateMachine} fail with {@link AbcastException}.
  */
 public final class ReplicatedStateMachine implements AutoCloseable {
     private final AtomicBroadcast broadcast;
@@ -26,15 +27,17 @@ public final class ReplicatedStateMachine implements AutoCloseable {
         this.machine = machine;
     }
 
-    /** Attaches {@code machine} to the channel; see {@link AtomicBroadcast#on(JChannel, Receiver)}. */
+    /**
+     * Attaches the state machine {@code machine} to the channel; see {@link AtomicBroadcast#on(JChannel, Receiver)}.
+     */
     public static ReplicatedStateMachine on(JChannel channel, StateMachine machine) {
         return on(channel, machine, Interference.ALL);
     }
 
     /**
-     * Attaches {@code machine} to the channel with an interference; see {@link AtomicBroadcast#on(JChannel, Receiver,
-     * Interference)}. Above {@code EPAXOS} only commands that interfere have one order at all members. The effects of
-     * other commands must not depend on their order.
+     * Attaches the state machine {@code machine} to the channel with an interference; see {@link
+     * AtomicBroadcast#on(JChannel, Receiver, Interference)}. Above {@code EPAXOS} only commands that interfere have one
+     * order at all members. The effects of commands that do not interfere must not depend on their order.
      */
     public static ReplicatedStateMachine on(
             JChannel channel, StateMachine machine, Interference interference) {
@@ -43,8 +46,8 @@ public final class ReplicatedStateMachine implements AutoCloseable {
     }
 
     /**
-     * Orders a command and executes it at every member. The future completes with the result of {@link
-     * StateMachine#apply} at this member.
+     * Orders a command and executes the command at every member. The returned future completes with the result of
+     * {@link StateMachine#apply} at this member.
      */
     public CompletableFuture<byte[]> apply(byte[] command) {
         ResultFuture<byte[]> future = new ResultFuture<>(result -> (byte[]) result);
@@ -53,8 +56,9 @@ public final class ReplicatedStateMachine implements AutoCloseable {
     }
 
     /**
-     * Answers a query from the present state of this member, which may lag behind other members. A later answer of the
-     * same member never comes from an earlier state.
+     * Answers a query from the present state of this member. The present state of this member may lag behind the state
+     * of other members. The answer to a later query at this member never comes from a state before that of an earlier
+     * query.
      */
     public CompletableFuture<byte[]> readLocal(byte[] query) {
         CompletableFuture<byte[]> future = new CompletableFuture<>();
@@ -63,14 +67,17 @@ public final class ReplicatedStateMachine implements AutoCloseable {
         return future;
     }
 
-    /** Answers a query from a state that includes all commands that had completed at any member before the call. */
+    /**
+     * Answers a query linearizably. The answer to the query comes from a state that includes all commands that had
+     * completed at any member before the call.
+     */
     public CompletableFuture<byte[]> readLinearizable(byte[] query) {
         return readLinearizable(query, new String[0]);
     }
 
     /**
-     * Like {@link #readLinearizable(byte[])}, for a query that depends on some keys only; see {@link
-     * AtomicBroadcast#linearize(String...)}.
+     * Answers a query linearizably like {@link #readLinearizable(byte[])}, for a query that depends only on some keys,
+     * see {@link AtomicBroadcast#linearize(String...)}.
      */
     public CompletableFuture<byte[]> readLinearizable(byte[] query, String... keys) {
         CompletableFuture<byte[]> future = new CompletableFuture<>();
@@ -91,8 +98,8 @@ public final class ReplicatedStateMachine implements AutoCloseable {
     }
 
     /**
-     * The broadcast that orders the commands. Callers use this broadcast to read the member's status and to add status
-     * listeners.
+     * Returns the {@link AtomicBroadcast} that orders the commands of the state machine. Callers use this
+     * {@link AtomicBroadcast} to read the member's status and to add status listeners.
      */
     public AtomicBroadcast broadcast() {
         return broadcast;

@@ -6,27 +6,28 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * A deterministic application whose commands and queries are bytes, replicated by {@link ReplicatedStateMachine}.
+ * A deterministic application whose commands and queries are bytes. {@link ReplicatedStateMachine} replicates a
+ * {@code StateMachine}.
  *
- * <p><b>Thread rule:</b> one thread calls all methods, one at a time, so no locks are needed. The methods must not
- * block.
+ * <p><b>Thread rule:</b> one thread, the event loop of the member, calls all methods, one after the other. The methods
+ * of a state machine therefore need no locks. The methods of a state machine must not block the event loop.
  *
- * <p><b>Failure:</b> an exception from {@link #apply}, {@link #snapshot} or {@link #restore} stops the member; an
- * exception from {@link #read} fails only that read.
+ * <p><b>Failure:</b> an exception from {@link #apply}, {@link #snapshot} or {@link #restore} stops the member of this
+ * state machine. An exception from {@link #read} fails only the query that threw the exception.
  */
 public interface StateMachine {
     /**
-     * Executes a command. The result goes to the caller that submitted the command. The effect must depend only on the
-     * state and the command.
+     * Executes a command on the state machine. The result of the command goes to the caller that submitted the command.
+     * The effect of a command must depend only on the state of the machine and on the command.
      */
     byte[] apply(long zxid, byte[] command);
 
-    /** Answers a query without changing the state. */
+    /** Answers a query without changing the state of the machine. */
     byte[] read(byte[] query);
 
-    /** See {@link Receiver#snapshot}. */
+    /** Freezes the present state of the machine for a snapshot; see {@link Receiver#snapshot}. */
     Storage.SnapshotWriter snapshot();
 
-    /** See {@link Receiver#restore}. */
+    /** Replaces the whole state of the machine by a snapshot; see {@link Receiver#restore}. */
     void restore(InputStream content) throws IOException;
 }

@@ -4,8 +4,9 @@ import io.abcast.ordering.camu.LinkRule;
 import io.abcast.ordering.camu.PartitionMap;
 
 /**
- * The links that an operator opens: for each ordered pair of partitions, whether the first one may impose timestamps on
- * the second one. Under a rule, the leaders of the partitions open and close links themselves. Immutable.
+ * The links between partitions that an operator opens. For each ordered pair of partitions, {@code LinkSettings} state
+ * whether the first partition may impose timestamps of transactions on the second partition. Under a link rule, such as
+ * {@code auto}, the leaders of the partitions open and close links themselves. {@code LinkSettings} are immutable.
  */
 public final class LinkSettings {
     private static final String FORM =
@@ -20,11 +21,11 @@ public final class LinkSettings {
     }
 
     /**
-     * Reads {@code auto}, {@code share:75/25}, {@code on}, {@code off}, or a list such as {@code A-B,C>D}: links between A and B both ways, and a link
-     * from C to D. JGroups does not translate entities of XML, so the entity of {@code >} is accepted as
-     * well.
+     * Parses the attribute {@code links}: {@code auto}, {@code share:75/25}, {@code on}, {@code off}, or a list of
+     * links between partitions. The list {@code A-B,C>D} opens links between A and B in both directions, and a link
+     * from C to D. JGroups does not translate entities of XML, so {@code parse} also accepts the entity of {@code >}.
      *
-     * @throws IllegalArgumentException if the text is no such setting, or names an unknown partition
+     * @throws IllegalArgumentException if the text of the attribute has another form, or names an unknown partition
      */
     public static LinkSettings parse(String text, PartitionMap map) {
         int size = map.size();
@@ -58,7 +59,10 @@ public final class LinkSettings {
         if (link.charAt(at) == '-') open[to][from] = true;
     }
 
-    /** Returns the place of the hyphen between two names; names may contain hyphens too. */
+    /**
+     * Returns the index of the hyphen that separates two names of partitions. The names of partitions may contain
+     * hyphens too.
+     */
     private static int separator(String link, PartitionMap map) {
         for (int at = link.indexOf('-'); at >= 0; at = link.indexOf('-', at + 1))
             if (map.names().contains(link.substring(0, at).strip())
@@ -74,12 +78,12 @@ public final class LinkSettings {
         }
     }
 
-    /** The rule by which leaders open and close links. */
+    /** Returns the rule by which leaders open and close links between partitions. */
     public LinkRule rule() {
         return rule;
     }
 
-    /** Whether partition {@code from} may impose timestamps on partition {@code to}. */
+    /** Returns whether partition {@code from} may impose timestamps of transactions on partition {@code to}. */
     public boolean isOpen(int from, int to) {
         return open[from][to];
     }

@@ -3,26 +3,29 @@ package io.abcast.jgroups.camu;
 import io.abcast.kernel.Message;
 
 /**
- * A message from one replica to another one.
+ * A message from one replica to another replica.
  *
- * @param sort the layer that sends and receives the message
+ * @param sort the layer of the replicas that sends and receives the message
  * @param to number of the partition of the receiving replica
- * @param from number of the partition of the sending replica; equal to {@code to} for messages of the log
+ * @param from number of the partition of the sending replica; equal to {@code to} for messages between nodes of one log
  * @param content the message
  */
 public record ReplicaFrame(Sort sort, int to, int from, Message content) implements Message {
-    /** The layers that send messages. The ordinal of a sort is its code on the wire. */
+    /**
+     * The layers of a replica that send messages to other replicas. The ordinal of a {@code Sort} is the code of the
+     * layer on the wire.
+     */
     public enum Sort {
-        /** The log nodes of one partition. */
+        /** Layer of the nodes that order the log of one partition. */
         LOG,
-        /** The nodes of all partitions. */
+        /** Layer of the group nodes, which order transactions over all partitions. */
         GROUP,
-        /** The receivers of all partitions; the content is an {@link ApplicationMessage}. */
+        /** Layer of the receivers of all partitions; the content of a frame is an {@link ApplicationMessage}. */
         APPLICATION;
 
         private static final Sort[] ALL = values();
 
-        /** Number of sorts. */
+        /** Number of values of {@code Sort}. */
         static final int COUNT = ALL.length;
 
         static Sort of(int code) {

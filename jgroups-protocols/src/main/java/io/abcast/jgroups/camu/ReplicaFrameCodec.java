@@ -8,15 +8,18 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * The wire format of all messages between servers with replicas of partitions. A frame consists of the version, the
- * sort, the partition of the receiving replica, the partition of the sending replica if the message is not of a log, and
- * the content.
+ * The wire format of all messages between servers with replicas of partitions. A frame between replicas consists of the
+ * version, the sort (the layer of the replica), the partition of the receiving replica, and the content. A frame of a
+ * layer other than LOG also contains the partition of the sending replica, before the content.
  */
 public final class ReplicaFrameCodec implements MessageCodec<ReplicaFrame> {
-    /** The highest version of frames. */
+    /** The highest version of frames between replicas that this release supports. */
     public static final int VERSION = 1;
 
-    /** The highest version of the log's frames in {@link #VERSION}. Logs with other versions ignore the number. */
+    /**
+     * The highest version of the wire format for a log's messages inside frames of version {@link #VERSION}. A log that
+     * supports only lower versions uses its own highest version.
+     */
     private static final int LOG_VERSION = 2;
 
     private final int partitions;
@@ -24,7 +27,7 @@ public final class ReplicaFrameCodec implements MessageCodec<ReplicaFrame> {
     private final MessageCodec<Message> groups;
 
     /**
-     * @param partitions number of partitions
+     * @param partitions number of all partitions of {@code CAMU}
      * @param logs wire format of the messages of a partition's log
      * @param groups wire format of the messages between replicas of all partitions
      */

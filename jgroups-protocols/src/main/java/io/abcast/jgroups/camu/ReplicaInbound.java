@@ -6,12 +6,18 @@ import io.abcast.kernel.Message;
 import java.util.Arrays;
 import org.jgroups.Address;
 
-/** The messages of one sender for one replica. The event loop of the replica handles all of them as one event. */
+/**
+ * Messages that one server has sent to one replica. The event loop of the replica handles all messages of one
+ * {@code ReplicaInbound} as one event.
+ */
 final class ReplicaInbound implements LoopEvent {
     private final ServerLink link;
     private final HostedReplica replica;
 
-    /** {@code null} if another replica of this server has sent the messages. */
+    /**
+     * The address of the server that sent the messages; {@code null} if another replica of this server has sent the
+     * messages.
+     */
     private final Address from;
 
     private ReplicaFrame[] frames = new ReplicaFrame[4];
@@ -38,7 +44,10 @@ final class ReplicaInbound implements LoopEvent {
         return count;
     }
 
-    /** Passes the messages to the inbox of the replica, which may drop them. */
+    /**
+     * Passes the received messages to the inbox of the receiving replica. The inbox may drop the messages if too many
+     * bytes wait for the replica's event loop.
+     */
     void post() {
         if (!replica.loop().inbox().postFrames(this, bytes)) link.overflowed.add(count);
     }

@@ -7,9 +7,10 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 
 /**
- * The other replicas, as one replica sees them.
+ * The other replicas of a partition, as one replica sees them.
  *
- * <p><b>Thread rule:</b> used by the event loop of the replica; any thread may call {@link #members}.
+ * <p><b>Thread rule:</b> the event loop of the replica calls the methods of {@code ReplicaPeers}; any thread may call
+ * {@link #members}.
  */
 final class ReplicaPeers implements OtherMembers, OtherGroups {
     private final ServerLink link;
@@ -22,7 +23,7 @@ final class ReplicaPeers implements OtherMembers, OtherGroups {
         members = founders;
     }
 
-    /** The membership of the partition after the last change that this replica has delivered. */
+    /** Returns the membership of the partition after the last change that this replica has delivered. */
     Membership members() {
         return members;
     }
@@ -44,11 +45,12 @@ final class ReplicaPeers implements OtherMembers, OtherGroups {
 
     @Override
     public void onEnd() {
-        // The server announces its end, not each of its replicas.
+        // A server announces its own end to other servers, so the replicas of the server do not
+        // announce their ends.
     }
 
     @Override
     public void onTick(long nowNanos) {
-        // The roster of the server repeats hellos.
+        // The roster of the server repeats hellos to other servers, so a replica repeats no hello.
     }
 }

@@ -30,12 +30,13 @@ import org.jgroups.util.MessageBatch;
 import org.jgroups.util.SuppressLog;
 
 /**
- * Connects JGroups and the replicas of a server. This class decodes received messages on the thread that received them,
- * and posts them to the event loops of the replicas. In the other direction, it encodes the messages of the replicas.
- * Messages between two replicas of this server do not leave the process.
+ * Connects JGroups with the replicas of one server. {@code ServerLink} decodes received messages on the thread that
+ * received them, and posts the messages to the event loops of the replicas. {@code ServerLink} also encodes the
+ * messages that the replicas send. Messages between two replicas of this server do not leave the process.
  *
  * <p><b>Thread rule:</b> JGroups' threads call {@code receive} and {@link #onView}, which neither block nor throw. The
- * event loops call {@code send}. A replica gets messages once {@link #hold} has been called for it.
+ * event loops call {@code send}. {@code ServerLink} passes messages to a replica as soon as the server has called
+ * {@link #hold} for that replica.
  */
 public final class ServerLink {
     /** Minimum time between two log lines about faulty messages of one sender, in ms. */
@@ -55,45 +56,55 @@ public final class ServerLink {
     private final SuppressLog<Address> warnings;
     private final Object viewLock = new Object();
 
-    /** The servers that can be reached; {@code null} while this server does not serve. */
+    /**
+     * Server ids of the servers that this server can reach; {@code null} while this server does not yet, or no longer,
+     * serve.
+     */
     private volatile Set<Integer> reachable;
 
-    /** The id of the last view, guarded by {@link #viewLock}; {@code null} before the first view. */
+    /**
+     * The id of the last view that JGroups has installed at this server, guarded by {@link #viewLock}; {@code null}
+     * before the first view.
+     */
     private ViewId viewSeen;
 
-    /** Malformed frames dropped. */
+    /** Number of malformed frames that this server dropped. */
     public final LongAdder malformed = new LongAdder();
 
-    /** Frames dropped because this server does not support their version. */
+    /** Number of frames that this server dropped because this server does not support the version of the frames. */
     public final LongAdder laterVersion = new LongAdder();
 
-    /** Messages dropped because too many bytes waited for the event loop of a replica. */
+    /** Number of messages that this server dropped because too many bytes waited for the event loop of a replica. */
     public final LongAdder overflowed = new LongAdder();
 
-    /** Messages dropped because the address of their sender belongs to no known server. */
+    /** Number of messages that this server dropped because the address of their sender belongs to no known server. */
     public final LongAdder foreign = new LongAdder();
 
-    /** Messages dropped because this server holds no replica of their partition. */
+    /**
+     * Number of messages that this server dropped because this server holds no replica of the destination partition.
+     */
     public final LongAdder misdirected = new LongAdder();
 
-    /** Messages that the protocols below refused to send. */
+    /** Number of this server's messages that the protocols below in the stack refused to send. */
     public final LongAdder unsent = new LongAdder();
 
-    /** Messages not sent because the address of the receiving server was unknown. */
+    /** Number of this server's messages that were not sent because the address of the receiving server was unknown. */
     public final LongAdder unaddressed = new LongAdder();
 
-    /** Messages between two replicas of this server. */
+    /** Number of messages that one replica of this server sent to another replica of this server. */
     public final LongAdder internal = new LongAdder();
 
     /**
-     * Creates a link without replicas.
+     * Creates a {@code ServerLink} to which no replica belongs yet.
      *
-     * @param partitions number of partitions
-     * @param down passes a message to the protocol below
-     * @param settings see {@link ServerRoster}
-     * @param idCheckNanos see {@link ServerRoster}
-     * @param established see {@link ServerRoster}
-     * @param rejected called once, on the thread of the roster, if this server must stop
+     * @param partitions number of all partitions
+     * @param down function that passes a message to the protocol below in the stack
+     * @param settings settings that all servers share; see {@link ServerRoster}.
+     * @param idCheckNanos time in ns to wait for the answers of silent processes; see {@link ServerRoster}.
+     * @param established whether a replica of this server leads or follows an established leader; see
+     *     {@link ServerRoster}.
+     * @param rejected callback with the reason if this server must stop; called at most once, on the thread of the
+     *     roster.
      */
     public ServerLink(
             String name,
@@ -134,8 +145,9 @@ public final class ServerLink {
     }
 
     /**
-     * Sets a replica of this server, whose loop has started. Messages reach it from now on. If this server serves
-     * already, the node of the replica starts.
+     * Adds a replica of this server. The event loop of the replica has already started. From the call of {@code hold}
+     * on, {@code ServerLink} passes messages to the replica. If the roster has already called {@code serve},
+     * {@code hold} starts the node of the replica.
      */
     public void hold(HostedReplica replica) {
         byGroup.set(replica.group(), replica);
@@ -148,25 +160,28 @@ public final class ServerLink {
         replica.loop().inbox().post(driver -> driver.onReachable(servers));
     }
 
-    /** Begins to greet the other servers. */
+    /** Begins to send hellos to the other servers. */
     public void start() {
         roster.start();
     }
 
-    /** Requests that the other servers learn that this server ends. */
+    /** Starts to inform the other servers that this server ends, without waiting. */
     public void beginStop() {
         roster.beginStop();
     }
 
-    /** Informs the other servers that this server ends. Blocks until the messages are sent. */
+    /**
+     * Informs the other servers that this server ends. The method {@code stop} blocks until the messages to the other
+     * servers are sent.
+     */
     public void stop() {
         roster.stop();
     }
 
     /**
-     * Connects the driver of a replica.
+     * Connects the driver of a replica with the other replicas.
      *
-     * @return supplies the membership of the partition after the last change that the replica has delivered
+     * @return supplier of the membership of the partition after the last change that the replica has delivered
      */
     public Supplier<Membership> connect(GroupDriver driver, int group, Membership founders) {
         ReplicaPeers peers = new ReplicaPeers(this, group, founders);
@@ -180,12 +195,12 @@ public final class ServerLink {
         return frames;
     }
 
-    /** The addresses of these servers and of all known servers, such as {@code 1=A 2=? 3=C}. */
+    /** Returns the addresses of the given servers and of all known servers, such as {@code 1=A 2=? 3=C}. */
     public String addresses(Set<Integer> servers) {
         return roster.addresses().describe(servers, self, local);
     }
 
-    /** The highest frame version of each known server and of this server, such as {@code 1=1 3=1}. */
+    /** Returns the highest frame version of each known server and of this server, such as {@code 1=1 3=1}. */
     public String wireVersions() {
         return roster.addresses().describeVersions(self, ReplicaFrameCodec.VERSION);
     }
@@ -196,14 +211,17 @@ public final class ServerLink {
 
     // ------------------------------------------------------------------ JGroups' threads
 
-    /** Handles a single message that has an {@link AbcastHeader}. */
+    /** Handles a single JGroups message that has an {@link AbcastHeader}. */
     public void receive(org.jgroups.Message message, AbcastHeader header) {
         List<ReplicaInbound> inbound = new ArrayList<>(1);
         decode(message, header, message.getSrc(), inbound);
         for (ReplicaInbound each : inbound) each.post();
     }
 
-    /** Handles the messages of a batch that have an {@link AbcastHeader}, and removes them from the batch. */
+    /**
+     * Handles those messages of a JGroups batch that have an {@link AbcastHeader}, and removes these messages from the
+     * batch.
+     */
     public void receive(MessageBatch batch) {
         List<ReplicaInbound> inbound = new ArrayList<>(4);
         for (Iterator<org.jgroups.Message> it = batch.iterator(); it.hasNext(); ) {
@@ -217,8 +235,8 @@ public final class ServerLink {
     }
 
     /**
-     * Handles a new view. A view that is older than the last one is dropped. Such a view can arrive: a connecting fork
-     * channel may pass down an old view after another thread has passed up a later one.
+     * Handles a new view of the JGroups group. {@code ServerLink} drops a view that is older than the last installed
+     * view. A connecting fork channel may pass down an old view after another thread has passed up a later view.
      */
     public void onView(View view) {
         List<Address> members = List.copyOf(view.getMembers());
@@ -250,8 +268,9 @@ public final class ServerLink {
                     from,
                     e.getMessage());
         } catch (RuntimeException e) {
-            // Usually the frame is malformed. Unexpected exceptions of a codec must not reach
-            // JGroups either.
+            // An exception during decoding usually means that the frame is malformed.
+            // {@code ServerLink} also counts unexpected exceptions of a codec as malformed frames,
+            // so that no exception reaches JGroups.
             malformed.increment();
             malformedLog.warn(
                     from,
@@ -281,22 +300,25 @@ public final class ServerLink {
 
     // ------------------------------------------------------------------ the event loops
 
-    /** Returns the id of the server at an address; 0 if no server is known there. */
+    /** Returns the server id of the server at an address; 0 if no known server has the address. */
     int idAt(Address address) {
         return roster.addresses().idAt(address);
     }
 
-    /** Handles messages from an address without a known server, which the caller drops. */
+    /**
+     * Reports {@code count} messages from an address that belongs to no known server. The caller of {@code unknown}
+     * drops the messages from this address.
+     */
     void onStranger(Address from, int count) {
         foreign.add(count);
         roster.onStranger(from);
     }
 
     /**
-     * Sends a message to a replica. Drops the message if the replica is unknown.
+     * Sends a message to a replica. {@code ServerLink} drops the message if no known server has the replica.
      *
-     * @param group partition of the receiving replica
-     * @param from partition of the sending replica
+     * @param group number of the partition of the receiving replica
+     * @param from number of the partition of the sending replica
      */
     void send(Sort sort, int group, int from, int server, Message message) {
         ReplicaFrame frame = new ReplicaFrame(sort, group, from, message);
@@ -310,10 +332,10 @@ public final class ServerLink {
     }
 
     /**
-     * Sends a message to the receiver of a replica; any thread may call it. The message may be lost.
+     * Sends a message to the receiver of a replica. Any thread may call {@code send}. The network may lose the message.
      *
-     * @param group partition of the receiving replica
-     * @param from partition of the sending replica
+     * @param group number of the partition of the receiving replica
+     * @param from number of the partition of the sending replica
      */
     public void sendToApplication(int group, int from, int server, byte[] bytes) {
         send(Sort.APPLICATION, group, from, server, new ApplicationMessage(bytes));
@@ -346,7 +368,7 @@ public final class ServerLink {
         }
     }
 
-    /** Passes the events of the roster to the event loops. */
+    /** Passes the events of the server roster to the event loops of the replicas. */
     private final class Replicas implements ServerRoster.Server {
         private final Consumer<RejectedException> rejected;
 

@@ -17,33 +17,41 @@ import java.util.function.BooleanSupplier;
 import org.jgroups.Address;
 
 /**
- * The servers of a channel, introduced to one another by {@link Hello}s. All replicas of a server share its roster,
- * because a server has one id, one address and one configuration. A thread of its own runs the {@link Greeter}; the
- * event loops of the replicas read the published {@link #addresses}.
+ * The roster (list of addresses) of the servers on a channel. The servers of a channel introduce themselves to one
+ * another by {@link Hello}s. All replicas of a server share the server's roster, because a server has one id, one
+ * address and one configuration. The roster's own thread runs the {@link Greeter}. The event loops of the replicas read
+ * the {@link #addresses} that the roster publishes.
  *
- * <p><b>Bound:</b> at most {@link #EVENTS_MAX} hellos and reports of unauthenticated peers wait; further ones are dropped. Their
- * senders repeat them.
+ * <p><b>Bound:</b> at most {@link #EVENTS_MAX} hellos and reports of unauthenticated peers wait. The roster drops
+ * hellos and reports while {@link #EVENTS_MAX} of them wait. The senders of dropped hellos and reports send these
+ * messages again.
  *
  * <p><b>Thread rule:</b> any thread may call any method; only {@link #stop} blocks.
  */
 final class ServerRoster {
-    /** Maximum number of waiting hellos and reports of unauthenticated peers. */
+    /** Maximum number of hellos, and reports of unauthenticated peers, that wait for the roster's thread. */
     private static final int EVENTS_MAX = 4096;
 
-    /** Time between two checks for unanswered hellos. */
+    /** Time in ns between two checks for unanswered hellos. */
     private static final long TICK_NANOS = 25_000_000;
 
-    /** The calls by which the roster acts on this server. The thread of the roster makes all calls. */
+    /**
+     * The server as the roster sees it: the roster starts and stops the server by these methods. The roster's thread
+     * calls all methods of the interface {@code Server}.
+     */
     interface Server {
         /**
-         * Starts the nodes, because the server id belongs to this process. Called again when other servers can be
-         * reached.
+         * Starts the nodes of the replicas, because the server id belongs to this process. The roster calls {@code
+         * serve} again when the set of reachable servers changes.
          *
-         * @param servers the servers that can be reached, including this server
+         * @param servers the servers that this server can reach, including this server
          */
         void serve(Set<Integer> servers);
 
-        /** Stops this server. Called once. */
+        /**
+         * Stops this server, for example because another process uses its server id. The roster calls {@code reject} at
+         * most once, with the reason.
+         */
         void reject(RejectedException why);
     }
 
@@ -58,18 +66,21 @@ final class ServerRoster {
     private boolean served;
     private boolean stopping;
 
-    /** Hellos and reports of unauthenticated peers that were dropped because too many waited. */
+    /**
+     * Number of hellos and reports of unauthenticated peers that the roster dropped because too many of these messages
+     * waited for the roster's thread.
+     */
     final LongAdder dropped = new LongAdder();
 
     /**
-     * Creates a roster; {@link #start} starts its thread.
+     * Creates a roster. The method {@link #start} starts the roster's thread.
      *
-     * @param name name of the thread
-     * @param settings name of the group, see {@link Hello}: the settings that all servers share
-     * @param idCheckNanos time to wait for the answers of silent processes before this server serves
+     * @param name name of the roster's thread
+     * @param settings settings that all servers share, used as the name of the group in a {@link Hello}
+     * @param idCheckNanos time in ns for which this server waits for the answers of silent processes before it serves
      * @param established whether a replica of this server leads or follows an established leader
-     * @param say sends a hello; must not block
-     * @param warn reports a line about the process at an address to the operator
+     * @param say function that sends a hello to an address; it must not block
+     * @param warn function that reports a line about the process at an address to the operator
      */
     ServerRoster(
             String name,
@@ -105,7 +116,9 @@ final class ServerRoster {
 
                             @Override
                             public void reachable(Set<Integer> servers) {
-                                // The addresses are published before, because nodes send at once.
+                                // The roster publishes the addresses before it calls serve(),
+                                // because serve() starts the nodes of the replicas, which send
+                                // messages at once.
                             }
 
                             @Override
@@ -131,7 +144,10 @@ final class ServerRoster {
         thread.start();
     }
 
-    /** Requests that the other servers learn that this server ends, and that the thread ends then. */
+    /**
+     * Starts the end of the roster without waiting: the roster informs the other servers that this server ends, and
+     * then ends its thread.
+     */
     void beginStop() {
         events.add(
                 () -> {
@@ -140,7 +156,7 @@ final class ServerRoster {
                 });
     }
 
-    /** Like {@link #beginStop}, and waits for the end of the thread. */
+    /** Ends the roster like {@link #beginStop}, but also waits for the end of the roster's thread. */
     void stop() {
         if (!thread.isAlive()) return;
         beginStop();
@@ -155,12 +171,12 @@ final class ServerRoster {
         if (interrupted) Thread.currentThread().interrupt();
     }
 
-    /** The addresses of the other servers. */
+    /** Returns the addresses of the other servers, as the roster has published them last. */
     ServerAddresses addresses() {
         return addresses;
     }
 
-    /** Handles a new view, which contains this process. */
+    /** Handles a new view of the JGroups group, which contains this server. */
     void onView(List<Address> view) {
         events.add(() -> greeter.onView(view, now()));
     }
@@ -169,7 +185,7 @@ final class ServerRoster {
         offer(() -> greeter.onHello(from, hello, now()));
     }
 
-    /** Handles a message from an address without a known server. */
+    /** Handles a message from an address that belongs to no known server. */
     void onStranger(Address from) {
         offer(() -> greeter.onStranger(from, now()));
     }
@@ -201,13 +217,16 @@ final class ServerRoster {
         }
     }
 
-    /** Waits for events until {@code untilNanos}. An interrupt has no effect. */
+    /**
+     * Waits until the monotonic time {@code untilNanos} for hellos and other events. An interrupt of the thread only
+     * ends the wait early.
+     */
     private void await(long untilNanos, List<Runnable> batch) {
         try {
             Runnable first = events.poll(Math.max(0, untilNanos - now()), TimeUnit.NANOSECONDS);
             if (first != null) batch.add(first);
         } catch (InterruptedException e) {
-            // Only stop ends this thread.
+            // Only stop() ends the roster's thread, so the thread ignores an interrupt.
         }
         events.drainTo(batch);
     }

@@ -13,8 +13,8 @@ public final class SnapshotReports extends NodeFilter implements GroupNode {
     private final Runnable installed;
 
     /**
-     * @param taken called after a snapshot of the present or an earlier state has become durable
-     * @param installed called after the state was replaced by a snapshot of another replica, which is durable
+     * @param taken callback that runs after a snapshot of this replica's present or earlier state has become durable.
+     * @param installed callback that runs after a durable snapshot of another replica has replaced this replica's state
      */
     public SnapshotReports(GroupNode node, Runnable taken, Runnable installed) {
         super(node);

@@ -3,11 +3,14 @@ package io.abcast.jgroups.cooper;
 import io.abcast.bulk.BulkTransfer;
 import java.util.Set;
 
-/** The part of the element COOPER that snapshot casts use. Any thread may call the methods. */
+/**
+ * The methods of the {@code COOPER} element that serve to transfer snapshots to several members (casts). Any thread may
+ * call the methods of {@code CastGroup}.
+ */
 public interface CastGroup {
-    /** The transfer by which files are sent and received; {@code null} while the channel is not connected. */
+    /** Returns the object that sends and receives files; {@code null} while the channel is not connected. */
     BulkTransfer transfer();
 
-    /** The server ids of the members that take part in casts. */
+    /** Returns the server ids of the members that take part in casts of snapshots. */
     Set<Integer> ids();
 }

@@ -5,20 +5,24 @@ import io.abcast.jgroups.group.ProtocolIds;
 import java.util.function.Supplier;
 import org.jgroups.Header;
 
-/** The header of {@code COOPER}'s messages, which gives the kind of the payload. */
+/**
+ * The JGroups header of {@code COOPER}'s messages. The single byte of a COOPER header states the kind of the message's
+ * payload.
+ */
 public final class CooperHeader extends KindHeader {
     /**
-     * The payload is a {@link CooperHello}: the id of the sender, and the address at which the sender accepts blocks.
+     * Kind of a message whose payload is a {@link CooperHello}: the server id of the sender, and the address at which
+     * the sender accepts blocks of files.
      */
     public static final byte HELLO = 1;
 
-    /** The payload is a control message of a transfer. */
+    /** Kind of a message whose payload is a control message of a file transfer. */
     public static final byte MESSAGE = 2;
 
-    /** The payload is a piece of a block. */
+    /** Kind of a message whose payload is a piece of a block of a file. */
     public static final byte PIECE = 3;
 
-    /** JGroups calls this constructor before {@link #readFrom}. */
+    /** JGroups calls the constructor without arguments before {@link #readFrom}. */
     public CooperHeader() {}
 
     public CooperHeader(byte kind) {

@@ -8,10 +8,11 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
 /**
- * The greeting that a member sends to the {@code COOPER} of another member. The greeting gives the id of the sender,
- * and the address at which the sender accepts blocks.
+ * The greeting that a member sends to the {@code COOPER} element of another member. The greeting contains the server id
+ * of the sender, and the address at which the sender accepts blocks of files.
  *
- * @param blocks address for block connections; port 0 if blocks are messages of the stack
+ * @param blocks address at which the sender accepts connections for blocks; port 0 if the sender transfers blocks as
+ *     messages of the stack
  */
 public record CooperHello(int id, InetSocketAddress blocks) {
     private static final int HOST_BYTES_MAX = 16;
@@ -24,7 +25,9 @@ public record CooperHello(int id, InetSocketAddress blocks) {
                 .toByteArray();
     }
 
-    /** @throws MalformedFrameException if the bytes do not follow the format that {@link #encode} writes */
+    /**
+     * @throws MalformedFrameException if the bytes of the greeting do not follow the format that {@link #encode} writes
+     */
     public static CooperHello decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int id = in.count(0xffff);

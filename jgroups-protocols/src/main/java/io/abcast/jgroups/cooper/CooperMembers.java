@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 import org.jgroups.Address;
 
 /**
- * The members of a view that have {@code COOPER}, by id. Different threads report views, received greetings and sent
- * greetings. The last set of ids that is passed to {@code listener} takes all earlier reports into account.
- * Thread-safe.
+ * The members of a view that have the {@code COOPER} element, by server id. Different threads report views, received
+ * greetings and sent greetings to {@code CooperMembers}. The last set of server ids that {@code listener} receives
+ * takes all earlier reports into account. {@code CooperMembers} is thread-safe.
  */
 public final class CooperMembers {
     private final int self;
@@ -21,35 +21,36 @@ public final class CooperMembers {
     private final Map<Address, Integer> idOf = new ConcurrentHashMap<>();
     private final Map<Integer, Address> addressOf = new ConcurrentHashMap<>();
 
-    // Guarded by this.
+    // The members of the last JGroups view; guarded by this object's lock.
     private List<Address> view = List.of();
 
     /**
-     * The members that this member has greeted. A member understands messages of this member only after the greeting.
+     * The members to which this member has sent its greeting. Another member understands messages of this member only
+     * after this member's greeting.
      */
     private final Set<Address> greeted = new HashSet<>();
 
-    /** @param listener receives the ids of the reachable members, this member included; must not block */
+    /** @param listener consumer of the server ids of the reachable members, including this member; must not block */
     public CooperMembers(int self, Consumer<int[]> listener) {
         this.self = self;
         this.listener = listener;
     }
 
-    /** The id of a member; null before the greeting of the member has arrived. */
+    /** Returns the server id of a member; {@code null} before the greeting of that member has arrived. */
     public Integer id(Address member) {
         return idOf.get(member);
     }
 
-    /** The address of the member with id {@code id}; null if unknown. */
+    /** Returns the address of the member with server id {@code id}; {@code null} if the address is unknown. */
     public Address address(int id) {
         return addressOf.get(id);
     }
 
     /**
-     * Handles a new view. The greeting of a member may arrive before the view that contains the member, so only members
-     * that leave the view are removed.
+     * Handles a new view of the JGroups group. The greeting of a member may arrive before the view that contains the
+     * member. A new view therefore removes from {@code CooperMembers} only members that have left the group.
      *
-     * @return the new members of the view, this member included if it is new
+     * @return the members that the previous view did not contain, including this member if it is new
      */
     public synchronized List<Address> onView(List<Address> now) {
         List<Address> left = new ArrayList<>(view);
@@ -70,7 +71,7 @@ public final class CooperMembers {
         report();
     }
 
-    /** Records the id from the greeting of a member. */
+    /** Records the server id that a member's greeting contains. */
     public synchronized void onHello(Address from, int id) {
         Address before = addressOf.put(id, from);
         if (before != null && !before.equals(from)) idOf.remove(before);
@@ -79,8 +80,8 @@ public final class CooperMembers {
     }
 
     /**
-     * Reports the ids of the reachable members. The caller must hold the lock, so that a later report is based on newer
-     * data.
+     * Reports the server ids of the reachable members to the listener. The caller of {@code report} must hold the lock
+     * of {@code CooperMembers}, so that a later report contains newer ids.
      */
     private void report() {
         TreeSet<Integer> ids = new TreeSet<>();

@@ -26,16 +26,16 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * Transfers snapshots to several followers at once, through the {@code COOPER} below in the stack. {@link
- * SnapshotCasting} decides which snapshots. Sent and received snapshots are kept in a separate directory while they are
- * needed.
+ * Transfers a snapshot to several followers at once, through the protocol {@code COOPER} below in the stack.
+ * {@link SnapshotCasting} decides which snapshots are cast, that is, sent by {@code COOPER}. {@code SnapshotCasts}
+ * keeps sent and received snapshots in a separate directory while the snapshots are needed.
  */
 public final class SnapshotCasts implements SnapshotCarrier {
     private static final int PIECE_BYTES = 1 << 20;
 
     /**
-     * Time for receivers to join a cast. A short time is sufficient, because the followers that fetch the snapshot are
-     * already connected.
+     * Time for which a cast of a snapshot waits for its receivers to join. A short wait is sufficient, because the
+     * followers that fetch the snapshot are already connected.
      */
     private static final Duration JOIN = Duration.ofSeconds(2);
 
@@ -54,43 +54,51 @@ public final class SnapshotCasts implements SnapshotCarrier {
     private final Consumer<String> notes;
     private final SnapshotCasting casting;
 
-    /** Number of casts that this member has started. */
+    /** Number of casts of snapshots that this member has started. */
     public final LongAdder begun = new LongAdder();
 
-    /** Number of casts of this member that all fetching followers have received completely. */
+    /** Number of snapshots cast by this member that all fetching followers have received completely. */
     public final LongAdder done = new LongAdder();
 
-    /** Sum of the bytes that the fetching followers lacked when this member started its casts. */
+    /**
+     * Number of snapshot bytes that the fetching followers lacked at the starts of this member's casts, summed over all
+     * casts.
+     */
     public final LongAdder lackedBytes = new LongAdder();
 
-    /** Bytes that this member has received from casts. */
+    /** Number of snapshot bytes that this member has received from casts. */
     public final LongAdder takenBytes = new LongAdder();
 
     private BulkTransfer receiving;
 
-    /** The last started thread that copies a snapshot. */
+    /** The most recently started thread that copies a snapshot. */
     private Thread copier;
 
     /** Whether the thread that copies a snapshot must stop. */
     private volatile boolean closing;
 
-    /** The snapshot that the node of this member fetches at present. */
+    /** The snapshot that the node of this member fetches at present; {@code null} if the node fetches no snapshot. */
     private volatile SnapshotId wanted;
 
-    /** The file of the last opened snapshot; {@code null} if it is not needed any more. */
+    /**
+     * The file of the snapshot that this member opened last; {@code null} if the member does not need the file any
+     * more.
+     */
     private FileChannel file;
 
     /**
-     * @param data the data directory. Casts are kept in one of its subdirectories, in which files of an earlier
-     *     incarnation are deleted. {@code null} in memory mode: then casts are kept in a temporary directory, which
-     *     {@link #close} deletes
-     * @param bytesMin minimum number of bytes that a cast must save on the leader's link; otherwise the snapshot is
-     *     sent in chunks
-     * @param holdNanos time for which a follower's chunk request waits while a cast is in progress
-     * @param lacking gives, at the leader, the bytes of the snapshot that each fetching follower lacks; called on any
-     *     thread
-     * @param fetchingFrom gives, at a follower, the leader from which it fetches, or 0; called on any thread
-     * @param space gives the free space of the directory; called on a separate thread
+     * @param data data directory of the member, in which a subdirectory holds the casts; the start deletes the
+     *     subdirectory's files of an earlier incarnation. The directory is {@code null} in memory mode: casts are then
+     *     kept in a temporary directory, and {@link #close} deletes this temporary directory
+     * @param bytesMin minimum number of bytes that a cast must save on the leader's uplink; otherwise the leader sends
+     *     the snapshot in chunks
+     * @param holdNanos time in ns for which a follower's chunk request waits while a cast is in progress
+     * @param lacking function that returns, at the leader, the number of snapshot bytes that each fetching follower
+     *     lacks; called on any thread
+     * @param fetchingFrom function that returns, at a follower, the server id of the leader from which the follower
+     *     fetches a snapshot, or 0; called on any thread
+     * @param space function that returns the free space of the file system of a directory, in bytes; called on a
+     *     separate thread
      */
     public SnapshotCasts(
             CastGroup cooper,
@@ -119,7 +127,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
         empty();
     }
 
-    /** Returns the {@link SnapshotWay} of the driver, which decides when a snapshot is cast. */
+    /** Returns the {@link SnapshotWay} by which the driver decides when to cast a snapshot. */
     public SnapshotWay way() {
         return casting;
     }
@@ -151,7 +159,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
         try {
             content = storage.openSnapshot(snapshot);
         } catch (IOException e) {
-            return false; // the read of the first chunk reports the error
+            return false; // Reading the first chunk of the snapshot later reports this I/O error.
         }
         begun.increment();
         lackedBytes.add(SnapshotCasting.total(lacked));
@@ -185,8 +193,8 @@ public final class SnapshotCasts implements SnapshotCarrier {
     }
 
     /**
-     * Copies a snapshot if there is space for two copies. The next snapshot of this member is about as large as the
-     * copy, and must fit as well.
+     * Copies a snapshot into a file if the directory has space for two such copies. The second copy is a reserve for
+     * the next snapshot of this member, which is about as large and must fit as well.
      */
     private void copy(InputStream content, SnapshotId snapshot, Path to) throws IOException {
         long usable = space.usableBytes(directory);
@@ -212,9 +220,9 @@ public final class SnapshotCasts implements SnapshotCarrier {
     }
 
     /**
-     * Ends a cast; called on any thread.
+     * Ends a cast of a snapshot; any thread may call {@code ended}.
      *
-     * @param failure null if the cast succeeded
+     * @param failure the reason why the cast of the snapshot failed; {@code null} if the cast succeeded
      */
     private void ended(BulkTransfer transfer, SnapshotId snapshot, String failure) {
         boolean posted =
@@ -232,8 +240,8 @@ public final class SnapshotCasts implements SnapshotCarrier {
                                                     + failure);
                             casting.onSent();
                         });
-        // The event loop has ended, so the event was not posted. The method close() removes the
-        // copy.
+        // If the event loop has ended, the end of a cast cannot be posted to the loop. The method
+        // close() then removes the copy of the snapshot.
         if (!posted) transfer.forget();
     }
 
@@ -246,7 +254,8 @@ public final class SnapshotCasts implements SnapshotCarrier {
 
     @Override
     public boolean open(SnapshotId snapshot) {
-        // The file gets its name only when it is complete and matches the leader's digest.
+        // A received snapshot file gets its final name only when it is complete and matches the
+        // leader's digest.
         Path place = place(snapshot);
         if (!Files.exists(place)) return false;
         try {
@@ -306,7 +315,10 @@ public final class SnapshotCasts implements SnapshotCarrier {
                 });
     }
 
-    /** Whether this member needs the offered snapshot; called on the thread of the transfer. */
+    /**
+     * Returns whether this member needs the snapshot that a leader offers to cast. The thread that transfers files
+     * calls {@code wants}.
+     */
     private boolean wants(int source, List<String> names) {
         SnapshotId fetched = wanted;
         return fetched != null
@@ -331,7 +343,9 @@ public final class SnapshotCasts implements SnapshotCarrier {
         }
     }
 
-    /** Stops the casts. A copy in progress ends after at most one more piece. */
+    /**
+     * Stops all casts of snapshots. If a thread is copying a snapshot, the thread ends after at most one more piece.
+     */
     @Override
     public void close() {
         closing = true;

@@ -1,5 +1,5 @@
 /**
- * Parts of the element {@code COOPER}, and the transfer of snapshots with it. Internal: other modules must not use this
- * package.
+ * Parts of the element {@code COOPER}, and the transfer of snapshots with {@code COOPER}. The package {@code cooper} is
+ * internal: other modules must not use {@code cooper}.
  */
 package io.abcast.jgroups.cooper;

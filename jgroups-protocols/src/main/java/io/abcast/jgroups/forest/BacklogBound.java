@@ -1,16 +1,17 @@
 package io.abcast.jgroups.forest;
 
 /**
- * Bounds the bytes of the multicasts that wait for the node. At the bound a caller waits for a limited time. If there
- * is still no room after this time, its multicast is dropped, as a full transport drops messages.
+ * Bounds the bytes of the multicasts that wait for the FOREST node. When the waiting bytes reach the bound, a caller
+ * waits for a limited time. If the waiting bytes still leave no room after the limited time, the caller's multicast is
+ * dropped, as a full transport drops messages.
  *
- * <p><b>Thread rule:</b> any thread.
+ * <p><b>Thread rule:</b> any thread may call the methods of {@code BacklogBound}.
  */
 final class BacklogBound {
     private final int bytesMax;
     private final long waitMillis;
 
-    // Guarded by this.
+    // Number of bytes of the waiting multicasts; guarded by the lock of {@code BacklogBound}.
     private long bytes;
     private boolean closed;
 
@@ -20,11 +21,11 @@ final class BacklogBound {
     }
 
     /**
-     * Admits a multicast if there is room for its bytes. A multicast that is longer than the bound is admitted when no
-     * other one waits.
+     * Admits a multicast if there is room for its bytes. If no other multicast waits, {@code BacklogBound} admits a
+     * multicast that is longer than the bound.
      *
-     * @param mayWait whether the caller may wait
-     * @return false if there is no room
+     * @param mayWait whether the caller may wait until there is room for the multicast
+     * @return false if there is no room for the multicast
      */
     synchronized boolean enter(int size, boolean mayWait) {
         long deadline = System.nanoTime() + waitMillis * 1_000_000;

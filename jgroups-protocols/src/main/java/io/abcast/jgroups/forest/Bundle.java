@@ -8,19 +8,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Packs several multicasts into the payload of one frame, so that multicasts that wait at the same time share a frame,
- * its digest and its acks.
+ * Packs several multicasts into the payload of one frame. Multicasts that wait at the same time share one frame, one
+ * digest and one set of acks.
  */
 final class Bundle {
-    /** Maximum size of the length field of a message, in bytes. */
+    /** Maximum size of the length field of a multicast in a bundle, in bytes. */
     static final int LENGTH_BYTES = 5;
 
     private Bundle() {}
 
     /**
-     * Packs as many messages from the start of a queue as fit, and at least one. The queue is not changed.
+     * Packs messages from the start of a queue: as many messages as fit into one frame, and at least one. The method
+     * {@code pack} does not change the queue.
      *
-     * @return number of packed messages
+     * @return the number of messages that {@code pack} has packed
      */
     static int pack(ArrayDeque<byte[]> queue, int bytesMax, WireWriter out) {
         int count = 0;
@@ -32,7 +33,9 @@ final class Bundle {
         return count;
     }
 
-    /** @throws MalformedFrameException if the bytes do not follow the format that {@link #pack} writes */
+    /**
+     * @throws MalformedFrameException if the bytes of the payload do not follow the format that {@link #pack} writes
+     */
     static List<byte[]> unpack(byte[] payload) {
         WireReader in = new WireReader(payload);
         List<byte[]> messages = new ArrayList<>();

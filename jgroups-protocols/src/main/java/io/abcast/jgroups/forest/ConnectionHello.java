@@ -9,19 +9,19 @@ import java.nio.charset.StandardCharsets;
 /**
  * The first frame of a frame connection, which identifies the member that opened the connection.
  *
- * @param index number of the connection, from 0 on.
- * @param count number of connections that the member opens to this member.
- * @param token the token that the accepting member gave to the opening member
- * @param name encoded address of the opening member, see {@link ForestRoster#name}
+ * @param index number of the connection among the frame connections of the opening member, from 0 on.
+ * @param count number of frame connections that the opening member opens to the accepting member.
+ * @param token secret token that the accepting member gave to the opening member
+ * @param name encoded JGroups address of the opening member, see {@link ForestRoster#name}
  */
 record ConnectionHello(int index, int count, FrameToken token, byte[] name) {
-    /** Maximum number of connections from one member to another one. */
+    /** Maximum number of frame connections from one member to another member. */
     static final int CONNECTIONS_MAX = 16;
 
     private static final long MAGIC =
             ByteBuffer.wrap("abcastF1".getBytes(StandardCharsets.US_ASCII)).getLong();
 
-    /** Number of bytes before the name in an encoded hello. */
+    /** Number of bytes in an encoded hello before the name of the opening member. */
     private static final int FIXED_BYTES = 8 + 1 + 1 + 16 + 1;
 
     /** Maximum size of an encoded hello, in bytes. */
@@ -32,7 +32,9 @@ record ConnectionHello(int index, int count, FrameToken token, byte[] name) {
         return token.write(out).bytes(name).toByteArray();
     }
 
-    /** @throws MalformedFrameException if the bytes do not follow the format that {@link #encode} writes */
+    /**
+     * @throws MalformedFrameException if the bytes of the hello do not follow the format that {@link #encode} writes
+     */
     static ConnectionHello decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         if (in.i64() != MAGIC)

@@ -7,8 +7,8 @@ import java.net.InetSocketAddress;
 /**
  * Settings of a {@link ForestDriver}.
  *
- * @param frames address for frame connections; port 0 stands for any free port
- * @param connections number of connections to each other member, 1 to {@link #CONNECTIONS_MAX}
+ * @param frames address at which the driver accepts frame connections; port 0 stands for any free port
+ * @param connections number of frame connections to each other member, 1 to {@link #CONNECTIONS_MAX}
  */
 public record ForestConfig(
         InetSocketAddress frames,
@@ -19,22 +19,24 @@ public record ForestConfig(
     public static final int CONNECTIONS_MAX = ConnectionHello.CONNECTIONS_MAX;
 
     /**
-     * Number of members, the source included, that must have a frame before the source sends it as a late frame to
-     * other members. The source also waits for that number before it gives the frame up at the bound of the bytes in
-     * flight. With more than 2, one stopped member could delay a small group.
+     * Number of members that must have a frame before the source sends the frame as a late frame to other members. The
+     * source counts as a member. At the bound of the bytes in flight, the source gives up a frame only after
+     * {@code QUORUM} members have the frame. If {@code QUORUM} were higher than 2, one stopped member could delay a
+     * small group.
      */
     private static final int QUORUM = 2;
 
     /**
-     * Maximum number of frames for one destination that wait in its connection. Further frames wait in the node, which
-     * chooses their order.
+     * Maximum number of frames for one destination that wait in the destination's frame connections. While so many
+     * frames wait in the connections, further frames wait in the FOREST node, which chooses the order of sending.
      */
     private static final int LINK_FRAMES = 2;
 
     /**
-     * Returns the settings of a node that delivers multicasts and does not keep them for other members.
+     * Returns the settings of a FOREST node that delivers multicasts and does not keep the multicasts for other
+     * members.
      *
-     * @throws IllegalArgumentException if a value is out of its range
+     * @throws IllegalArgumentException if a setting is out of its range
      */
     public static ForestSettings node(
             int frameBytesMax,

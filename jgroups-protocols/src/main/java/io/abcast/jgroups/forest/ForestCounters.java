@@ -7,7 +7,10 @@ import io.abcast.dissemination.forest.node.ForestMessage.PlanMessage;
 import io.abcast.dissemination.forest.node.ForestNode;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The figures of a {@link ForestDriver}. The driver's thread publishes the figures, and any thread may read them. */
+/**
+ * The figures of a {@link ForestDriver}. The driver's thread publishes the figures, and any thread may read the
+ * published figures.
+ */
 public final class ForestCounters {
     private static final long RATE_NANOS = 500_000_000;
 
@@ -28,32 +31,38 @@ public final class ForestCounters {
 
     ForestCounters() {}
 
-    /** The last published figures, at most a few milliseconds old. */
+    /** Returns the figures that the driver has published last, which are at most a few milliseconds old. */
     public ForestSnapshot last() {
         return last;
     }
 
-    /** Number of multicasts of other members that were delivered to the protocols above. */
+    /** Returns the number of multicasts of other members that this member delivered to the protocols above. */
     public long delivered() {
         return delivered.sum();
     }
 
-    /** Number of multicasts of this member that were dropped because too many bytes waited for the node. */
+    /**
+     * Returns the number of multicasts of this member that the driver dropped because too many bytes waited for the
+     * FOREST node.
+     */
     public long dropped() {
         return dropped.sum();
     }
 
-    /** Malformed messages dropped. */
+    /** Returns the number of malformed messages that the driver of FOREST dropped. */
     public long malformed() {
         return malformed.sum();
     }
 
-    /** Number of unexpected exceptions after which the driver continued. */
+    /** Returns the number of unexpected exceptions in the driver of FOREST, after which the driver continued. */
     public long defects() {
         return defects.sum();
     }
 
-    /** Number of messages dropped because they concern members that are not in the view. */
+    /**
+     * Returns the number of messages that the driver dropped because the messages concern members that are not in the
+     * view.
+     */
     public long strange() {
         return strange.sum();
     }

@@ -26,24 +26,27 @@ import java.util.function.Consumer;
 import org.jgroups.Address;
 
 /**
- * Runs the node and the controller of a member on one thread. Frames go over the frame connections. Control messages go
- * through the stack, so they never wait for frames.
+ * Runs the FOREST node and the FOREST controller of a member on one thread. The driver sends frames over separate TCP
+ * connections. The driver sends control messages through the JGroups stack, so control messages never wait for frames.
  *
- * <p><b>Thread rule:</b> the public methods may be called from any thread.
+ * <p><b>Thread rule:</b> any thread may call the public methods of {@code ForestDriver}.
  */
 public final class ForestDriver implements AutoCloseable {
-    /** Maximum number of bytes of multicasts that wait for the node. At this bound further callers wait. */
+    /**
+     * Maximum number of bytes of multicasts that wait for the FOREST node (the backlog). When the backlog reaches its
+     * bound, later callers wait.
+     */
     private static final int BACKLOG_BYTES_MAX = 1 << 20;
 
     /**
-     * Time for which a caller waits for room in the backlog, in ms. After this time the multicast is dropped, and the
-     * protocols above send it again.
+     * Time in ms for which a caller waits for room in the backlog of multicasts. If the backlog still has no room, the
+     * driver drops the multicast, and the protocols above send the multicast again.
      */
     private static final long ROOM_MILLIS = 5_000;
 
     /**
-     * Maximum number of bytes of received control messages that wait for the driver's thread. Further control messages
-     * are dropped.
+     * Maximum number of bytes of received control messages that wait for the driver's thread. When the waiting control
+     * messages reach their bound, the driver drops later control messages.
      */
     private static final long CONTROL_BYTES_MAX = 4 << 20;
 
@@ -66,7 +69,7 @@ public final class ForestDriver implements AutoCloseable {
     private final int bundleBytesMax;
     private final InetSocketAddress address;
 
-    /** The multicasts of this member that wait for the node, oldest first. */
+    /** The multicasts of this member that wait for the FOREST node, oldest first. */
     private final ArrayDeque<byte[]> backlog = new ArrayDeque<>();
 
     private final long[] helloNanos = new long[Long.SIZE];
@@ -77,8 +80,8 @@ public final class ForestDriver implements AutoCloseable {
     private boolean isTicking;
 
     /**
-     * The frame that was encoded last. The bytes of this frame are kept, because the same frame often goes to several
-     * members.
+     * The frame that the driver encoded last. The driver keeps the bytes of the last encoded frame, because a frame
+     * often goes to several members.
      */
     private Frame encodedFrame;
 
@@ -88,11 +91,11 @@ public final class ForestDriver implements AutoCloseable {
     private volatile Set<Address> linked = Set.of();
 
     /**
-     * Opens the port for frame connections, and starts the thread.
+     * Opens the TCP port for frame connections, and starts the driver's thread.
      *
-     * @param self address of this member in the group
-     * @param lines receives log lines
-     * @throws IOException if the address for frames cannot be used
+     * @param self JGroups address of this member
+     * @param lines consumer of the driver's log lines
+     * @throws IOException if the driver cannot open a port at the address for frame connections
      */
     public ForestDriver(
             Address self,
@@ -140,12 +143,12 @@ public final class ForestDriver implements AutoCloseable {
         lines.line("defect", () -> "a defect in FOREST, which continues: " + defect);
     }
 
-    /** Address and port for frame connections. */
+    /** Returns the IP address and port at which this member accepts frame connections. */
     public InetSocketAddress address() {
         return address;
     }
 
-    /** Whether a member has frame connections in both directions. */
+    /** Returns whether a member has frame connections with this member in both directions. */
     public boolean isLinked(Address member) {
         return linked.contains(member);
     }
@@ -154,16 +157,19 @@ public final class ForestDriver implements AutoCloseable {
         return !linked.isEmpty();
     }
 
-    /** Whether the backlog is less than half full, so that a multicast is probably admitted without waiting. */
+    /**
+     * Returns whether the backlog of waiting multicasts is less than half full. If the backlog is less than half full,
+     * the driver probably admits a multicast without waiting.
+     */
     public boolean hasRoom() {
         return admission.bytes() < BACKLOG_BYTES_MAX / 2;
     }
 
     /**
-     * Sends a multicast to all linked members.
+     * Sends a multicast to all members that have frame connections with this member in both directions.
      *
-     * @param mayWait whether the caller may wait if the backlog is full
-     * @return false if the multicast was dropped
+     * @param mayWait whether the caller may wait while the backlog of multicasts is full
+     * @return false if the driver has dropped the multicast
      */
     public boolean spread(byte[] multicast, boolean mayWait) {
         if (!admission.enter(multicast.length, mayWait)) {
@@ -173,37 +179,43 @@ public final class ForestDriver implements AutoCloseable {
         return loop.execute(() -> backlog.add(multicast));
     }
 
-    /** Takes a view. */
+    /** Handles a new view of the JGroups group on the driver's thread. */
     public void onView(List<Address> members) {
         loop.execute(() -> installView(members));
     }
 
-    /** Handles a greeting of another member. */
+    /** Handles the hello of another member's driver. */
     public void onHello(Address from, byte[] bytes) {
         loop.offer(() -> hello(from, bytes), bytes.length, CONTROL_BYTES_MAX);
     }
 
-    /** Handles a control message of another member. */
+    /** Handles a control message of another member's node or controller. */
     public void onControl(Address from, byte[] bytes) {
         loop.offer(() -> control(from, bytes), bytes.length, CONTROL_BYTES_MAX);
     }
 
-    /** The figures of the port that accepts frame connections. */
+    /** Returns the figures of the port that accepts frame connections. */
     public PortFigures portFigures() {
         return links.figures();
     }
 
-    /** The figures of this member. */
+    /** Returns the counters of this member's driver. */
     public ForestCounters counters() {
         return counters;
     }
 
-    /** Number of received control messages dropped because too many bytes of them waited. */
+    /**
+     * Returns the number of received control messages that the driver dropped because too many bytes of control
+     * messages waited.
+     */
     public long droppedControl() {
         return loop.dropped();
     }
 
-    /** Closes all connections. Multicasts that wait for the node are dropped. */
+    /**
+     * Closes all frame connections. After the close, the driver drops the multicasts that still wait for the FOREST
+     * node.
+     */
     @Override
     public void close() throws IOException {
         admission.close();
@@ -247,8 +259,8 @@ public final class ForestDriver implements AutoCloseable {
 
     private void hello(Address from, byte[] bytes) {
         int number = roster.number(from);
-        // The sender is not in the view of this member. The sender has a newer view, and will greet
-        // again.
+        // If the sender of a hello is not in the view of this member, the sender has installed a
+        // newer view, and will send its hello again.
         if (number <= ForestRoster.SELF) return;
         try {
             ForestHello hello = ForestHello.decode(bytes);
@@ -293,7 +305,10 @@ public final class ForestDriver implements AutoCloseable {
         if (!controller.onMessage(from, message, now)) node.onMessage(from, message, now);
     }
 
-    /** Reports the linked members to the node and to the controller, in the order of the view. */
+    /**
+     * Reports the members with frame connections in both directions to the node and to the controller, in the order of
+     * the view.
+     */
     private void onLinks() {
         Set<Address> now = new HashSet<>();
         int[] numbers = new int[view.size()];
@@ -335,7 +350,10 @@ public final class ForestDriver implements AutoCloseable {
         tick();
     }
 
-    /** Ends a turn of the loop: hands waiting multicasts to the node, and sends the frames that the node has made. */
+    /**
+     * Ends a turn of the driver's selector loop. At the end of a turn, the driver passes waiting multicasts to the
+     * node, and sends the frames that the node has made.
+     */
     private void endTurn() {
         drain();
         node.onBatchEnd(System.nanoTime());
@@ -356,7 +374,7 @@ public final class ForestDriver implements AutoCloseable {
         }
     }
 
-    /** Carries out the effects of the node and of the controller. */
+    /** Carries out the effects (calls for actions) of the FOREST node and of the FOREST controller. */
     private final class Carrier implements ForestEffects {
         @Override
         public void send(int to, ForestMessage message) {
@@ -365,8 +383,8 @@ public final class ForestDriver implements AutoCloseable {
             stack.send(member, ForestHeader.CONTROL, wire.encode(message).toByteArray());
         }
 
-        // The comparison of objects is sufficient. A comparison of contents would take longer than
-        // encoding the frame again.
+        // To recognise the frame that was encoded last, the driver compares references. Comparing
+        // the contents of two frames would take longer than encoding the frame again.
         @SuppressWarnings("ReferenceEquality")
         @Override
         public void transmit(int to, Frame frame) {
@@ -395,7 +413,8 @@ public final class ForestDriver implements AutoCloseable {
         @Override
         public void room() {
             isFull = false;
-            // The end of the next turn hands the waiting multicasts to the node.
+            // An empty task starts a turn of the driver's loop, and the end of that turn passes the
+            // waiting multicasts to the node.
             loop.execute(() -> {});
         }
 

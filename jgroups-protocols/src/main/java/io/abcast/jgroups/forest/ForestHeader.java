@@ -5,21 +5,29 @@ import io.abcast.jgroups.group.ProtocolIds;
 import java.util.function.Supplier;
 import org.jgroups.Header;
 
-/** The header of {@code FOREST}'s messages, which gives the kind of the message. */
+/**
+ * The JGroups header of {@code FOREST}'s messages. The single byte of a FOREST header states the kind of the message.
+ */
 public final class ForestHeader extends KindHeader {
-    /** Marks a join or merge message of GMS. The mark shows that the sender has {@code FOREST} in its stack. */
+    /**
+     * Kind of a join or merge message of GMS, marked by {@code FOREST}. The mark shows that the sender of the join or
+     * merge message has {@code FOREST} in its stack.
+     */
     public static final byte MARK = 1;
 
-    /** The payload is a {@link ForestHello}. */
+    /** Kind of a message whose payload is a {@link ForestHello}. */
     public static final byte HELLO = 2;
 
-    /** The payload is a small message between the nodes or controllers of two members. */
+    /** Kind of a message whose payload is a control message between the nodes or controllers of two members. */
     public static final byte CONTROL = 3;
 
-    /** The message is a copy of a multicast, for one member that has no frame connections yet. */
+    /**
+     * Kind of a message that is a copy of a multicast for one member that has no frame connections with this member
+     * yet.
+     */
     public static final byte COPY = 4;
 
-    /** JGroups calls this constructor before {@link #readFrom}. */
+    /** JGroups calls the constructor without arguments before {@link #readFrom}. */
     public ForestHeader() {}
 
     public ForestHeader(byte kind) {

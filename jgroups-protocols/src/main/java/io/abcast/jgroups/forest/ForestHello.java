@@ -8,10 +8,10 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
 /**
- * The greeting that a member sends through the stack to the {@code FOREST} of another member.
+ * The greeting that a member sends through the JGroups stack to the {@code FOREST} element of another member.
  *
- * @param isAnswer whether the message answers another greeting.
- * @param frames address at which the member accepts frame connections
+ * @param isAnswer whether the greeting answers another greeting.
+ * @param frames address at which the sender accepts frame connections
  * @param token the secret that the receiver must show when it connects to the sender
  */
 record ForestHello(boolean isAnswer, InetSocketAddress frames, FrameToken token) {
@@ -24,7 +24,9 @@ record ForestHello(boolean isAnswer, InetSocketAddress frames, FrameToken token)
         return token.write(out).toByteArray();
     }
 
-    /** @throws MalformedFrameException if the bytes do not follow the format that {@link #encode} writes */
+    /**
+     * @throws MalformedFrameException if the bytes of the greeting do not follow the format that {@link #encode} writes
+     */
     static ForestHello decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int version = in.u8();

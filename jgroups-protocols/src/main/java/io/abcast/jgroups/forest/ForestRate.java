@@ -3,9 +3,9 @@ package io.abcast.jgroups.forest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Parses the rate of a link, such as {@code auto} or {@code 40mbit}. */
+/** Parses the rate of a member's uplink, such as {@code auto} or {@code 40mbit}. */
 public final class ForestRate {
-    /** Text that stands for a measured rate. */
+    /** The text of an uplink's rate which states that {@code FOREST} measures the rate itself. */
     public static final String AUTO = "auto";
 
     private static final Pattern RATE = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)([kmg]?)bit");
@@ -15,8 +15,8 @@ public final class ForestRate {
     private ForestRate() {}
 
     /**
-     * @return the rate in bytes/s; 0 for {@link #AUTO}; -1 if the text is no rate, or if the rate is not within 64
-     *     kbit/s to 1000 Gbit/s
+     * @return the rate of the uplink in bytes/s; 0 for {@link #AUTO}; -1 if the text is not a rate from 64 kbit/s to
+     *     1000 Gbit/s
      */
     public static double bytesPerSecond(String text) {
         if (text.equals(AUTO)) return 0;

@@ -13,18 +13,19 @@ import org.jgroups.util.ByteArrayDataOutputStream;
 import org.jgroups.util.Util;
 
 /**
- * Numbers the members of the view, because a node knows members by small numbers. Each member numbers the others
- * independently; {@link ForestWire} translates the numbers in messages. This member has number 0. A free number is used
- * again only after all other free numbers, and each use is a new generation. An address stands for one run of a member,
- * because JGroups makes a new address for each connect.
+ * Numbers the members of the view, because a node knows members by small numbers. Each member numbers the other members
+ * independently. {@link ForestWire} translates the members' numbers in messages. In its own roster, each member has the
+ * number 0. The roster reuses a free number only after all other free numbers. Each use of a number for a member is a
+ * new generation of the number. An address identifies one run of a member, because JGroups makes a new address for each
+ * connect.
  */
 final class ForestRoster {
-    /** Number of this member. */
+    /** The number of this member in its own roster. */
     static final int SELF = 0;
 
     /**
-     * Incarnation that this member's frames state on the wire. The number is constant, because an address has only one
-     * incarnation.
+     * The incarnation that frames of this member state on the wire. The stated incarnation is constant, because each
+     * incarnation of a member has a new JGroups address.
      */
     static final long INCARNATION = 1;
 
@@ -45,37 +46,39 @@ final class ForestRoster {
         add(self);
     }
 
-    /** Number of a member; -1 for a member without a number. */
+    /** Returns the number of a member in this roster; -1 for a member without a number. */
     int number(Address member) {
         return numbers.getOrDefault(member, -1);
     }
 
-    /** Number of the member with an encoded address; -1 for an unknown address. */
+    /** Returns the number of the member with an encoded address; -1 for an unknown address. */
     int number(byte[] name) {
         return numbersByName.getOrDefault(ByteBuffer.wrap(name), -1);
     }
 
-    /** Address of a member; {@code null} if the number is free. */
+    /** Returns the address of the member with a number; {@code null} if the number is free. */
     Address address(int number) {
         return addresses[number];
     }
 
-    /** Encoded address of a member; {@code null} if the number is free. */
+    /** Returns the encoded address of the member with a number; {@code null} if the number is free. */
     byte[] name(int number) {
         return names[number];
     }
 
     /**
-     * Number of times that {@code number} has been given to a member. A higher generation belongs to a newer member.
+     * Returns the number of times that {@code number} has been given to a member. A higher generation of a number
+     * belongs to a newer member.
      */
     long generation(int number) {
         return generations[number];
     }
 
     /**
-     * Takes a new view. Members beyond {@link ForestSettings#ID_MAX} get no number.
+     * Handles a new view of the JGroups group. If all numbers up to {@link ForestSettings#ID_MAX} are in use, a further
+     * member gets no number.
      *
-     * @return the numbers of the members that have left, as a set of bits
+     * @return the numbers of the members that have left, as a set of bits: bit i stands for number i
      */
     long onView(List<Address> view) {
         long left = 0;

@@ -1,15 +1,16 @@
 package io.abcast.jgroups.forest;
 
 /**
- * The figures of a member at one time. Figures in bytes count the bytes of payloads since the start; rates are in
- * bytes/s.
+ * The figures of FOREST at a member at one moment. Figures in bytes count the bytes of payloads since the start of the
+ * member. Rates in a {@code ForestSnapshot} are in bytes/s.
  *
- * @param linked members with frame connections in both directions
- * @param suspended number of this member's overlays, which are trees over one relay, that are suspended because their
- *     frames were late
- * @param planAgeMillis time since the plan in use was received last; 0 without a plan
- * @param rateOffered rate of the multicasts that this member has sent in the last half second
- * @param uplink estimated uplink of this member; 0 unless this member plans
+ * @param linked members that have frame connections with this member in both directions
+ * @param suspended number of this member's suspended overlays; an overlay is a tree over one relay, an overlay is
+ *     suspended if its frames were late
+ * @param planAgeMillis time in ms since this member last received the plan in use, which gives the rates of the
+ *     overlays; 0 without a plan
+ * @param rateOffered rate of the multicasts that this member has sent in the last half second, in bytes/s
+ * @param uplink estimated rate of this member's uplink in bytes/s; 0 unless this member computes plans
  */
 public record ForestSnapshot(
         int linked,

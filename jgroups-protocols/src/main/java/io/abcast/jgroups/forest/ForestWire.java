@@ -15,9 +15,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * Encodes and decodes the messages of nodes. Nodes know members by numbers, and each member numbers the others
- * independently, see {@link ForestRoster}. So a message begins with the addresses that belong to its numbers, and the
- * receiver replaces the numbers by its own.
+ * Encodes and decodes the messages that {@code FOREST} nodes send to each other. A FOREST node knows members by
+ * numbers. Each member numbers the other members independently, see {@link ForestRoster}. An encoded message of FOREST
+ * therefore begins with the addresses of the members whose numbers the message contains. The receiver replaces the
+ * sender's numbers for members by the receiver's own numbers.
  */
 final class ForestWire {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
@@ -46,7 +47,7 @@ final class ForestWire {
         return out;
     }
 
-    /** The members' numbers that occur in a message, as a set of bits. */
+    /** Returns the numbers of the members that occur in a message, as a set of bits: bit i stands for number i. */
     private static long mentioned(ForestMessage message) {
         if (message instanceof Frame frame) return 1L << frame.source();
         if (message instanceof RelayFull full) return full.missed();
@@ -59,8 +60,8 @@ final class ForestWire {
     }
 
     /**
-     * Returns the message with another incarnation. The generations of a roster have a meaning at one member only, so
-     * on the wire each message has the same constant incarnation.
+     * Returns a copy of a FOREST message with another incarnation. The generations in a member's roster have a meaning
+     * at that member only. On the wire, each message of {@code FOREST} has the same constant incarnation.
      */
     private static ForestMessage withIncarnation(ForestMessage message, long incarnation) {
         if (message instanceof Frame m) return frame(m, m.source(), incarnation);
@@ -85,10 +86,10 @@ final class ForestWire {
     }
 
     /**
-     * Decodes a message, and replaces its numbers by the numbers of this member.
+     * Decodes a message of another FOREST node, and replaces the sender's numbers by the numbers of this member.
      *
-     * @return the message; {@code null} if it concerns a member that is not in this member's view
-     * @throws MalformedFrameException if the bytes do not follow the format that {@link #encode} writes
+     * @return the decoded message; {@code null} if the message concerns a member that is not in this member's view
+     * @throws MalformedFrameException if the bytes of the message do not follow the format that {@link #encode} writes
      */
     ForestMessage decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);

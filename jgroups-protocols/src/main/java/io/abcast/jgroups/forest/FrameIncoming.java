@@ -11,22 +11,23 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * A connection on which another member sends frames. Each frame consists of its length, as four bytes, and its bytes.
- * The first frame is a {@link ConnectionHello}. Any violation of this format ends the connection.
+ * A TCP connection on which another member sends frames. On a frame connection, each frame consists of the frame's
+ * length, as four bytes, and the frame's bytes. The first frame on a frame connection is a {@link ConnectionHello}. If
+ * received bytes violate the format of frames, the frame connection ends.
  */
 final class FrameIncoming implements Closeable {
-    /** Receives the frames of a connection. */
+    /** Receives the frames of an incoming frame connection. */
     interface Sink {
-        /** @return number of the member, or -1 to end the connection */
+        /** @return the number of the member that sent the hello, or -1 if the frame connection must end */
         int onHello(FrameIncoming connection, ConnectionHello hello);
 
-        /** @throws MalformedFrameException to end the connection */
+        /** @throws MalformedFrameException if the frame is malformed; the exception ends the frame connection */
         void onFrame(int from, byte[] frame);
     }
 
     /**
-     * Maximum length of a frame, in bytes: the longest piece of a payload, the fields of the frame and the name of its
-     * source.
+     * Maximum length of a frame, in bytes: the longest piece of a payload, the fields of the frame, and the name of the
+     * frame's source.
      */
     static final int FRAME_BYTES_MAX = ForestSettings.FRAME_BYTES_LIMIT + 1024;
 
@@ -35,15 +36,15 @@ final class FrameIncoming implements Closeable {
     private final SocketChannel channel;
     private final Sink sink;
 
-    /** Number of the member at the other end; -1 before its hello. */
+    /** The number of the member that sends frames on this connection; -1 before that member's hello. */
     int peer = -1;
 
-    /** Index of this connection among the connections of the member at the other end. */
+    /** Index of this connection among the frame connections of the member at the other end. */
     int index;
 
     /**
-     * The entry of this connection in the guard of the port. The guard releases the connection when its hello has
-     * arrived.
+     * The entry of this connection in the guard of the frame port. The guard of the port releases the entry when the
+     * hello has arrived on this connection.
      */
     PortGuard.Unknown unknown;
 
@@ -57,17 +58,17 @@ final class FrameIncoming implements Closeable {
         this.sink = sink;
     }
 
-    /** Whether the other end has sent nothing yet. */
+    /** Returns whether the other end of the connection has sent nothing yet. */
     boolean isSilent() {
         return !heard;
     }
 
     /**
-     * Reads once.
+     * Reads once from the frame connection.
      *
-     * @param through temporary buffer, shared by all connections; empty between calls
-     * @throws IOException at the end of the connection
-     * @throws MalformedFrameException on a violation
+     * @param through temporary buffer, shared by all frame connections; empty between calls
+     * @throws IOException if the other member has closed the frame connection, or reading fails
+     * @throws MalformedFrameException if the bytes violate the format of frames
      */
     void read(ByteBuffer through) throws IOException {
         through.clear();
@@ -75,7 +76,7 @@ final class FrameIncoming implements Closeable {
         take(through.flip());
     }
 
-    /** Handles the next bytes of the stream. */
+    /** Handles the next received bytes of the frame connection. */
     void take(ByteBuffer bytes) {
         heard |= bytes.hasRemaining();
         while (bytes.hasRemaining()) {
@@ -120,7 +121,7 @@ final class FrameIncoming implements Closeable {
         try {
             channel.close();
         } catch (IOException e) {
-            // The connection is closed even if close() fails.
+            // The frame connection counts as closed even if closing its socket channel fails.
         }
     }
 }

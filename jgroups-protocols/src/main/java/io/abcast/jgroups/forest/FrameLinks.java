@@ -17,36 +17,47 @@ import java.util.function.IntConsumer;
 import java.util.function.ObjIntConsumer;
 
 /**
- * The frame connections of a member. Each pair of members has a few of them in each direction. Another member is linked
- * while all connections with it are open in both directions. If one connection breaks, all connections of the member
- * are closed and opened again.
+ * The frame connections (TCP connections for frames of FOREST) of a member. Each pair of members has a few frame
+ * connections in each direction. Another member is linked while all frame connections with that member are open in both
+ * directions. If a frame connection to a member breaks, this member closes all frame connections with that member.
+ * After closing the frame connections with a member, this member opens new connections to that member.
  *
- * <p>Frame connections are not encrypted, and only a token authenticates them, so they need a network whose hosts trust
- * each other. All methods run on the thread of the loop.
+ * <p>Frame connections are not encrypted, and only a token authenticates the member that opens a frame connection.
+ * Frame connections therefore need a network whose hosts trust each other. All methods of {@code FrameLinks} run on the
+ * thread of the driver's loop.
  */
 final class FrameLinks implements FrameIncoming.Sink {
-    /** Time limit, in ns, for the peer of an accepted connection to send its hello. */
+    /** Time limit, in ns, in which the peer of an accepted frame connection must send its hello. */
     static final long HELLO_NANOS = 2_000_000_000L;
 
     private static final long RECONNECT_NANOS = 100_000_000;
     private static final long RECONNECT_NANOS_MAX = 2_000_000_000L;
 
-    /** Time limit, in ns, for opening all connections to a member; TCP alone would wait for minutes. */
+    /**
+     * Time limit, in ns, for opening all frame connections to a member. Without a time limit, TCP would wait for
+     * minutes.
+     */
     private static final long CONNECT_NANOS = 3_000_000_000L;
 
     private static final int THROUGH_BYTES = 256 * 1024;
 
-    /** The connections from and to another member. */
+    /** The frame connections from and to one other member. */
     private static final class Peer {
         final int number;
         final FrameToken given;
         InetSocketAddress address;
         FrameToken token;
 
-        /** The connections that this member opens; null while it has not tried to open them. */
+        /**
+         * The frame connections that this member opens to the peer; {@code null} while this member has not tried to
+         * open connections to the peer.
+         */
         FrameOutgoing[] out;
 
-        /** Connections that the other member has opened, by index; null before the first hello. */
+        /**
+         * The frame connections that the peer has opened to this member, by index; {@code null} before the peer's first
+         * hello.
+         */
         FrameIncoming[] in;
 
         int next;
@@ -59,7 +70,7 @@ final class FrameLinks implements FrameIncoming.Sink {
             this.given = given;
         }
 
-        /** Whether all connections that this member opens to the other member are established. */
+        /** Returns whether all frame connections that this member opens to the peer are established. */
         boolean isOpen() {
             if (out == null) return false;
             for (FrameOutgoing each : out) if (each == null || !each.isOpen()) return false;
@@ -86,12 +97,13 @@ final class FrameLinks implements FrameIncoming.Sink {
     private final IntConsumer transmitted;
 
     /**
-     * @param changed called when another member is linked, or is not linked any more
-     * @param frames receives each frame, with the number of its sender; may throw {@link MalformedFrameException}
-     * @param transmitted called by {@link #flush} with the receiver's number for each frame that has been written to
-     *     the network.
-     * @param lines receives log lines, at a bounded rate
-     * @throws IOException if the address cannot be used
+     * @param changed callback that runs when the frame connections with a member have all opened, and when they break
+     * @param frames consumer of each received frame, with the number of the frame's sender; may throw
+     *     {@link MalformedFrameException}.
+     * @param transmitted callback that {@link #flush} calls for each frame that has been written to the network, with
+     *     the receiver's number.
+     * @param lines consumer of log lines about frame connections, at a bounded rate
+     * @throws IOException if this member cannot open a port at the address for frame connections
      */
     FrameLinks(
             ForestRoster roster,
@@ -121,7 +133,10 @@ final class FrameLinks implements FrameIncoming.Sink {
         return server.address();
     }
 
-    /** Returns the token for another member. Each member gets a new token. */
+    /**
+     * Returns the token that another member must show when it connects to this member. Each other member gets a
+     * different token.
+     */
     FrameToken token(int peer) {
         return peer(peer).given;
     }
@@ -130,7 +145,7 @@ final class FrameLinks implements FrameIncoming.Sink {
         return peers.computeIfAbsent(number, none -> new Peer(number, FrameToken.random()));
     }
 
-    /** Records the address of a member's port, and the token that this member must show there. */
+    /** Records the address of a member's frame port, and the token that this member must show at that port. */
     void onAddress(int number, InetSocketAddress address, FrameToken token) {
         Peer peer = peer(number);
         boolean isSame = address.equals(peer.address) && token.equals(peer.token);
@@ -141,7 +156,7 @@ final class FrameLinks implements FrameIncoming.Sink {
         connect(peer);
     }
 
-    /** Forgets a member that left the view. */
+    /** Removes the frame connections and tokens of a member that has left the view. */
     void remove(int number) {
         Peer peer = peers.remove(number);
         if (peer == null) return;
@@ -155,8 +170,8 @@ final class FrameLinks implements FrameIncoming.Sink {
     }
 
     /**
-     * Sends a frame to a member, over the next one of its connections (round robin). A frame for a member that is not
-     * linked is lost.
+     * Sends a frame to a member, over the frame connections of that member in turn (round robin). If the receiving
+     * member is not linked, the frame is lost.
      */
     boolean write(int to, ByteBuffer bytes, int length) {
         Peer peer = peers.get(to);
@@ -179,7 +194,8 @@ final class FrameLinks implements FrameIncoming.Sink {
         } catch (IOException | MalformedFrameException e) {
             end(connection, e);
         } catch (RuntimeException | Error e) {
-            // Bytes were lost, so the following bytes of the stream cannot be decoded.
+            // After bytes of a frame connection were lost, the following bytes of the frame
+            // connection cannot be decoded.
             end(connection, e);
             throw e;
         }
@@ -192,8 +208,9 @@ final class FrameLinks implements FrameIncoming.Sink {
             if (peer != null && peer.in != null && peer.in[connection.index] == connection)
                 broken(peer);
         } else if (connection.unknown == null || connection.isSilent()) {
-            // A member that reconnects also closes its connections before a hello, so no line is
-            // logged.
+            // When another member reconnects, the other member also closes frame connections on
+            // which it has sent no hello. A reconnection is normal, so this member logs no line
+            // about a reconnection.
             if (connection.unknown != null) connection.unknown.gone();
         } else {
             connection.unknown.refuse(why.getMessage());
@@ -214,7 +231,8 @@ final class FrameLinks implements FrameIncoming.Sink {
         peer.in[hello.index()] = connection;
         if (before != null) before.close();
         // If this member began to connect before the other member listened, TCP may wait long until
-        // it sends the next packet. A new attempt is faster.
+        // it sends the next packet. A new attempt to connect is faster than waiting for that packet
+        // of TCP.
         if (peer.out == null && peer.address != null) connect(peer);
         changed.run();
         return number;
@@ -255,7 +273,10 @@ final class FrameLinks implements FrameIncoming.Sink {
         }
     }
 
-    /** Closes all connections of a member, and opens them again later. */
+    /**
+     * Closes all frame connections with a member. The method {@link #reconnect} opens the closed connections again
+     * later.
+     */
     private void broken(Peer peer) {
         disconnect(peer);
         closeIncoming(peer);
@@ -278,7 +299,10 @@ final class FrameLinks implements FrameIncoming.Sink {
         for (FrameIncoming each : all) if (each != null) each.close();
     }
 
-    /** Opens connections again that broke or take too long to open. The driver calls this method regularly. */
+    /**
+     * Opens frame connections again if the connections broke or exceeded the time limit for opening. The driver calls
+     * {@code reconnect} regularly.
+     */
     void reconnect() {
         long now = System.nanoTime();
         for (Peer peer : peers.values()) {
@@ -289,7 +313,7 @@ final class FrameLinks implements FrameIncoming.Sink {
         }
     }
 
-    /** Ends a turn of the loop: writes as many waiting bytes as the network accepts. */
+    /** Ends a turn of the driver's loop: writes as many waiting bytes of frames as the network accepts. */
     void flush() {
         for (Peer peer : peers.values()) {
             if (peer.out == null) continue;
@@ -303,8 +327,8 @@ final class FrameLinks implements FrameIncoming.Sink {
             }
             for (int i = 0; i < complete; i++) transmitted.accept(peer.number);
         }
-        // Frames that the node has added during this method are written in the next turn, so that
-        // the loop also serves other connections.
+        // Frames that the FOREST node adds during flush() are written in the next turn of the loop,
+        // so that the loop also serves other connections.
         for (Peer peer : peers.values())
             if (peer.out != null)
                 for (FrameOutgoing each : peer.out) if (each != null) each.await();
@@ -320,7 +344,8 @@ final class FrameLinks implements FrameIncoming.Sink {
         try {
             server.close();
         } catch (IOException e) {
-            // The port is closed even if close() fails.
+            // The port for frame connections must be closed even if closing a frame connection
+            // fails.
         }
     }
 }

@@ -10,20 +10,23 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 
-/** A connection on which this member sends frames. The node bounds the number of frames that wait in this object. */
+/**
+ * A TCP connection on which this member sends frames. The FOREST node bounds the number of frames that wait in a frame
+ * connection.
+ */
 final class FrameOutgoing {
     private final SocketChannel channel;
     private final SelectionKey key;
     private final WriteQueue waiting = new WriteQueue();
 
-    /** For each waiting frame, the number of bytes of the stream up to the end of the frame. */
+    /** The end position of each waiting frame, in bytes since the beginning of the frame connection. */
     private final ArrayDeque<Long> ends = new ArrayDeque<>();
 
     private long added;
     private long written;
     private boolean isOpen;
 
-    /** Begins to connect; {@link #onConnectable} completes it. */
+    /** Begins to connect to the other member. The method {@link #onConnectable} completes the frame connection. */
     FrameOutgoing(SelectorLoop loop, InetSocketAddress to, SelectorLoop.Ready ready)
             throws IOException {
         channel = SocketChannel.open();
@@ -42,7 +45,7 @@ final class FrameOutgoing {
         return isOpen;
     }
 
-    /** @return whether the connection is established now */
+    /** @return whether the frame connection is established now */
     boolean onConnectable(byte[] hello) throws IOException {
         if (isOpen || !channel.finishConnect()) return false;
         isOpen = true;
@@ -64,9 +67,9 @@ final class FrameOutgoing {
     }
 
     /**
-     * Writes as many waiting bytes as the network accepts.
+     * Writes as many waiting bytes of frames as the network accepts.
      *
-     * @param through temporary buffer, shared by all connections; empty between calls
+     * @param through temporary buffer, shared by all frame connections; empty between calls
      * @return number of frames whose last byte has been written
      */
     int flush(ByteBuffer through) throws IOException {
@@ -79,7 +82,7 @@ final class FrameOutgoing {
         return complete;
     }
 
-    /** Asks the loop to report when the network accepts bytes again, if bytes wait. */
+    /** If bytes of frames wait, requests that the driver's loop reports when the network accepts bytes again. */
     void await() {
         int wanted = waiting.isEmpty() ? 0 : SelectionKey.OP_WRITE;
         if (isOpen && key.isValid() && key.interestOps() != wanted) key.interestOps(wanted);
@@ -92,7 +95,7 @@ final class FrameOutgoing {
         try {
             channel.close();
         } catch (IOException e) {
-            // The connection is closed even if close() fails.
+            // The frame connection counts as closed even if closing its socket channel fails.
         }
     }
 }

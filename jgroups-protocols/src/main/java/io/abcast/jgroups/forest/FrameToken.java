@@ -5,8 +5,9 @@ import io.abcast.kernel.WireWriter;
 import java.security.SecureRandom;
 
 /**
- * A secret of 128 bits that a member gives to one other member through the stack. A frame connection must show the
- * token. So only a member of the group can open a frame connection, and it cannot pretend to be another member.
+ * A secret of 128 bits that a member gives to one other member through the JGroups stack. The member that opens a frame
+ * connection must show the other end's token. Because of the tokens, only a member of the group can open a frame
+ * connection, and a member cannot pretend to be another member.
  */
 record FrameToken(long high, long low) {
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -23,7 +24,7 @@ record FrameToken(long high, long low) {
         return out.i64(high).i64(low);
     }
 
-    /** Hides the token, because it is a secret. */
+    /** Returns a text that does not contain the token, because the token is a secret. */
     @Override
     public String toString() {
         return "token";

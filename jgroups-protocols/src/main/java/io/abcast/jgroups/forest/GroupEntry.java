@@ -5,18 +5,18 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.GMS.GmsHeader;
 
-/** Finds the messages of GMS by which members become one group: joins and merges. */
+/** Recognises the join and merge messages of GMS, by which members form one JGroups group. */
 public final class GroupEntry {
     private static final short GMS_ID = ClassConfigurator.getProtocolId(GMS.class);
 
     private GroupEntry() {}
 
-    /** Protocol id of GMS. */
+    /** Returns the protocol id of JGroups' protocol GMS. */
     public static short gms() {
         return GMS_ID;
     }
 
-    /** The header of a join or merge message; {@code null} for any other message. */
+    /** Returns the GMS header of a join or merge message; {@code null} for any other message. */
     public static GmsHeader of(Message message) {
         if (!(message.getHeader(GMS_ID) instanceof GmsHeader header)) return null;
         return switch (header.getType()) {

@@ -9,15 +9,15 @@ import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.ByteArrayDataOutputStream;
 
 /**
- * Encodes and decodes multicasts of the stack. The encoding has the type of the message, and then its flags, headers
- * and payload as JGroups writes them.
+ * Encodes and decodes the multicasts of the stack that {@code FOREST} carries. The encoding of a multicast consists of
+ * the type of the message, and then the message's flags, headers and payload as JGroups writes them.
  */
 public final class MulticastCodec {
     private static final int OVERHEAD_BYTES = 128;
 
     private MulticastCodec() {}
 
-    /** @throws IOException if the message cannot be serialised */
+    /** @throws IOException if the multicast cannot be serialised */
     public static byte[] encode(Message message, Address self) throws IOException {
         ByteArrayDataOutputStream out =
                 new ByteArrayDataOutputStream(message.getLength() + OVERHEAD_BYTES);
@@ -31,7 +31,8 @@ public final class MulticastCodec {
     /**
      * Decodes a multicast of another member.
      *
-     * @throws IOException if the bytes are not a message, or its type or a header is unknown
+     * @throws IOException if the bytes are not an encoded multicast, or if JGroups does not know the message's type or
+     *     a header
      */
     public static Message decode(byte[] bytes, Address from) throws IOException {
         DataInput in = new ByteArrayDataInputStream(bytes);

@@ -5,11 +5,13 @@ import io.abcast.dissemination.forest.LinearSolver;
 import org.ojalgo.optimisation.Optimisation;
 
 /**
- * Solves linear programs with the simplex solver of ojAlgo. The solver is deterministic, because a number of
- * iterations, and not a time, limits its work. The solver has no state, so any thread may use it.
+ * Solves linear programs with the simplex solver of ojAlgo. The solver is deterministic, because a maximum number of
+ * iterations, and not a time limit, ends the solver's work. The solver has no state, so any thread may use the solver.
  */
 public final class OjAlgoSolver implements LinearSolver {
-    /** Maximum number of iterations. A plan for 31 sites takes about 200 iterations. */
+    /**
+     * Maximum number of iterations for one linear program. The plan of FOREST for 31 sites takes about 200 iterations.
+     */
     private static final int ITERATIONS_MAX = 100_000;
 
     @Override
@@ -29,8 +31,8 @@ public final class OjAlgoSolver implements LinearSolver {
         try {
             result = builder.build(options).solve();
         } catch (RuntimeException e) {
-            // If the solver fails, the planner computes a plan without the solver. Such a plan is
-            // valid, but may not be the best one.
+            // If the linear-program solver fails, the planner computes a plan without the solver. A
+            // plan without the solver is valid, but may not be the best plan.
             return null;
         }
         if (!result.getState().isOptimal()) return null;

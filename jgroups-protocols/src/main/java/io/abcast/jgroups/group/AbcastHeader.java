@@ -4,24 +4,30 @@ import io.abcast.driver.Hello;
 import java.util.function.Supplier;
 import org.jgroups.Header;
 
-/** The header of abcast's messages in JGroups, whose one byte gives the kind of the payload. */
+/**
+ * The JGroups header of abcast's messages. The single byte of an abcast header states the kind of the message's
+ * payload.
+ */
 public final class AbcastHeader extends KindHeader {
-    /** The payload is a frame of the protocol's {@link io.abcast.kernel.MessageCodec}. */
+    /** Kind of a message whose payload is a frame of the protocol's {@link io.abcast.kernel.MessageCodec}. */
     public static final byte FRAME = 1;
 
-    /** The payload is a {@link Hello}. */
+    /** Kind of a message whose payload is a {@link Hello}. */
     public static final byte HELLO = 2;
 
-    /** The payload is a frame, followed by a MAC of its sender. */
+    /** Kind of a message whose payload is a frame, followed by a MAC of the frame's sender. */
     static final byte SEALED_FRAME = 3;
 
-    /** The payload is a {@link SealedHello}. */
+    /** Kind of a message whose payload is a {@link SealedHello}. */
     public static final byte SEALED_HELLO = 4;
 
-    /** The payload is the payload of a request, which was sent apart from its order, see {@link SpreadPayload}. */
+    /**
+     * Kind of a message that carries the payload of a request, sent separately from the message that orders the
+     * request, see {@link SpreadPayload}.
+     */
     public static final byte PAYLOAD = 5;
 
-    /** JGroups calls this constructor before {@link #readFrom}. */
+    /** JGroups calls the constructor without arguments before {@link #readFrom}. */
     public AbcastHeader() {}
 
     public AbcastHeader(byte kind) {

@@ -9,43 +9,54 @@ import java.util.Map;
 import org.jgroups.Address;
 
 /**
- * Authenticates frames: adds a proof of the sender to sent frames, and checks the proof of received frames. {@link
- * #NONE} adds no proof. Without proofs, the address of a frame identifies its sender: the server that has sent its
- * hello from this address.
+ * Authenticates frames. A frame guard adds a proof of the sender to sent frames, and checks the proof of received
+ * frames. The guard {@link #NONE} adds no proof to frames. Without proofs, the source address of a frame identifies the
+ * sender: the server that has sent its hello from the source address.
  *
- * <p><b>Thread rule:</b> the event loop calls {@code seal} and {@link #admit}; any thread may call the other methods.
+ * <p><b>Thread rule:</b> the event loop calls {@code seal} and {@link #admit}; any thread may call the other methods of
+ * the guard.
  */
 public interface FrameGuard {
-    /** The guard that adds no proofs. */
+    /** The guard that adds no proofs to frames. */
     FrameGuard NONE = new Unguarded();
 
     /**
      * A message with an authenticated sender.
      *
-     * @param id server id of the sender
+     * @param id server id of the authenticated sender
      * @param message the decoded message
      */
     record Proven(int id, Object message) {}
 
-    /** The result of checking a hello. */
+    /** Verdict of the guard on a received hello. */
     enum Verdict {
-        /** The sender is the server that the hello names, and this incarnation of it runs now. */
+        /**
+         * Verdict that the sender of the hello is the server that the hello names, and that the named incarnation of
+         * the server runs now.
+         */
         PROVEN,
         /**
-         * The server has signed the hello, perhaps in an earlier incarnation. The receiver must answer the hello, so
-         * that the sender can prove that it runs now.
+         * Verdict that the server that the hello names has signed the hello, perhaps in an earlier incarnation. After
+         * the verdict {@code ASK}, the receiver must answer the hello, so that the sender can then prove that it runs
+         * now.
          */
         ASK,
         /**
-         * The receiver ignores the hello: it repeats an earlier hello, comes from this process, or arrived too soon
-         * after another hello that needed an answer.
+         * Verdict that the receiver must ignore the hello. An ignored hello repeats an earlier hello, comes from this
+         * process, or arrived too soon after another hello that needed an answer.
          */
         IGNORED,
-        /** The sender has not proved that it has the key of the server. The refusal is counted. */
+        /**
+         * Verdict that the sender of the hello has not proved that it has the key of the named server. The guard counts
+         * each refused hello.
+         */
         REFUSED
     }
 
-    /** The decoded form of a frame from an address with which this process shares no keys. */
+    /**
+     * Value that {@code GroupFrames} returns for a frame from an address whose process shares no keys with this
+     * process.
+     */
     Object UNKNOWN_SENDER =
             new Object() {
                 @Override
@@ -57,59 +68,60 @@ public interface FrameGuard {
     /** Number of bytes that {@link #seal(Address, WireWriter)} appends to a frame. */
     int bytes();
 
-    /** The JGroups header of messages whose payload is a frame. */
+    /** The JGroups header for messages whose payload is a frame with this guard's proof. */
     AbcastHeader frameHeader();
 
-    /** The JGroups header of messages whose payload is a hello. */
+    /** The JGroups header for messages whose payload is a hello with this guard's proof. */
     AbcastHeader helloHeader();
 
     /**
-     * Appends the proof to a frame.
+     * Appends this process's proof of the sender to a frame.
      *
-     * @throws IllegalArgumentException if no keys are agreed with the receiver
+     * @throws IllegalArgumentException if this process has agreed no keys with the receiver
      */
     void seal(Address to, WireWriter frame);
 
     /**
-     * Appends the proof to a frame in pieces, and returns the result.
+     * Appends this process's proof of the sender to a frame in pieces, and returns the new frame.
      *
-     * @throws IllegalArgumentException if no keys are agreed with the receiver
+     * @throws IllegalArgumentException if this process has agreed no keys with the receiver
      */
     WirePieces seal(Address to, WirePieces frame);
 
-    /** Encodes a hello, with its proof. */
+    /** Encodes a hello together with the proof of its sender. */
     byte[] seal(Address to, Hello hello);
 
     /**
-     * Checks the proof of a frame.
+     * Checks the proof of the sender in a received frame.
      *
-     * @return the server id of the sender; 0 if this guard uses no proofs; -1 if no keys are agreed with that address
-     * @throws RefusedFrameException if the proof is invalid; the refusal is counted
+     * @return the server id of the frame's sender; 0 if this guard uses no proofs; -1 if this process shares no keys
+     *     with the sender's address
+     * @throws RefusedFrameException if the frame's proof is invalid; the guard counts the refused frame
      */
     int check(Address from, byte[] array, int offset, int length);
 
-    /** Checks the proof of a frame in pieces. */
+    /** Checks the proof of the sender in a frame that was received in pieces. */
     int check(Address from, WirePieces frame);
 
     /**
-     * Counts a message that has no proof although this guard demands one.
+     * Counts a message without a proof of the sender, if this guard demands a proof.
      *
-     * @return the exception that the caller throws
+     * @return the exception about the missing proof, which the caller throws
      */
     RefusedFrameException refusal(Address from, String why);
 
-    /** Parses a hello. The result is a {@link Hello}, or a {@link SealedHello} if this guard uses proofs. */
+    /** Parses a hello. The parsed hello is a {@link Hello}, or a {@link SealedHello} if this guard uses proofs. */
     Object hello(WireReader in);
 
-    /** Reports the members of a new view. */
+    /** Reports the members of a new JGroups view to the guard. */
     void onView(List<Address> view);
 
-    /** Checks the proof of a hello. */
+    /** Checks the proof of the sender in a hello. */
     Verdict admit(Address from, SealedHello hello, long nowNanos);
 
     /**
-     * Numbers of refused frames and hellos by the server id that their senders have claimed; id 0 stands for senders
-     * without a member's id. Empty if no frame or hello was refused.
+     * Returns the numbers of refused frames and hellos by the server id that the senders have claimed. Server id 0
+     * stands for senders without a member's id. The returned map is empty if the guard has refused no frame or hello.
      */
     Map<Integer, Long> refused();
 }

@@ -13,24 +13,29 @@ import org.jgroups.Message;
 import org.jgroups.util.ByteArray;
 
 /**
- * A JGroups message whose payload is a frame in {@link WirePieces}. The pieces are written to the transport from their
- * own arrays, and are read into arrays of their own. With a {@link org.jgroups.BytesMessage}, the sender and the
- * receiver would each copy every piece once more, because each would use one large array. The serialised message starts
- * with the frame without its pieces: the length of these bytes, and the bytes. The number of pieces follows, and then
- * each piece: its place in the frame, its length and its bytes. Each number is an int.
+ * A JGroups message whose payload is a frame in {@link WirePieces}. The transport writes each piece of the frame from
+ * the piece's own array, and reads each piece into a separate array. With a {@link org.jgroups.BytesMessage}, sender
+ * and receiver would use one large array for the frame, and would each copy every piece once more. A serialised
+ * {@code FrameMessage} starts with the frame without its pieces: first the length of these bytes, then the bytes. In a
+ * serialised {@code FrameMessage}, the number of pieces follows the frame. Each serialised piece consists of the
+ * piece's position in the frame, the piece's length and its bytes. Each number in a serialised {@code FrameMessage} is
+ * an int.
  *
- * <p>Protocols that encrypt, compress or fragment serialise the whole message, as they do with any JGroups message
- * without an array.
+ * <p>Protocols that encrypt, compress or fragment messages serialise the whole {@code FrameMessage}, as these protocols
+ * do with any JGroups message without an array.
  */
 public final class FrameMessage extends BaseMessage {
-    /** Maximum size, in bytes, of an array that a receiver allocates before the bytes for it have arrived. */
+    /**
+     * Maximum size, in bytes, of an array that the receiver of a {@code FrameMessage} allocates before the array's
+     * bytes have arrived.
+     */
     private static final int TRUSTED_BYTES = 32 << 10;
 
     private static final WirePieces NOTHING = new WirePieces(new byte[0], 0, null, null, 0);
 
     private WirePieces frame = NOTHING;
 
-    /** JGroups calls this constructor before {@link #readFrom}. */
+    /** JGroups calls the constructor without arguments before {@link #readFrom}. */
     public FrameMessage() {}
 
     FrameMessage(Address to, WirePieces frame) {
@@ -127,8 +132,8 @@ public final class FrameMessage extends BaseMessage {
     public void readPayload(DataInput in) throws IOException {
         byte[] head = bytes(in, in.readInt());
         int count = in.readInt();
-        // The frame contains the length of each piece, so the number of pieces cannot exceed the
-        // number of bytes of the frame.
+        // A frame contains the length of each piece, so the number of pieces cannot exceed the
+        // number of bytes of the frame without its pieces.
         if (count < 0 || count > head.length)
             throw new IOException("frame: expected 0.." + head.length + " pieces, got " + count);
         int[] cuts = new int[count];

@@ -15,35 +15,40 @@ import org.jgroups.BytesMessage;
 import org.jgroups.Message.Flag;
 
 /**
- * Encodes the node's messages as JGroups messages, and decodes them. Each message becomes one {@link BytesMessage} with
- * an {@link AbcastHeader}. A message with a long payload becomes a {@link FrameMessage} instead if the receiver
- * supports version 2. All JGroups messages are ordinary unicasts, so that UNICAST3 keeps them in order. The messages
- * bypass JGroups' flow control, because the node has its own windows, and because two busy nodes could each wait for
- * credits of the other. The messages go through the bundler, because otherwise the event loop would wait for a slow
- * socket.
+ * Encodes the messages of a protocol's node as JGroups messages, and decodes received messages. Each message of the
+ * node becomes one {@link BytesMessage} with an {@link AbcastHeader}. A message with a long payload becomes a
+ * {@link FrameMessage} if the receiver supports version 2 of the wire format. All messages of a node are ordinary
+ * JGroups unicasts, so UNICAST3 keeps the messages in order. The messages of a node bypass JGroups' flow control,
+ * because the node has its own windows. With JGroups' flow control, two busy nodes could each wait for credits of the
+ * other node. The messages of a node go through the bundler of JGroups, a queue with its own thread. Without the
+ * bundler, the event loop would wait for a slow socket.
  *
- * <p><b>Thread rule:</b> any thread.
+ * <p><b>Thread rule:</b> any thread may call the methods of {@code GroupFrames}.
  */
 public final class GroupFrames {
     /**
-     * Number of spare bytes in a buffer. Spare bytes are needed because {@link Message#wireBytes} may be inaccurate,
-     * and because the last varint reserves its maximum length.
+     * Number of spare bytes in a buffer for a frame. Spare bytes are needed because {@link Message#wireBytes} may be
+     * inaccurate, and because the last varint (number of variable length) reserves its maximum length.
      */
     private static final int SLACK_BYTES = 32;
 
-    /** First frame version of a member's protocol in which long payloads are sent in a {@link FrameMessage}. */
+    /** First version of the wire format in which a member sends long payloads in a {@link FrameMessage}. */
     private static final int VERSION_OF_PIECES = 2;
 
     /**
-     * Minimum size, in bytes, of a payload that is sent as a separate piece of a {@link FrameMessage}. A piece adds two
-     * numbers and a separate write, which cost more than copying a shorter payload.
+     * Minimum size, in bytes, of a payload that is sent as a separate piece of a {@link FrameMessage}. A separate piece
+     * adds two numbers and a separate write to the message. For a shorter payload, the two numbers and the separate
+     * write take longer than copying the payload.
      */
     private static final int PIECE_BYTES_MIN = 256;
 
-    /** Usual size of a frame without the pieces, in bytes. */
+    /** Usual size of a frame without its pieces, in bytes. */
     private static final int HEAD_BYTES = 512;
 
-    /** The flags of all messages. All messages share one array, because JGroups only reads the array. */
+    /**
+     * The JGroups flags of all messages of the node. All messages share one array of flags, because JGroups only reads
+     * the array.
+     */
     private static final Flag[] FLAGS = {Flag.NO_FC};
 
     private final short protocolId;
@@ -58,14 +63,14 @@ public final class GroupFrames {
     public final LongAdder bytesReceived = new LongAdder();
 
     /**
-     * @param codec codec of the message family of the node
-     * @param versionMax the highest frame version to use, at most the highest version of the codec
+     * @param codec codec of the node's messages.
+     * @param versionMax the highest frame version to use, at most the codec's highest version.
      */
     public GroupFrames(short protocolId, MessageCodec<? extends Message> codec, int versionMax) {
         this(protocolId, codec, versionMax, FrameGuard.NONE);
     }
 
-    /** @param guard adds and checks the proofs of senders */
+    /** @param guard guard that adds this process's proof to sent frames, and checks the proofs of received frames. */
     public GroupFrames(
             short protocolId,
             MessageCodec<? extends Message> codec,
@@ -75,7 +80,7 @@ public final class GroupFrames {
     }
 
     /**
-     * @param guard adds and checks the proofs of senders
+     * @param guard guard that adds this process's proof to sent frames, and checks the proofs of received frames
      * @param versionOfPieces first frame version whose receivers support {@link FrameMessage}
      */
     @SuppressWarnings("unchecked")
@@ -99,17 +104,17 @@ public final class GroupFrames {
         return guard;
     }
 
-    /** The highest frame version that this member supports. */
+    /** Returns the highest frame version that this member supports. */
     int versionMax() {
         return versionMax;
     }
 
     /**
-     * Encodes a message for a receiver.
+     * Encodes a message of the node for one receiver.
      *
      * @param receiverMax the highest frame version that the receiver supports
-     * @throws IllegalArgumentException if that version cannot express the message, or if the guard has no keys for the
-     *     receiver
+     * @throws IllegalArgumentException if the version {@code receiverMax} cannot express the message, or if the guard
+     *     has no keys for the receiver
      */
     public org.jgroups.Message encode(Address to, Message message, int receiverMax) {
         WireWriter writer =
@@ -130,7 +135,10 @@ public final class GroupFrames {
         return wrap(new FrameMessage(to, frame), guard.frameHeader());
     }
 
-    /** Encodes a message in one array, so that an {@code OMAHA} in the stack can hold it. */
+    /**
+     * Encodes a message of the node in a single array, so that an {@code OMAHA} element in the stack can hold the
+     * message.
+     */
     public org.jgroups.Message encode(
             Address to, Message message, int receiverMax, Hold hold, long app) {
         WireWriter writer = new WireWriter(message.wireBytes() + SLACK_BYTES + guard.bytes());
@@ -144,15 +152,16 @@ public final class GroupFrames {
     }
 
     /**
-     * Writes a frame. UNICAST3 keeps the message with its arrays until it is acked, so the arrays are not copied and
-     * must not be reused.
+     * Writes a frame of the node's message. UNICAST3 keeps a message and the arrays of the message until the receiver
+     * has acked the message. {@code GroupFrames} does not copy the arrays of a message, and callers must not reuse
+     * these arrays.
      */
     private void write(Message message, int receiverMax, WireWriter writer) {
         codec.encode(message, Math.min(versionMax, receiverMax), writer);
         framesSent.increment();
     }
 
-    /** Encodes a payload for all other members. */
+    /** Encodes a payload that this member multicasts separately from the ordering messages. */
     org.jgroups.Message encodePayload(byte[] payload) {
         framesSent.increment();
         bytesSent.add(payload.length);
@@ -164,20 +173,25 @@ public final class GroupFrames {
         return wrap(new BytesMessage(to, bytes, 0, bytes.length), guard.helloHeader());
     }
 
-    /** Decodes a message that carries {@code header}. The message itself gives the sender's address. */
+    /**
+     * Decodes a JGroups message that carries {@code header}. The sender's address is the source address of the JGroups
+     * message.
+     */
     public Object decode(AbcastHeader header, org.jgroups.Message message) {
         return decode(header, message, message.getSrc());
     }
 
     /**
-     * Decodes a message that carries {@code header}.
+     * Decodes a JGroups message that carries {@code header}.
      *
-     * @param from the sender's address in the group layer
-     * @return a {@link SpreadPayload}; one of the node's messages, in a {@link FrameGuard.Proven} if the guard proves senders; a {@link Hello}
-     *     or a {@link SealedHello}; or {@link FrameGuard#UNKNOWN_SENDER}
+     * @param from the JGroups address of the sender
+     * @return the decoded content: a {@link SpreadPayload}; a message of the node, wrapped in a
+     *     {@link FrameGuard.Proven} if the guard proves senders; a {@link Hello} or a {@link SealedHello}; or
+     *     {@link FrameGuard#UNKNOWN_SENDER}
      * @throws LaterVersionException if the frame has a version that this member does not support
-     * @throws RefusedFrameException if the guard refuses the sender; the guard counts the refusal
-     * @throws MalformedFrameException if the message is malformed
+     * @throws RefusedFrameException if the guard refuses the sender of the message; the guard counts the refused
+     *     message
+     * @throws MalformedFrameException if the JGroups message is malformed
      */
     public Object decode(AbcastHeader header, org.jgroups.Message message, Address from) {
         boolean pieces = message instanceof FrameMessage;
@@ -186,8 +200,8 @@ public final class GroupFrames {
         framesReceived.increment();
         bytesReceived.add(message.getLength());
         byte kind = header.kind();
-        // If frames have no proofs, a payload needs none either, because the proposal that orders
-        // it has its digest.
+        // A payload that is sent separately needs no proof of the sender, because the proposal that
+        // orders the payload contains the payload's digest.
         if (kind == AbcastHeader.PAYLOAD && guard.bytes() == 0)
             return SpreadPayload.decode(message);
         if (kind != guard.frameHeader().kind() && kind != guard.helloHeader().kind())

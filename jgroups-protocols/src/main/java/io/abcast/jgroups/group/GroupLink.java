@@ -26,12 +26,13 @@ import org.jgroups.util.MessageBatch;
 import org.jgroups.util.SuppressLog;
 
 /**
- * Connects JGroups and one {@link EventLoop}. This class decodes received messages on the thread that received them,
- * and posts them to the loop. In the other direction, this class encodes messages of the node and passes them to the
- * protocol below. {@link Neighbours} tells the driver the addresses of the other members.
+ * Connects JGroups with one {@link EventLoop}. {@code GroupLink} decodes received messages on the thread that received
+ * them, and posts the messages to the event loop. {@code GroupLink} also encodes messages of the node and passes the
+ * JGroups messages to the protocol below. {@link Neighbours} informs the driver of the addresses of the other members.
  *
- * <p><b>Thread rule:</b> {@link #receive(org.jgroups.Message, AbcastHeader)}, {@link #receive(MessageBatch)} and {@link
- * #onView(View)} are called by JGroups' threads and neither block nor throw. The event loop calls the other methods.
+ * <p><b>Thread rule:</b> JGroups' threads call {@link #receive(org.jgroups.Message, AbcastHeader)},
+ * {@link #receive(MessageBatch)} and {@link #onView(View)}. The {@code receive} methods and {@code onView} neither
+ * block nor throw. Only the event loop calls the other methods of {@code GroupLink}.
  */
 public final class GroupLink implements Transport<Address> {
     /** Minimum time between two log lines about faulty messages of one sender, in ms. */
@@ -52,41 +53,45 @@ public final class GroupLink implements Transport<Address> {
     private final SuppressLog<Address> unsentLog;
     private final SuppressLog<Address> warnings;
 
-    /** Malformed frames dropped. */
+    /** Number of malformed frames that this member dropped. */
     public final LongAdder malformed = new LongAdder();
 
-    /** Number of frames dropped because this member does not support their version. */
+    /** Number of frames that this member dropped because this member does not support the version of the frames. */
     public final LongAdder laterVersion = new LongAdder();
 
-    /** Number of frames dropped because too many bytes waited for the event loop. */
+    /** Number of frames that this member dropped because too many bytes waited for the event loop. */
     public final LongAdder overflowed = new LongAdder();
 
-    /** Frames dropped because the address of their sender belongs to no known server. */
+    /** Number of frames that this member dropped because the address of their sender belongs to no known server. */
     public final LongAdder foreign = new LongAdder();
 
-    /** Number of messages that the protocols below refused to send. */
+    /** Number of this member's messages that the protocols below in the stack refused to send. */
     public final LongAdder unsent = new LongAdder();
 
     private final Object viewLock = new Object();
 
-    /** The id of the last view, guarded by {@link #viewLock}; {@code null} before the first view. */
+    /**
+     * The id of the last view that JGroups has installed at this member, guarded by {@link #viewLock}; {@code null}
+     * before the first view.
+     */
     private ViewId viewSeen;
 
     private volatile String addresses = "";
 
     private volatile String wireVersions = "";
 
-    /** Number of messages not sent because the address of the receiving server was unknown. */
+    /** Number of messages that this member did not send because the address of the receiving server was unknown. */
     public final LongAdder unaddressed = new LongAdder();
 
     /**
-     * Connects a protocol to its event loop.
+     * Creates a link between a JGroups protocol and the protocol's event loop.
      *
-     * @param down passes a message to the protocol below
-     * @param group see {@link Hello}
-     * @param idCheckNanos see {@link Neighbours}
-     * @param witnesses see {@link Neighbours}
-     * @param pledges null if the stack has no OMAHA
+     * @param down function that passes a message to the protocol below in the stack.
+     * @param group name of the JGroups group; see {@link Hello}.
+     * @param idCheckNanos time in ns to wait for the answers of silent processes; see {@link Neighbours}.
+     * @param witnesses number of servers that must make one statement before this member believes it; see
+     *     {@link Neighbours}.
+     * @param pledges object to which the link reports pledges for OMAHA; null if the stack has no OMAHA
      */
     public GroupLink(
             String name,
@@ -130,7 +135,7 @@ public final class GroupLink implements Transport<Address> {
                         witnesses);
     }
 
-    /** Returns the other members in the form that {@link EventLoop#start} needs. */
+    /** Returns the other members in the form in which {@link EventLoop#start} uses them. */
     public Neighbours<Address> neighbours() {
         return neighbours;
     }
@@ -139,26 +144,32 @@ public final class GroupLink implements Transport<Address> {
         return frames;
     }
 
-    /** The addresses of the members and of other servers some milliseconds ago, such as {@code 1=A 2=? 3=C}. */
+    /**
+     * Returns the addresses of the members and other servers, as this member knew them some milliseconds ago, such as
+     * {@code 1=A 2=? 3=C}.
+     */
     public String addresses() {
         return addresses;
     }
 
-    /** The highest frame version of each reachable server and of this server, such as {@code 1=2 3=1}. */
+    /** Returns the highest frame version of each reachable server and of this server, such as {@code 1=2 3=1}. */
     public String wireVersions() {
         return wireVersions;
     }
 
     // ------------------------------------------------------------------ JGroups' threads
 
-    /** Handles a single message that has an {@link AbcastHeader}. */
+    /** Handles a single JGroups message that has an {@link AbcastHeader}. */
     public void receive(org.jgroups.Message message, AbcastHeader header) {
         Inbound inbound = new Inbound(this, message.getSrc(), 1);
         decode(message, header, message.getSrc(), inbound);
         post(inbound);
     }
 
-    /** Handles the messages of a batch that have an {@link AbcastHeader}, and removes them from the batch. */
+    /**
+     * Handles those messages of a JGroups batch that have an {@link AbcastHeader}, and removes these messages from the
+     * batch.
+     */
     public void receive(MessageBatch batch) {
         Inbound inbound = null;
         for (Iterator<org.jgroups.Message> it = batch.iterator(); it.hasNext(); ) {
@@ -173,8 +184,8 @@ public final class GroupLink implements Transport<Address> {
     }
 
     /**
-     * Handles a new view. A view that is older than the last one is dropped. Such a view can arrive: a connecting fork
-     * channel may pass down an old view after another thread has passed up a later one.
+     * Handles a new view of the JGroups group. {@code GroupLink} drops a view that is older than the last installed
+     * view. A connecting fork channel may pass down an old view after another thread has passed up a later view.
      */
     public void onView(View view) {
         List<Address> members = List.copyOf(view.getMembers());
@@ -194,7 +205,7 @@ public final class GroupLink implements Transport<Address> {
         try {
             inbound.add(frames.decode(header, message, sender), message.getLength());
         } catch (RefusedFrameException e) {
-            // The guard has counted and logged the refusal.
+            // The frame guard has already counted and logged the refused frame.
         } catch (LaterVersionException e) {
             laterVersion.increment();
             Address from = message.getSrc();
@@ -207,8 +218,9 @@ public final class GroupLink implements Transport<Address> {
                     from,
                     e.getMessage());
         } catch (RuntimeException e) {
-            // Usually the frame is malformed. Unexpected exceptions of a codec must not reach
-            // JGroups either.
+            // An exception during decoding usually means that the frame is malformed.
+            // {@code GroupLink} also counts unexpected exceptions of a codec as malformed frames,
+            // so that no exception reaches JGroups.
             malformed.increment();
             Address from = message.getSrc();
             malformedLog.warn(
@@ -242,8 +254,8 @@ public final class GroupLink implements Transport<Address> {
                 foreign.increment();
                 neighbours.onStranger(from);
             } else if (content instanceof FrameGuard.Proven proven) {
-                // The keys identify the sender. The address is only the place to which answers are
-                // sent.
+                // The keys of the frame guard identify the sender of a message. The sender's
+                // address only determines where this member sends answers.
                 if (proven.id() == id) driver.onMessage(id, (Message) proven.message());
                 else foreign.increment();
             } else if (content instanceof SpreadPayload payload) {
@@ -290,8 +302,9 @@ public final class GroupLink implements Transport<Address> {
                             ? frames.encode(to, message, wireVersion)
                             : frames.encode(to, message, wireVersion, hold, pledges.app()));
         } catch (IllegalArgumentException e) {
-            // The receiver was restarted with an older release. This member has just learned its
-            // version, and that version cannot express the message.
+            // The highest frame version of a receiver may be unable to express a message. In this
+            // case, the receiver has been restarted with an older release, and this member has just
+            // learned the receiver's version.
             unsent.increment();
             warn(to, "cannot send a message to server " + server + ": " + e.getMessage());
         }
@@ -313,7 +326,7 @@ public final class GroupLink implements Transport<Address> {
         wireVersions = describeVersions();
     }
 
-    /** Multicasts a payload to the other members. The multicast may be lost. */
+    /** Multicasts a payload to the other members. The network may lose the multicast of the payload. */
     public void spread(byte[] payload) {
         pass(frames.encodePayload(payload));
     }

@@ -17,14 +17,14 @@ final class Inbound implements LoopEvent {
     private int count;
     private long bytes;
 
-    /** @param capacity expected number of messages; more messages may be added */
+    /** @param capacity expected number of messages; the batch may contain more messages */
     Inbound(GroupLink cluster, Address from, int capacity) {
         this.cluster = cluster;
         this.from = from;
         contents = new Object[Math.max(1, capacity)];
     }
 
-    /** @param content a {@link Hello} or one of the node's messages */
+    /** @param content the decoded content: a {@link Hello} or a message of the node */
     void add(Object content, int contentBytes) {
         if (count == contents.length) contents = Arrays.copyOf(contents, 2 * count);
         contents[count++] = content;

@@ -13,14 +13,15 @@ import org.jgroups.util.ByteArrayDataOutputStream;
 import org.jgroups.util.Util;
 
 /**
- * The statement in which a process names its server and its X25519 key, signed with the key of the server. Immutable.
+ * The statement in which a process names its server and its X25519 key, signed with the key of the server.
+ * Introductions are immutable.
  *
  * @param id server id
- * @param incarnation see {@link Hello}
- * @param group see {@link Hello}
+ * @param incarnation random number that names one run of the process; see {@link Hello}.
+ * @param group name of the JGroups group; see {@link Hello}.
  * @param address address of the process, as serialised by JGroups
- * @param agreement the X25519 public key that the process made at its start, as X.509
- * @param signature Ed25519 signature over all other fields
+ * @param agreement the X25519 public key that the process made at its start, encoded as X.509
+ * @param signature Ed25519 signature over all other fields of the introduction
  */
 public record Introduction(
         int id,
@@ -30,15 +31,15 @@ public record Introduction(
         byte[] agreement,
         byte[] signature) {
     /**
-     * The first bytes of the signed content. These bytes distinguish the signatures of introductions from signatures
-     * over messages of the protocol.
+     * The first bytes of the content that a signature of an introduction covers. The first bytes of the signed content
+     * distinguish the signatures of introductions from signatures over messages of the protocol.
      */
     private static final byte[] PURPOSE =
             "abcast introduction 1".getBytes(StandardCharsets.US_ASCII);
 
     private static final int TEXT_BYTES_MAX = 1024;
 
-    /** The bytes that the signature covers. */
+    /** Returns the bytes that the signature of this introduction covers. */
     byte[] signed() {
         return content(new WireWriter(256).bytes(PURPOSE)).toByteArray();
     }
@@ -75,8 +76,8 @@ public record Introduction(
     }
 
     /**
-     * Whether both introductions have the same bytes. If so, a signature that was verified for one introduction is
-     * valid for the other introduction.
+     * Returns whether this introduction and another introduction have equal bytes. If the bytes of two introductions
+     * are equal, a signature that was verified for one introduction is valid for the other introduction.
      */
     boolean isSame(Introduction other) {
         return id == other.id
@@ -87,7 +88,7 @@ public record Introduction(
                 && Arrays.equals(signature, other.signature);
     }
 
-    /** Whether the given address is the address that the introduction states. */
+    /** Returns whether the given address is the address that this introduction states. */
     public boolean isAt(Address at) {
         return Arrays.equals(address, bytes(at));
     }

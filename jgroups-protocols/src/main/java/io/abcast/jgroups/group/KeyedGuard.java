@@ -17,23 +17,26 @@ import java.util.function.BiConsumer;
 import org.jgroups.Address;
 
 /**
- * Authenticates senders by the keys of the members. Each process signs an {@link Introduction} that names its server,
- * incarnation, address, group and an X25519 key of this incarnation. Two processes that have each other's introduction
- * share {@link PairKeys}; from then on each frame and hello between them carries a MAC.
+ * Authenticates senders by the keys of the members. Each process signs an {@link Introduction}. The introduction names
+ * the process's server, incarnation, address and group, and an X25519 key of the incarnation. When two processes have
+ * each other's introduction, the two processes share {@link PairKeys}. Two processes that share keys add a MAC to each
+ * frame and hello that they send to each other.
  *
- * <p><b>Replays.</b> A recorded introduction stays valid, but without a MAC it only triggers an answer. A hello counts
- * only with a MAC. The sender of the hello can compute the MAC only with the private part of the signed X25519 key,
- * which only its process has. The MAC also covers the X25519 key of the receiver's incarnation, so a recorded MAC is
- * invalid after a restart of either process. While both incarnations run, a sequence number stops repeated hellos.
+ * <p><b>Replays.</b> A recorded introduction stays valid. Without a MAC (message authentication code), however, an
+ * introduction only triggers an answer. The guard trusts a hello only if the hello carries a valid MAC. The sender of a
+ * hello can compute the MAC only with the private part of the signed X25519 key, which only the sender's process has.
+ * The MAC of a hello also covers the X25519 key of the receiver's incarnation, so a recorded MAC is invalid after a
+ * restart of either process. While both incarnations run, a sequence number in the hellos prevents repeated hellos from
+ * taking effect.
  *
  * <p><b>Bounds.</b> The guard keeps at most {@link #PEERS_PER_ID} processes per server id, and a {@link
- * VerificationBudget} limits the verified signatures. An address belongs to the first server that has authenticated
- * itself there.
+ * VerificationBudget} limits the verified signatures. If several servers use one address, the guard assigns the address
+ * to the server that has authenticated itself first.
  */
 public final class KeyedGuard implements FrameGuard {
     /**
-     * Maximum number of processes that the guard keeps per server id: the running one, some that have ended, and some
-     * that have copied introductions.
+     * Maximum number of processes that the guard keeps per server id: the running process, some ended processes, and
+     * some processes that have copied introductions.
      */
     static final int PEERS_PER_ID = 4;
 
@@ -54,16 +57,17 @@ public final class KeyedGuard implements FrameGuard {
     private final VerificationBudget budget = new VerificationBudget();
     private final Map<Address, Peer> peers = new ConcurrentHashMap<>();
 
-    /** The introduction that this process has signed last. Used by the event loop only. */
+    /** The introduction that this process has signed last. Only the event loop uses the field {@code me}. */
     private Introduction me;
 
     private long sequence;
 
     /**
-     * @param members the server ids that may have keys
-     * @param group see {@link Hello}
-     * @param signer signs as this server and verifies for all members
-     * @param log receives a line about each refused message, with the server id that its sender claims; 0 if unknown
+     * @param members server ids of the members that have keys
+     * @param group name of the JGroups group; see {@link Hello}
+     * @param signer object that signs with this server's key and verifies with the keys of all members.
+     * @param log consumer of a line about each refused message, with the server id that the message's sender claims, or
+     *     0 if that id is unknown
      */
     public KeyedGuard(
             int self,
@@ -209,8 +213,8 @@ public final class KeyedGuard implements FrameGuard {
     }
 
     /**
-     * Decides on a hello with a valid signature. The signature alone proves nothing about the sender, which may be a
-     * process that copied the hello.
+     * Decides whether the guard accepts a hello with a valid signature. The signature of a hello alone proves nothing
+     * about the sender, because the sender may be a process that copied the hello.
      */
     private Verdict admitSigned(Address from, Peer known, SealedHello hello, long nowNanos) {
         Introduction its = hello.introduction();
@@ -236,7 +240,8 @@ public final class KeyedGuard implements FrameGuard {
             return Verdict.PROVEN;
         }
         if (hello.hasMac()) refusals.add(its.id(), "hello from " + from + ": its MAC is invalid");
-        // Only an authenticated process may replace an authenticated one.
+        // A process that has not proved that it runs never replaces an authenticated process at the
+        // address.
         if (known == null || !known.proven) {
             peer.introduction = its;
             if (peer != known) keep(from, peer);
@@ -257,9 +262,10 @@ public final class KeyedGuard implements FrameGuard {
     }
 
     /**
-     * Keeps a process. If the guard already keeps {@link #PEERS_PER_ID} processes of the server, it drops one of them.
-     * It drops an unauthenticated process if there is one. Among several candidates, it drops the process whose last
-     * valid hello is the oldest.
+     * Keeps the data of a process, so that the guard can authenticate the process. If the guard already keeps
+     * {@link #PEERS_PER_ID} processes of the server, the guard drops one of these processes. Unauthenticated processes
+     * of the server are dropped before authenticated processes. Among several processes of equal standing, the guard
+     * drops the process whose last valid hello is the oldest.
      */
     private void keep(Address at, Peer peer) {
         Address victim = null;

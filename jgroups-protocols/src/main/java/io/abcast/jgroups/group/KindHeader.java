@@ -6,12 +6,13 @@ import java.io.IOException;
 import org.jgroups.Header;
 
 /**
- * A JGroups header of one byte, which gives the kind of the payload. The byte of a received header may have any value.
+ * A JGroups header of one byte, which states the kind of the message's payload. The byte of a received header may have
+ * any value.
  */
 public abstract class KindHeader extends Header {
     private byte kind;
 
-    /** JGroups creates a header without a kind before {@link #readFrom}. */
+    /** JGroups creates a header without a kind, and then calls {@link #readFrom}. */
     protected KindHeader() {}
 
     protected KindHeader(byte kind) {

@@ -3,8 +3,9 @@ package io.abcast.jgroups.group;
 import org.jgroups.Message;
 
 /**
- * Reports a frame of a version that this member does not support. A member of a later release may send such frames
- * until it learns which version this member supports. The frame may be valid, but this member cannot read it.
+ * Reports a frame whose version is higher than the versions that this member supports. A member of a later release may
+ * send frames of a later version until it learns which version this member supports. A frame of a later version may be
+ * valid, but this member cannot decode the frame.
  */
 public final class LaterVersionException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -14,23 +15,23 @@ public final class LaterVersionException extends RuntimeException {
     }
 
     /**
-     * Checks the version of a frame, which is its first byte.
+     * Checks the version of a frame, which is stated in the first byte of the frame.
      *
-     * @throws LaterVersionException if the version is above {@code supported}
+     * @throws LaterVersionException if the frame's version is above {@code supported}
      */
     static void check(Message frame, int supported) {
         int version = version(frame);
         if (version > supported) throw new LaterVersionException(version, supported);
     }
 
-    /** The version of a frame; 0 for an empty frame. */
+    /** Returns the version of a frame; 0 for an empty frame. */
     public static int version(Message frame) {
         if (frame instanceof FrameMessage inPieces)
             return inPieces.frame().headBytes() == 0 ? 0 : inPieces.frame().head()[0] & 0xFF;
         return frame.getLength() == 0 ? 0 : frame.getArray()[frame.getOffset()] & 0xFF;
     }
 
-    /** Omits the stack trace, because any peer can cause this exception at any rate. */
+    /** A {@code LaterVersionException} has no stack trace, because any peer can cause such exceptions at any rate. */
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;

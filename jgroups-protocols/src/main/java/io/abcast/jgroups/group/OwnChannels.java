@@ -7,9 +7,9 @@ import org.jgroups.fork.ForkProtocolStack;
 import org.jgroups.stack.ProtocolStack;
 
 /**
- * Finds the channels above one protocol. A stack without FORK has one channel, which is the channel of the protocol. A
- * stack above FORK refers to the main channel, which other applications share; the protocol's own channels are the
- * channels of its fork stack.
+ * Finds the JGroups channels above one protocol. A stack without FORK has one channel, to which the protocol belongs. A
+ * stack above FORK refers to the main channel, which other applications share. Above FORK, the own channels of a
+ * protocol are the channels of the protocol's fork stack.
  *
  * <p><b>Thread rule:</b> any thread may call any method.
  */
@@ -23,14 +23,14 @@ public final class OwnChannels {
     }
 
     /**
-     * Whether the stack is above FORK. The protocols of such a stack stop when their last channel disconnects, although
-     * the process stays in the group.
+     * Returns whether a protocol's stack is a fork stack above FORK. The protocols of a stack above FORK stop when the
+     * last channel of the fork stack disconnects, although the process stays in the group.
      */
     public static boolean aboveFork(ProtocolStack stack) {
         return stack instanceof ForkProtocolStack;
     }
 
-    /** Closes all channels of the stack. */
+    /** Closes all channels of the protocol's stack. */
     public static void close(ProtocolStack stack) {
         if (stack instanceof ForkProtocolStack fork)
             List.copyOf(fork.getForkChannels().values()).forEach(JChannel::close);
@@ -38,8 +38,9 @@ public final class OwnChannels {
     }
 
     /**
-     * For a stack above FORK: calls {@code stop} when the main channel disconnects or closes. This is needed because
-     * FORK itself neither notifies nor stops its fork stacks when the main channel disconnects.
+     * Calls {@code stop} when the main channel of a stack above FORK disconnects or closes. {@code watch} needs a
+     * listener of the main channel, because FORK neither notifies nor stops its fork stacks when the main channel
+     * disconnects.
      */
     public static OwnChannels watch(ProtocolStack stack, Runnable stop) {
         ChannelListener listener =
@@ -58,7 +59,7 @@ public final class OwnChannels {
         return new OwnChannels(stack, listener);
     }
 
-    /** Removes the listener of {@link #watch}. */
+    /** Removes from the main channel the listener that {@link #watch} has added. */
     public void forget() {
         if (aboveFork(stack)) stack.getChannel().removeChannelListener(listener);
     }

@@ -2,19 +2,33 @@ package io.abcast.jgroups.group;
 
 /** The facts that a {@link KeyedGuard} has recorded about the process at one address. */
 final class Peer {
-    /** The newest introduction with a valid signature. Used by the event loop only. */
+    /**
+     * The newest introduction of the process that has a valid signature. Only the event loop uses the field {@code
+     * introduction}.
+     */
     Introduction introduction;
 
-    /** Whether the process has proven that it runs. Used by the event loop only. */
+    /**
+     * Whether the process at this address has proven that it runs. Only the event loop uses the field {@code proven}.
+     */
     boolean proven;
 
-    /** The highest sequence number in those hellos of the process that had a valid MAC. Used by the event loop only. */
+    /**
+     * The highest sequence number in those hellos of the process that had a valid MAC. Only the event loop uses the
+     * field {@code sequence}.
+     */
     long sequence = Long.MIN_VALUE;
 
-    /** Time, in ns, of the last answer to a hello that had no valid MAC. Used by the event loop only. */
+    /**
+     * Time, in ns, at which this member last answered a hello of the process that had no valid MAC. Only the event loop
+     * uses the field {@code answeredNanos}.
+     */
     long answeredNanos;
 
-    /** Time, in ns, of the last valid hello of the process. Used by the event loop only. */
+    /**
+     * Time, in ns, at which this member received the last valid hello of the process. Only the event loop uses the
+     * field {@code seenNanos}.
+     */
     long seenNanos;
 
     final int id;

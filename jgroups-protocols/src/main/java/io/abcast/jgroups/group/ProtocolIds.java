@@ -1,43 +1,44 @@
 package io.abcast.jgroups.group;
 
 /**
- * The protocol ids and header ids of abcast's classes in JGroups. The ids are part of the wire format and are never
- * reused. JGroups uses numbers below 1024; jgroups-raft uses 2000-2007, 3000-3007 and 4000.
+ * The protocol ids and header ids of abcast's classes in JGroups. The protocol ids and header ids are part of the wire
+ * format and are never reused. JGroups uses ids below 1024. The project jgroups-raft uses the ids 2000-2007, 3000-3007
+ * and 4000.
  */
 public final class ProtocolIds {
     /** Protocol id of {@code ZAB}. */
     public static final short ZAB = 1410;
 
-    /** Id of the headers of all protocols of the Zab family. */
+    /** Protocol id of the headers of all protocols of the Zab family. */
     public static final short ZAB_FAMILY = ZAB;
 
-    /** Magic number of {@code AbcastHeader}. */
+    /** JGroups magic number of the class {@code AbcastHeader}. */
     public static final short HEADER = 1410;
 
     /** Protocol id of {@code OMAHA}. */
     public static final short OMAHA = 1430;
 
-    /** Magic number of {@code CompositeHeader}. */
+    /** JGroups magic number of the class {@code CompositeHeader}. */
     public static final short COMPOSITE = 1430;
 
-    /** Magic number of {@code TimesHeader}. */
+    /** JGroups magic number of the class {@code TimesHeader}. */
     public static final short TIMES = 1431;
 
     /** Protocol id of {@code COOPER}. */
     public static final short COOPER = 1440;
 
-    /** Magic number of {@code CooperHeader}. */
+    /** JGroups magic number of the class {@code CooperHeader}. */
     public static final short COOPER_HEADER = 1440;
 
     /** Protocol id of {@code FOREST}. */
     public static final short FOREST = 1450;
 
-    /** Magic number of {@code ForestHeader}. */
+    /** JGroups magic number of the class {@code ForestHeader}. */
     public static final short FOREST_HEADER = 1450;
 
     /**
-     * Protocol ids of the Paxos family. Each protocol also uses its id for its headers, because these protocols do not
-     * interoperate.
+     * Protocol ids of the Paxos family. Each protocol of the Paxos family also uses its protocol id for its headers,
+     * because the protocols of the Paxos family do not interoperate.
      */
     public static final short PAXOS = 1420;
 
@@ -59,10 +60,11 @@ public final class ProtocolIds {
     private ProtocolIds() {}
 
     /**
-     * Refuses a protocol id that is reserved for JGroups. A stack file with {@code id="2"} usually means server 2. As
-     * protocol ids, such values would differ between members, and the members would not understand each other.
+     * Refuses a protocol id below 1024, which is reserved for JGroups. If a stack file contains {@code id="2"}, the
+     * operator usually means the server id 2. If members used server ids as protocol ids, the protocol ids would differ
+     * between members, and the members would not understand each other.
      *
-     * @throws IllegalArgumentException if the attribute {@code id} of an element is below 1024
+     * @throws IllegalArgumentException if the attribute {@code id} of a stack element is below 1024
      */
     public static void check(String element, int id) {
         if (id < LOWEST)

@@ -1,11 +1,12 @@
 package io.abcast.jgroups.group;
 
-/** Reports a frame whose sender could not prove that it is the member that it claims to be. */
+/** Reports a frame whose sender could not prove to be the member whose server id the frame claims. */
 public final class RefusedFrameException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     RefusedFrameException(String what) {
-        // The exception has no stack trace, because a faulty member may send many such frames.
+        // A {@code RefusedFrameException} has no stack trace, because a faulty member may send many
+        // frames that are refused.
         super(what, null, false, false);
     }
 }

@@ -6,21 +6,23 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * A hello with a proof of its sender: a signed {@link Introduction} and a MAC. The MAC is empty until the sender has
- * agreed on keys with the receiver.
+ * A hello with a proof of its sender: a signed {@link Introduction} and a MAC. The MAC (message authentication code) of
+ * the hello contains only zeros until the sender and the receiver have agreed on keys.
  *
- * @param introduction introduction of the sender, which names the same server, incarnation and group as the hello
- * @param sequence sequence number, which grows with each hello of the process
- * @param hello the hello itself
- * @param content the bytes that the MAC covers
- * @param mac {@link PairKeys#MAC_BYTES} bytes; all 0 before the sender has the receiver's introduction
+ * @param introduction introduction of the hello's sender, which names the same server, incarnation and group as the
+ *     hello
+ * @param sequence sequence number of the hello, higher than the sequence number of the process's previous hello
+ * @param hello the hello without the proof of its sender
+ * @param content the bytes of the hello that the MAC covers
+ * @param mac MAC of the hello, {@link PairKeys#MAC_BYTES} bytes; all 0 before the sender has the receiver's
+ *     introduction
  */
 public record SealedHello(
         Introduction introduction, long sequence, Hello hello, byte[] content, byte[] mac) {
     private static final int VERSION = 1;
     private static final int HELLO_BYTES_MAX = 2048;
 
-    /** Encodes the bytes that the MAC covers. */
+    /** Encodes the bytes that the MAC of a hello covers. */
     public static WireWriter content(Introduction introduction, long sequence, Hello hello) {
         WireWriter out = new WireWriter(512).u8(VERSION);
         introduction.write(out);
@@ -28,8 +30,8 @@ public record SealedHello(
     }
 
     /**
-     * @throws MalformedFrameException if the bytes are malformed, or if the hello and the introduction contradict each
-     *     other
+     * @throws MalformedFrameException if the bytes of the hello are malformed, or if the hello and the introduction
+     *     contradict each other
      */
     static SealedHello decode(WireReader in) {
         int contentBytes = in.remaining() - PairKeys.MAC_BYTES;

@@ -8,15 +8,16 @@ import org.jgroups.Message.Flag;
 import org.jgroups.Message.TransientFlag;
 
 /**
- * The payload of a request, which a member multicasts apart from the message that orders the request. FOREST carries
- * the multicast. No protocol repeats a lost multicast of this kind; a member that lacks the payload fetches it.
+ * The payload of a request that a member multicasts separately from the message that orders the request. {@code FOREST}
+ * carries the multicast of the payload. No protocol sends a lost multicast of a payload again. A member that lacks a
+ * payload fetches the payload from another member.
  *
- * @param digest digest of {@code bytes}
+ * @param digest digest of the payload {@code bytes}
  */
 record SpreadPayload(Digest digest, byte[] bytes) {
     private static final AbcastHeader HEADER = new AbcastHeader(AbcastHeader.PAYLOAD);
 
-    /** Encodes a payload; {@code bytes} must not be changed afterwards. */
+    /** Encodes a payload that a member multicasts. The caller must not change {@code bytes} afterwards. */
     static Message encode(short protocolId, byte[] bytes) {
         return new BytesMessage(null, bytes, 0, bytes.length)
                 .setFlag(Flag.NO_FC, Flag.NO_RELIABILITY)
@@ -24,7 +25,7 @@ record SpreadPayload(Digest digest, byte[] bytes) {
                 .putHeader(protocolId, HEADER);
     }
 
-    /** @throws MalformedFrameException if the message has no bytes */
+    /** @throws MalformedFrameException if the message with the payload has no bytes */
     static SpreadPayload decode(Message message) {
         if (!message.hasArray() || message.getArray() == null)
             throw new MalformedFrameException("payload: expected bytes, got none");

@@ -7,18 +7,18 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 
 /**
- * Counts the messages of unauthenticated senders by the server id that the sender has claimed. A high count is no proof
- * against that server, because another process may have sent the messages.
+ * Counts the messages of unauthenticated senders, by the server id that each sender has claimed. A high count for a
+ * server does not prove that this server sent the messages, because another process may have claimed the server's id.
  *
- * <p><b>Thread rule:</b> any thread.
+ * <p><b>Thread rule:</b> any thread may call the methods of {@code UnprovenSenders}.
  */
 final class UnprovenSenders {
-    /** The key under which messages are counted whose senders claim no member's id. */
+    /** The map key for the count of messages whose senders claim no member's id. */
     static final int UNKNOWN = 0;
 
     /**
-     * The number of messages by the claimed server id. The counters of all members exist from the start, so the number
-     * of members bounds the size of the map.
+     * The number of messages of unauthenticated senders, by the server id that the senders claimed. The counters of all
+     * members exist from the start, so the number of members bounds the size of the map.
      */
     private final Map<Integer, LongAdder> counts = new TreeMap<>();
 
@@ -31,10 +31,10 @@ final class UnprovenSenders {
     }
 
     /**
-     * Counts one message.
+     * Counts one message of an unauthenticated sender.
      *
-     * @param id the server id that the sender claims
-     * @return an exception with the reason, for callers that throw it
+     * @param id the server id that the unauthenticated sender claims
+     * @return an exception with the reason for refusing the message; the caller may throw the exception
      */
     RefusedFrameException add(int id, String why) {
         int key = counts.containsKey(id) ? id : UNKNOWN;
@@ -44,8 +44,8 @@ final class UnprovenSenders {
     }
 
     /**
-     * Returns the counts that are above 0, by the claimed server id. {@link #UNKNOWN} stands for senders that claim no
-     * member's id.
+     * Returns the counts of messages that are above 0, by the claimed server id. The key {@link #UNKNOWN} stands for
+     * senders that claim no member's id.
      */
     Map<Integer, Long> counts() {
         Map<Integer, Long> some = new TreeMap<>();

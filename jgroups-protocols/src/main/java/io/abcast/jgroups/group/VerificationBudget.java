@@ -8,25 +8,26 @@ import org.jgroups.Address;
 
 /**
  * Bounds the number of signatures of introductions that a process verifies, so that a flood of introductions does not
- * occupy the event loop. Each incarnation of a correct process needs two verifications at each receiver.
+ * occupy the event loop. Each incarnation of a correct process needs two verifications of its introduction at each
+ * receiver.
  *
- * <p><b>Thread rule:</b> used by the event loop only.
+ * <p><b>Thread rule:</b> only the event loop may use a {@code VerificationBudget}.
  */
 public final class VerificationBudget {
-    /** Maximum number of verifications per second for one address. */
+    /** Maximum number of verified signatures per second for one address. */
     static final int PER_ADDRESS = 10;
 
     /**
-     * Maximum number of verifications per second for all addresses outside the view together. The members of the view
-     * have budgets of their own.
+     * Maximum number of verified signatures per second for all addresses outside the view together. Each member of the
+     * view has a separate budget of verifications.
      */
     public static final int OUTSIDE = 50;
 
     private static final long SECOND_NANOS = 1_000_000_000;
 
     /**
-     * Number of verifications in the present second, by address. The map has at most one entry per member of the view,
-     * and {@link #OUTSIDE} further entries.
+     * Number of verified signatures in the present second, by address. The map of addresses has at most one entry per
+     * member of the view, and {@link #OUTSIDE} entries for other addresses.
      */
     private final Map<Address, Integer> used = new HashMap<>();
 
@@ -39,7 +40,7 @@ public final class VerificationBudget {
         view = Set.copyOf(members);
     }
 
-    /** Whether one more signature from the given address may be verified now. */
+    /** Returns whether this process may verify one more signature from the given address now. */
     boolean take(Address from, long nowNanos) {
         if (!begun || nowNanos - sinceNanos >= SECOND_NANOS) {
             begun = true;

@@ -3,10 +3,12 @@ package io.abcast.jgroups.health;
 import java.util.function.Consumer;
 
 /**
- * Warns while the clock of a partition is far ahead of the clock of this server: then this clock is late, or a server
- * of the partition has had a clock that is ahead. The clock of a partition never goes back.
+ * Warns while the clock of a partition of {@code CAMU} is far ahead of the clock of this server. If the partition's
+ * clock is far ahead, either this server's clock is behind real time, or a server of the partition has had a clock that
+ * is ahead. The clock of a partition never goes back.
  *
- * <p><b>Thread rule:</b> one thread at a time calls {@link #look}; any thread may call the other methods.
+ * <p><b>Thread rule:</b> one thread at a time calls {@link #look}; any thread may call the other methods of
+ * {@code ClockAhead}.
  */
 public final class ClockAhead {
     private static final long MILLI = 1_000_000;
@@ -18,9 +20,10 @@ public final class ClockAhead {
     private volatile String text = "";
 
     /**
-     * @param server id of this server
-     * @param limitNanos offset above which the warning is active; 0 disables the warning
-     * @param lines receives each log line, on the thread of {@link #look}
+     * @param server server id of this server
+     * @param limitNanos offset in ns above which the warning about the partition's clock is active; 0 disables the
+     *     warning
+     * @param lines consumer of each log line, on the thread of {@link #look}
      */
     public ClockAhead(String partition, int server, long limitNanos, Consumer<String> lines) {
         this.partition = partition;
@@ -30,11 +33,11 @@ public final class ClockAhead {
     }
 
     /**
-     * Evaluates an offset.
+     * Evaluates the present offset between the partition's clock and the server's clock.
      *
-     * @param aheadNanos time by which the clock of the partition is ahead of the clock of this server
-     * @param leader server id of the partition's leader; 0 if it is unknown
-     * @param nowNanos the monotonic clock
+     * @param aheadNanos time in ns by which the clock of the partition is ahead of the clock of this server
+     * @param leader server id of the partition's leader; 0 if the leader is unknown
+     * @param nowNanos time of the evaluation on the monotonic clock, in ns
      */
     public void look(long aheadNanos, int leader, long nowNanos) {
         if (limitNanos == 0 || aheadNanos <= limitNanos) {
@@ -57,7 +60,7 @@ public final class ClockAhead {
         text = condition.text();
     }
 
-    /** The text of the active warning; empty if it is not active. */
+    /** Returns the text of the active warning about the partition's clock; empty if the warning is not active. */
     public String text() {
         return text;
     }

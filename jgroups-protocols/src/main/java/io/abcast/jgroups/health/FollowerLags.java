@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Measures the lags of the followers of an established leader, once per tick of the event loop. */
+/** Measures the lags of the followers of an established leader, once per timer tick of the event loop. */
 public final class FollowerLags {
     private final Map<Integer, LagMeter> meters = new TreeMap<>();
 
     /**
-     * Updates the measurements; called by the event loop.
+     * Updates the measured lags of all followers. The event loop calls {@code look} at each timer tick.
      *
-     * @return the lag of each other member, in order of id; empty unless this member is an established leader
+     * @return the lag of each other member, in order of server id; empty unless this member is an established leader
      */
     public List<FollowerLag> look(ZabStatus now, long nowNanos) {
         if (now.role() != Role.LEADING || !now.active()) {
@@ -40,7 +40,10 @@ public final class FollowerLags {
         return List.copyOf(lags);
     }
 
-    /** The number of serving voters that may fail while the leader still has a quorum. Observers do not count. */
+    /**
+     * Returns the number of serving voters that may fail while the leader still has a quorum. In this number, observers
+     * do not count as voters.
+     */
     public static int spareVoters(Membership members, int self, List<FollowerLag> others) {
         int serving = votes(members, self) ? 1 : 0;
         for (FollowerLag other : others)
@@ -77,8 +80,8 @@ public final class FollowerLags {
     }
 
     /**
-     * The number of entries that the follower has not acked. A follower whose last ack is of an earlier epoch has all
-     * entries of that epoch, so only the entries of the present epoch count.
+     * Returns the number of entries that a follower has not acked. In this number, only entries of the present epoch
+     * count. A follower whose last ack is of an earlier epoch has all entries of that earlier epoch.
      */
     private static long entries(long last, long acked) {
         if (acked < 0) return -1;

@@ -11,10 +11,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 
 /**
- * Decides which warnings are active and which lines are logged, from samples of a member's state. This class uses no
- * clock, disk or thread.
+ * Decides which warnings are active and which lines about warnings are logged, on the basis of samples of a member's
+ * state. {@code Health} uses no clock, disk or thread.
  *
- * <p><b>Thread rule:</b> one thread at a time calls {@link #look}; any thread may call the other methods.
+ * <p><b>Thread rule:</b> one thread at a time calls {@link #look}; any thread may call the other methods of
+ * {@code Health}.
  */
 public final class Health {
     private static final long MILLI = 1_000_000;
@@ -23,9 +24,9 @@ public final class Health {
     /**
      * An active warning.
      *
-     * @param member the server id that the warning is about; 0 for this member
-     * @param text the text of the log line
-     * @param sinceNanos time at which the warning began, on the clock of {@link Sample#nowNanos}
+     * @param member server id of the member that the warning is about; 0 for this member
+     * @param text the text of the warning's log line
+     * @param sinceNanos time in ns at which the warning began, on the clock of {@link Sample#nowNanos}
      */
     public record Active(Warning warning, int member, String text, long sinceNanos) {}
 
@@ -40,7 +41,7 @@ public final class Health {
     private final Map<Integer, Condition> absent = new TreeMap<>();
 
     /**
-     * The time at which each member began to fetch a snapshot, by server id.
+     * The time in ns at which each other member began to fetch a snapshot, by server id.
      */
     private final Map<Integer, Long> sendingSince = new TreeMap<>();
 
@@ -53,9 +54,9 @@ public final class Health {
     private volatile List<Active> active = List.of();
 
     /**
-     * Creates a health check, at first without active warnings.
+     * Creates a health check that has no active warnings yet.
      *
-     * @param lines receives each log line, on the thread of {@link #look}
+     * @param lines consumer of each log line, on the thread that calls {@link #look}
      */
     public Health(WarnLimits limits, Consumer<String> lines) {
         this.limits = limits;
@@ -63,17 +64,17 @@ public final class Health {
         for (Warning warning : Warning.values()) own.put(warning, new Condition(lines));
     }
 
-    /** The warnings that were active at the last sample. */
+    /** Returns the warnings of the member that were active at the last sample. */
     public List<Active> active() {
         return active;
     }
 
-    /** The number of times that a warning has begun. */
+    /** Returns the number of times that any warning of the member has begun. */
     public long count(Warning warning) {
         return counts.get(warning.ordinal());
     }
 
-    /** Evaluates one sample. */
+    /** Evaluates one sample of the member's state. */
     public void look(Sample s) {
         boolean paused = pause(s);
         if (!paused) stall(s);
@@ -107,12 +108,9 @@ public final class Health {
         if (condition.holds(text, s.nowNanos())) counts.incrementAndGet(warning.ordinal());
     }
 
-    // The process and its host
+    // Warnings about the process and its host
 
-    /**
-     * @return whether the whole process stalled. The other delays in the same sample are then a consequence of this
-     *     stall
-     */
+    /** @return whether the whole process stalled; a stall explains the other delays in the sample */
     private boolean pause(Sample s) {
         Condition condition = own.get(Warning.PAUSE);
         if (limits.pauseNanos() == 0 || s.lateNanos() <= limits.pauseNanos()) {
@@ -191,7 +189,8 @@ public final class Health {
                                         limits.syncNanos() / MILLI,
                                         s.handedOverBytes() >> 10)
                         + " requests that need this member: check the disk of data_dir for other load and for failures";
-        // This sync exceeded the threshold while it was in progress, and was counted then.
+        // The health check has already counted a log sync that exceeded its threshold while it was
+        // in progress.
         if (over && last != null && last.syncingNanos() > limits.syncNanos())
             condition.holds(text, s.nowNanos());
         else if (over || !condition.isActive()) happened(Warning.SLOW_SYNC, text, s);
@@ -313,7 +312,7 @@ public final class Health {
         holds(Warning.CERTIFICATE_EXPIRY, condition, text, s);
     }
 
-    // The other members, at the leader
+    // Warnings about the other members; only an established leader has such warnings
 
     private void followers(Sample s) {
         if (!s.leading()) {
@@ -326,8 +325,8 @@ public final class Health {
             sending(f, s);
             absence(f, s);
         }
-        // Drops the conditions of removed members. If this member does not lead, the conditions of
-        // all members are dropped.
+        // The health check drops the conditions of removed members. If this member does not lead,
+        // the health check drops the conditions of all other members.
         forget(lagging, others);
         forget(sending, others);
         forget(absent, others);
@@ -387,7 +386,8 @@ public final class Health {
 
     private void absence(FollowerLag f, Sample s) {
         Condition condition = absent.computeIfAbsent(f.member(), id -> new Condition(lines));
-        // A member that fetches a snapshot is not absent; SLOW_SNAPSHOT covers it.
+        // A member that fetches a snapshot does not count as absent. The warning SLOW_SNAPSHOT
+        // covers a member that fetches a snapshot for too long.
         boolean there = f.serving() || f.stage().equals(FollowerLag.FETCHING);
         if (there) absentSince.remove(f.member());
         long gone =

@@ -1,12 +1,13 @@
 package io.abcast.jgroups.health;
 
 /**
- * Measures the lag of one follower: the age of the oldest entry that the follower has not acked. The meter marks the
- * end of the leader's log, waits until the follower has acked the marked entry, and then sets a new mark. Until the
- * follower acks the mark, the age of the mark is a lower bound of the lag. The age at which the follower acked the mark
- * is the measured lag. If the lag is steady, the result is close to the true lag.
+ * Measures the lag of one follower: the age of the oldest entry that the follower has not acked. {@code LagMeter} marks
+ * the end of the leader's log, waits until the follower has acked the marked entry, and then marks the new end of the
+ * log. Until the follower acks the marked entry, the age of the mark is a lower bound of the follower's lag. When the
+ * follower acks the marked entry, the age of the mark is the measured lag. If the follower's lag is steady, the
+ * measured lag is close to the true lag.
  *
- * <p><b>Thread rule:</b> used by one thread.
+ * <p><b>Thread rule:</b> only one thread may use a {@code LagMeter}.
  */
 public final class LagMeter {
     private long mark = -1;
@@ -14,11 +15,11 @@ public final class LagMeter {
     private long measured;
 
     /**
-     * Updates the measurement.
+     * Updates the measured lag with the present log positions of the leader and the follower.
      *
      * @param last the end of the leader's log, as a zxid
      * @param acked the last entry that the follower has acked, as a zxid
-     * @return the present lag, in ns
+     * @return the present lag of the follower, in ns
      */
     public long look(long last, long acked, long nowNanos) {
         if (acked >= last) {

@@ -5,12 +5,13 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Reports failures that occur again and again, once for each cause. Two failures have the same cause if they have the
- * same class and were thrown at the same place.
+ * Reports failures that occur repeatedly, once for each cause. Two failures have one cause if their exceptions have one
+ * class and were thrown at one place in the code.
  *
- * <p><b>Bound:</b> the first {@link #CAUSES_MAX} causes are reported; further causes are not.
+ * <p><b>Bound:</b> {@code OncePerCause} reports the first {@link #CAUSES_MAX} causes, and ignores failures with later
+ * causes.
  *
- * <p><b>Thread rule:</b> one thread.
+ * <p><b>Thread rule:</b> only one thread may call the methods of {@code OncePerCause}.
  */
 public final class OncePerCause {
     public static final int CAUSES_MAX = 32;
@@ -23,8 +24,8 @@ public final class OncePerCause {
     }
 
     public void failed(Throwable failure) {
-        // The stack trace may be empty, because the virtual machine omits it for exceptions that it
-        // has thrown often.
+        // The stack trace of a failure may be empty, because the virtual machine omits the stack
+        // trace of exceptions that it has thrown often.
         StackTraceElement[] stack = failure.getStackTrace();
         String cause = failure.getClass().getName() + (stack.length == 0 ? "" : " at " + stack[0]);
         if (reported.size() < CAUSES_MAX && reported.add(cause)) reports.accept(failure);

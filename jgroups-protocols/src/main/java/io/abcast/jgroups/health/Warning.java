@@ -2,28 +2,28 @@ package io.abcast.jgroups.health;
 
 import java.util.Locale;
 
-/** The conditions that a member warns about. */
+/** The conditions about which a member warns the operator. */
 public enum Warning {
-    /** A sync of the log takes long. */
+    /** Warning that a sync of the log takes longer than its threshold. */
     SLOW_SYNC("A sync of the log takes longer than warn_sync_time"),
-    /** The acks of a follower lag behind the leader. */
+    /** Warning that the acks of a follower lag behind the leader by more than the threshold. */
     FOLLOWER_LAG("Leader: a follower is more than warn_follower_lag behind"),
-    /** Writing, fetching or sending a snapshot takes long. */
+    /** Warning that writing, fetching or sending a snapshot takes longer than its threshold. */
     SLOW_SNAPSHOT("Writing, sending or fetching a snapshot takes longer than warn_snapshot_time"),
-    /** Little space is free for the data directory. */
+    /** Warning that the file system of the data directory has less free space than the threshold. */
     DISK_LOW("Less space is free for data_dir than warn_disk_free or warn_disk_free_percent"),
-    /** The wall clock was set, or the host was suspended. */
+    /** Warning that the wall clock was set by a jump, or that the host was suspended. */
     CLOCK_JUMP("The wall clock jumped by more than warn_clock_jump"),
-    /** The whole process stalled. */
+    /** Warning that the whole process has stalled. */
     PAUSE("This process stalled for longer than warn_pause"),
     /** The event loop stalls. */
     LOOP_STALL("The event loop has stalled for longer than warn_pause"),
-    /** A member of the ensemble does not follow the leader. */
+    /** Warning that a member of the ensemble has not followed the leader for longer than the threshold. */
     MEMBER_ABSENT("Leader: a member has not followed for longer than warn_absence"),
-    /** The number or the bytes of the unanswered requests have nearly reached their bound. */
+    /** Warning that the number or the bytes of the unanswered requests have nearly reached their bound. */
     REQUESTS_NEAR_BOUND(
             "More than warn_requests_percent of pending_max or pending_bytes_max is in use"),
-    /** A TLS certificate expires soon. */
+    /** Warning that a TLS certificate expires within the number of days of the threshold. */
     CERTIFICATE_EXPIRY("A TLS certificate expires within warn_certificate_days");
 
     private final String meaning;
@@ -32,12 +32,12 @@ public enum Warning {
         this.meaning = meaning;
     }
 
-    /** The name of the warning in attributes and metrics. */
+    /** Returns the name that this warning has in attributes and metrics. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The condition for which the warning is active, in one clause. */
+    /** Returns the condition for which the warning is active, as one clause of a sentence. */
     public String meaning() {
         return meaning;
     }

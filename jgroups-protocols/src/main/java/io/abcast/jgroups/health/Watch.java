@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Samples the state of a member four times a second. The watch uses a separate thread, so that warnings appear even if
- * the event loop or the disk stalls. This class reads the clock and the figures of the host; {@link Health} evaluates
- * the samples.
+ * Samples the state of a member four times a second. {@code Watch} uses a separate thread, so that warnings appear even
+ * if the event loop or the disk stalls. {@code Watch} reads the clock, and figures of the host such as free disk space.
+ * {@link Health} evaluates the samples.
  */
 public final class Watch implements AutoCloseable {
     static final long INTERVAL_NANOS = 250_000_000;
@@ -42,12 +42,12 @@ public final class Watch implements AutoCloseable {
     private long certificateAskedNanos = startNanos - CERTIFICATE_NANOS;
 
     /**
-     * Makes a watch; {@link #start} starts its thread.
+     * Makes a watch of one member. The method {@link #start} starts the watch's thread.
      *
-     * @param dataDir the data directory; {@code null} in memory mode
-     * @param certificates supplies the TLS certificate that expires first; {@code null} without TLS, or if it cannot be
-     *     read
-     * @param failures receives exceptions of samples, once per cause; sampling continues after an exception
+     * @param dataDir the member's data directory; {@code null} in memory mode
+     * @param certificates supplier of the member's TLS certificate that expires first; {@code null} without TLS, or if
+     *     the certificate cannot be read
+     * @param failures consumer of the exceptions that samples throw, one exception per cause.
      */
     public Watch(
             String name,
@@ -76,8 +76,8 @@ public final class Watch implements AutoCloseable {
     }
 
     /**
-     * The disk of the data directory some seconds ago; {@code null} without a data directory, or if its file system
-     * does not report its size.
+     * Returns the size and free space that the disk of the data directory had some seconds ago. The returned size is
+     * {@code null} without a data directory, or if the file system of the data directory does not report its size.
      */
     public Sample.Disk disk() {
         return disk;
@@ -93,11 +93,12 @@ public final class Watch implements AutoCloseable {
             try {
                 health.look(sample(late));
             } catch (Throwable e) {
-                // An exception in one sample must not end the watch.
+                // An exception in one sample must not end the watch of the member, so the watch
+                // continues to take samples.
                 failures.failed(e);
             }
             long began = System.nanoTime();
-            // Only close wakes this thread early.
+            // Only the method close() interrupts the sleep of the watch's thread.
             LockSupport.parkNanos(this, INTERVAL_NANOS);
             late = Math.max(0, System.nanoTime() - began - INTERVAL_NANOS);
         }
@@ -140,12 +141,12 @@ public final class Watch implements AutoCloseable {
                 certificate);
     }
 
-    /** Returns the place in the code at which the event loop is, for a log line. */
+    /** Returns the place in the code at which the event loop is at present, as text for a log line. */
     private String whereabouts() {
         for (StackTraceElement frame : loop.stack()) {
             String module = frame.getModuleName();
-            // Skips stack frames of the JDK, because the caller of a waiting JDK method is the
-            // cause of the wait.
+            // In a stack trace, the search for the cause of a wait skips stack frames of the JDK.
+            // The cause of the wait is the code that called a waiting JDK method.
             boolean ofJdk =
                     module != null && (module.startsWith("java.") || module.startsWith("jdk."));
             if (!ofJdk) return "at " + frame;
@@ -167,11 +168,14 @@ public final class Watch implements AutoCloseable {
             return new Sample.Disk(
                     dataDir.toString(), store.getUsableSpace(), store.getTotalSpace());
         } catch (IOException | UncheckedIOException e) {
-            return null; // the storage meets and reports the same error
+            return null; // The storage meets the same error and reports it.
         }
     }
 
-    /** Ends the watch without waiting for its thread, which may hang in a call to the disk. */
+    /**
+     * Ends the watch of the member without waiting for the watch's thread, because that thread may hang in a call to
+     * the disk.
+     */
     @Override
     public void close() {
         closed = true;

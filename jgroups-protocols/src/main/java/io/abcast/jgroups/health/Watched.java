@@ -2,29 +2,35 @@ package io.abcast.jgroups.health;
 
 import java.util.List;
 
-/** The figures of a member that its {@link Watch} reads. Safe from any thread; no method blocks. */
+/**
+ * The figures of a member that the {@link Watch} of the member reads. Any thread may call the methods of
+ * {@code Watched}; no method blocks.
+ */
 public interface Watched {
     /**
-     * The lag of each other member behind this member, in order of id; empty unless this member is an established
-     * leader.
+     * Returns the lag of each other member behind this member, in order of server id. The list of lags is empty unless
+     * this member is an established leader.
      */
     List<FollowerLag> followerLags();
 
-    /** The leader from which this member fetches a snapshot; 0 if it fetches no snapshot. */
+    /**
+     * Returns the server id of the leader from which this member fetches a snapshot; 0 if this member fetches no
+     * snapshot.
+     */
     int fetchingFrom();
 
-    /** Whether this member is an established leader. */
+    /** Returns whether this member is an established leader. */
     boolean leading();
 
     /**
-     * The number of serving voters that an established leader can lose and still have a quorum. A voter serves while
-     * its acks count.
+     * Returns the number of serving voters that an established leader can lose and still have a quorum. A voter is
+     * serving while the leader counts the voter's acks.
      */
     int spareVoters();
 
-    /** Maximum number of unanswered requests at this member. */
+    /** Returns the maximum number of unanswered requests at this member. */
     int pendingMax();
 
-    /** Maximum number of bytes of the unanswered requests at this member. */
+    /** Returns the maximum number of bytes of the unanswered requests at this member. */
     long pendingBytesMax();
 }

@@ -1,5 +1,5 @@
 /**
- * Warnings for operators about the health of a member: their thresholds, the checks four times a second, and the log
- * lines.
+ * Warnings for operators about the health of a member: the thresholds of the warnings, the checks four times a second,
+ * and the log lines.
  */
 package io.abcast.jgroups.health;

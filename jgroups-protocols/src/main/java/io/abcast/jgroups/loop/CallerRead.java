@@ -6,7 +6,7 @@ import io.abcast.jgroups.AbcastException;
 import io.abcast.jgroups.ReadCallback;
 import io.abcast.kernel.Keys;
 
-/** A linearizable read of some keys that waits for its answer, with the callback of its caller. */
+/** A linearizable read of some keys that waits for its answer, together with the callback of the caller. */
 public final class CallerRead extends PendingRead {
     private final ReadCallback callback;
 

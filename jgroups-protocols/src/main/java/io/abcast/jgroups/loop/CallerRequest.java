@@ -6,7 +6,7 @@ import io.abcast.jgroups.AbcastCallback;
 import io.abcast.jgroups.AbcastException;
 import io.abcast.kernel.MembershipChange;
 
-/** A request that waits for its answer, with the callback of its caller. */
+/** A submitted request of a caller that waits for its answer, together with the caller's callback. */
 public final class CallerRequest extends PendingRequest {
     private final AbcastCallback callback;
 
@@ -20,7 +20,10 @@ public final class CallerRequest extends PendingRequest {
         this.callback = callback;
     }
 
-    /** Reports that the inbox did not admit this request; called on the caller's thread. */
+    /**
+     * Reports to the caller that the inbox of the event loop did not admit this request. The caller's thread calls
+     * {@code notAdmitted}.
+     */
     public void notAdmitted(AbcastException why) {
         callback.onFailed(why);
     }

@@ -8,29 +8,32 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * A transaction that waits for its answer, with the future of its caller.
+ * A submitted transaction that waits for its answer, with the future that the caller got.
  *
- * @param <A> the type of the answer
+ * @param <A> type of the transaction's answer
  */
 public final class CallerTransaction<A> extends PendingTransaction {
     private final CompletableFuture<A> future = new CompletableFuture<>();
     private final Function<GroupAnswers, A> convert;
 
     /**
-     * @param groups numbers of the destinations, ascending
-     * @param convert makes the answer for the caller
+     * @param groups numbers of the destination partitions, ascending
+     * @param convert function that converts the answers of the destination partitions to the answer for the caller
      */
     public CallerTransaction(int[] groups, byte[] payload, Function<GroupAnswers, A> convert) {
         super(groups, payload);
         this.convert = convert;
     }
 
-    /** The future of the answer; it fails with {@link AbcastException}. */
+    /** Returns the future of the transaction's answer. A transaction's future fails with {@link AbcastException}. */
     public CompletableFuture<A> future() {
         return future;
     }
 
-    /** Reports that no inbox admitted this transaction; called on the caller's thread. */
+    /**
+     * Reports to the caller that no inbox of an event loop admitted this transaction. The caller's thread calls
+     * {@code notAdmitted}.
+     */
     public void notAdmitted(AbcastException why) {
         future.completeExceptionally(why);
     }

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Adapts the member's {@link Receiver} to the driver. After each call of the receiver, this class clears the interrupt
- * flag of the thread, because the receiver's code may leave the flag set. If the flag stayed set, the event loop could
- * not sleep, and file channels would close themselves.
+ * Adapts the member's {@link Receiver} to the driver. After each call of the receiver, {@code DrivenReceiver} clears
+ * the interrupt flag of the thread, because the receiver's code may leave the flag set. If the interrupt flag stayed
+ * set, the event loop could not sleep, and file channels would close themselves.
  */
 final class DrivenReceiver implements Application {
     private final Receiver receiver;

@@ -24,20 +24,23 @@ import java.util.function.Supplier;
 import org.jgroups.logging.Log;
 
 /**
- * The thread of one {@link Driver}. The loop takes the events from the {@link Inbox} and passes them to the driver,
- * together with the present time. Without events the thread sleeps.
+ * The event loop of a member: the thread that runs one {@link Driver}. The event loop takes the events from the
+ * {@link Inbox}. The event loop passes the events to the driver, together with the present time. The thread of the
+ * event loop sleeps while the inbox contains no events.
  *
- * <p><b>Interrupts:</b> an interrupt never ends the loop. The loop clears the interrupt flag after each call of user
- * code. If the flag stayed set, the loop could not sleep, and file channels would close themselves.
+ * <p><b>Interrupts:</b> an interrupt never ends the event loop. The event loop clears the interrupt flag after each
+ * call of user code. If the interrupt flag stayed set, the event loop could not sleep, and file channels would close
+ * themselves.
  *
- * <p><b>Failure:</b> an exception or error of the node, the receiver or the storage ends the loop. Every unanswered
- * request then fails with an exception that says whether the request may have taken effect.
+ * <p><b>Failure:</b> an exception or error of the node, the receiver or the storage ends the event loop. When the event
+ * loop has ended, every unanswered request fails with an exception that states whether the request may have taken
+ * effect.
  *
  * <p><b>Thread rule:</b> any thread may call {@link #start}, {@link #stop}, {@link #inbox} and {@link #figures}; only
- * the loop's thread calls the other methods.
+ * the loop's thread calls the other methods of {@code EventLoop}.
  */
 public final class EventLoop {
-    /** Time between two checks whether a stopping loop waits for the thread that stops it, in ms. */
+    /** Time in ms between two checks whether a stopping event loop waits for the thread that stops the loop. */
     private static final long JOIN_MILLIS = 100;
 
     private final String name;
@@ -53,33 +56,38 @@ public final class EventLoop {
     private SnapshotWay snapshotWay = SnapshotWay.NONE;
     private Thread thread;
 
-    /** The time at which the driver must run next, even if there are no events. */
+    /**
+     * The time at which the driver must run next, in ns since the creation of the event loop, even if no event arrives.
+     */
     private long nextNanos;
 
-    // The first number is the number of events that the loop took last. The driver has received the
-    // events with an index below "handed".
+    // The field takenCount is the number of events that the event loop took from the inbox last.
+    // The driver has already received the taken events whose index is below the field handed.
     private int takenCount;
     private int handed;
 
-    /** The events of the next batch, if the loop has taken more events than one batch may have. */
+    /**
+     * Array for the events of the next batch for the driver. The event loop uses the array {@code slice} if it has
+     * taken more events than one batch may have.
+     */
     private final LoopEvent[] slice = new LoopEvent[Driver.BATCH_EVENTS_MAX];
 
     private long busyNanos;
     private volatile LoopFigures figures = LoopFigures.NONE;
     private volatile long roundNanos;
 
-    /** The durations of the requests that were submitted at this member, measured at the ends of batches. */
+    /** The durations of the requests that were submitted at this member, measured at the ends of batches of events. */
     public final Durations requestTimes = new Durations();
 
     /**
-     * @param name name of the thread, also used in messages
-     * @param nodes makes the node for the given effects
-     * @param observer runs on the loop's thread between two batches of the started node, every few tens of milliseconds
-     *     and at the end
-     * @param reason why the started node ordered no requests at the last observation; empty if the node ordered
-     *     requests
-     * @param ended called once at the end of a loop whose {@link #start} did not throw, on the loop's thread, with the
-     *     failure or null
+     * @param name name of the event loop's thread; log lines and errors contain this name too.
+     * @param nodes function that creates the node, given the effects that the node calls.
+     * @param observer task that the loop's thread runs between two batches of the started node, every few tens of
+     *     milliseconds and at the end.
+     * @param reason supplier of the reason why the started node ordered no requests at the last run of
+     *     {@code observer}; empty if the node ordered requests.
+     * @param ended callback that the loop's thread runs once at the end of a loop whose {@link #start} did not throw,
+     *     with the failure or null
      */
     public EventLoop(
             String name,
@@ -113,11 +121,12 @@ public final class EventLoop {
     }
 
     /**
-     * Creates a loop for any driver. The caller connects the driver before it calls {@link #start()}.
+     * Creates an event loop for a given kind of driver. The caller connects the driver before it calls
+     * {@link #start()}.
      *
-     * @param drivers makes the driver, with the sink of its answers
-     * @param storage the storage of the driver
-     * @param onAnswered called after the answers of each batch
+     * @param drivers function that makes the driver, given the object to which the driver passes answers.
+     * @param storage the storage that the driver uses.
+     * @param onAnswered task that the loop's thread runs after the driver has given the answers of a batch
      */
     public EventLoop(
             String name,
@@ -141,17 +150,17 @@ public final class EventLoop {
     // ------------------------------------------------------------------ any thread
 
     /**
-     * Starts the thread and waits until storage and receiver have been recovered. The node starts later, when {@link
-     * Driver#serve} is called.
+     * Starts the event loop's thread and waits until the storage and the receiver have been recovered. The node of the
+     * driver starts later, when {@link Driver#serve} is called.
      *
-     * @throws IOException if the storage cannot be used
+     * @throws IOException if the member's storage cannot be used
      */
     public void start(OtherMembers peers) throws IOException, InterruptedException {
         driver.connect(peers, snapshotWay);
         start();
     }
 
-    /** Like {@link #start(OtherMembers)}, for a driver that is connected already. */
+    /** Starts the event loop like {@link #start(OtherMembers)}, for a driver that the caller has already connected. */
     public void start() throws IOException, InterruptedException {
         CompletableFuture<Throwable> started = new CompletableFuture<>();
         thread = new Thread(() -> run(started), name);
@@ -160,8 +169,8 @@ public final class EventLoop {
         Throwable failed = started.join();
         if (failed == null) return;
         thread.join();
-        // A new exception is thrown, because its stack trace shows the caller that started the
-        // loop.
+        // The method start() throws a new exception and not the exception of the loop's thread,
+        // because the new stack trace shows the caller of start().
         if (failed instanceof IOException e) throw new IOException(e.getMessage(), e);
         if (failed instanceof RuntimeException e)
             throw new IllegalStateException(e.getMessage(), e);
@@ -169,8 +178,11 @@ public final class EventLoop {
     }
 
     /**
-     * Stops the loop, and waits for its end unless called on its own thread. The method does not wait either if the
-     * loop waits for a lock of the caller: a callback on the loop may close the channel that the caller closes.
+     * Stops the event loop. The method {@code stop} waits for the end of the event loop, unless the loop's own thread
+     * calls {@code stop}. The method {@code stop} does not wait either if the event loop waits for a lock that the
+     * caller of {@code stop} holds. A callback on the event loop may close the channel while the caller of {@code stop}
+     * closes the channel too. An event loop that closes the channel then waits for a lock that the caller of
+     * {@code stop} holds.
      */
     public void stop() {
         inbox.post(Driver::stop);
@@ -191,7 +203,7 @@ public final class EventLoop {
         return loop != null && loop.getLockOwnerId() == Thread.currentThread().getId();
     }
 
-    /** Whether the calling thread is the thread of this loop. */
+    /** Returns whether the calling thread is the thread of this event loop. */
     public boolean isOwnThread() {
         return Thread.currentThread() == thread;
     }
@@ -201,30 +213,31 @@ public final class EventLoop {
     }
 
     /**
-     * Sets a second way by which this member gets snapshots, in addition to chunks from the leader. Called before
-     * {@link #start}.
+     * Sets the second way by which this member gets snapshots; the first way is chunks from the leader. The caller sets
+     * the second way of getting snapshots before it calls {@link #start}.
      */
     public void snapshotWay(SnapshotWay way) {
         snapshotWay = way;
     }
 
-    /** The figures of the loop, as of some milliseconds ago. */
+    /** Returns the figures that the event loop had some milliseconds ago. */
     public LoopFigures figures() {
         return figures;
     }
 
-    /** The present stack of the loop's thread. */
+    /** Returns the present stack trace of the event loop's thread. */
     public StackTraceElement[] stack() {
         return thread.getStackTrace();
     }
 
-    /** The storage of the member. Callers only read the figures of the storage. */
+    /** Returns the storage of the member. Callers only read the figures of the storage. */
     public Storage storage() {
         return storage;
     }
 
     /**
-     * The time in ns since the last batch began or the loop woke. This time exceeds one tick only if the loop stalls.
+     * Returns the time in ns since the last batch of events began or the event loop woke. The returned time exceeds one
+     * timer tick only if the event loop stalls.
      */
     public long quietNanos() {
         return Math.max(0, clock() - roundNanos);
@@ -232,7 +245,7 @@ public final class EventLoop {
 
     // ------------------------------------------------------------------ the thread
 
-    /** The driver. Only the loop's thread may use it. */
+    /** Returns the driver of the event loop. Only the loop's thread may use the driver. */
     public Driver driver() {
         return driver;
     }
@@ -265,7 +278,7 @@ public final class EventLoop {
         busyNanos += clock() - beganNanos;
     }
 
-    /** Passes the next batch of the taken events to the driver. */
+    /** Passes the next {@code count} events that the loop has taken from the inbox to the driver, as one batch. */
     private void slice(int count) {
         System.arraycopy(inbox.taken(), handed, slice, 0, count);
         handed += count;
@@ -305,7 +318,7 @@ public final class EventLoop {
         return System.nanoTime() - originNanos;
     }
 
-    /** Runs user code, logs its failure, and clears the interrupt flag. */
+    /** Runs user code, logs an exception of the user code, and clears the interrupt flag of the thread. */
     private void quietly(Runnable code) {
         try {
             code.run();
@@ -321,21 +334,22 @@ public final class EventLoop {
     }
 
     /**
-     * Logs a failure. If the logger fails too, the callers must still get their answers.
+     * Logs a failure of the event loop. If the logger fails too, the method ignores the failure of the logger, because
+     * the callers of requests must still get their answers.
      *
-     * @param e may be null
+     * @param e the exception or error to log; may be {@code null}
      */
     private void failed(String what, Throwable e) {
         try {
             log.error(name + ": " + what, e);
         } catch (Throwable ofLogger) {
-            // Nothing is left to report to.
+            // If the logger has failed, the event loop cannot report the failure.
         }
     }
 
     /**
-     * Receives the results of the driver: it passes answers to the callers, and reports to the operators of this
-     * member.
+     * Receives the answers and log lines that the driver produces. {@code Callers} passes answers to the callers, and
+     * log lines to the log of this member.
      */
     private final class Callers implements Sink {
         @Override

@@ -7,16 +7,19 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The queue of events for the event loop. Many threads add events, and one thread takes all of them at once. A thread
- * that adds an event never waits for the loop: the loop swaps two arrays under a lock, which takes a few instructions.
+ * The queue of events for the event loop. Many threads add events to the inbox. The event loop takes all waiting events
+ * at once. A thread that adds an event to the inbox never waits for the end of a batch. The event loop takes events by
+ * swapping two arrays under a lock, which takes a few instructions.
  *
- * <p><b>Bounds:</b> at most {@code requestsMax} requests are admitted and not yet released, with at most {@code
- * requestBytesMax} bytes together. Admitted requests wait in this queue or in the node. Further requests are refused.
- * Frames are dropped while {@code frameBytesMax} bytes of frames wait in this queue; the protocol then detects a gap
- * and re-synchronises. All other events need no bound, because they answer a call of the loop or are rare.
+ * <p><b>Bounds:</b> the inbox holds at most {@code requestsMax} requests that are admitted and not yet released, with
+ * at most {@code requestBytesMax} bytes together. Admitted requests wait in the inbox or in the node. At the bound of
+ * requests or of their bytes, the inbox refuses further requests. The inbox drops received frames while
+ * {@code frameBytesMax} bytes of frames wait in the inbox. After the inbox has dropped frames, the ordering protocol
+ * detects a gap and re-synchronises. Events other than requests and frames need no bound, because they answer a call of
+ * the event loop or are rare.
  */
 public final class Inbox {
-    /** The outcome of an admission. */
+    /** The outcome of an attempt to add a request to the inbox. */
     public enum Admission {
         ADMITTED,
         BUSY,
@@ -28,7 +31,7 @@ public final class Inbox {
     private final long requestBytesMax;
     private final long frameBytesMax;
 
-    // Guarded by lock.
+    // The events of the inbox that wait for the event loop; guarded by the field lock.
     private LoopEvent[] filling = new LoopEvent[256];
     private int count;
     private int requests;
@@ -38,7 +41,8 @@ public final class Inbox {
     private boolean closed;
     private int countMax;
 
-    // Used by the event loop only.
+    // The events that the event loop has taken last; only the event loop uses the array
+    // {@code taken}.
     private LoopEvent[] taken = new LoopEvent[256];
     private int takenCount;
     private volatile Thread owner;
@@ -50,16 +54,17 @@ public final class Inbox {
     }
 
     /**
-     * Declares that the calling thread takes the events. The thread calls this method before the first {@link #await}.
+     * Declares that the calling thread is the thread that takes the events from the inbox. The event loop's thread
+     * calls {@code own} before the first {@link #await}.
      */
     public void own() {
         owner = Thread.currentThread();
     }
 
     /**
-     * Adds an event.
+     * Adds an event to the inbox.
      *
-     * @return false if the inbox is closed
+     * @return false if the inbox has been closed
      */
     public boolean post(LoopEvent event) {
         boolean wake;
@@ -72,9 +77,10 @@ public final class Inbox {
     }
 
     /**
-     * Adds received frames.
+     * Adds an event with received frames to the inbox.
      *
-     * @return false if the frames were dropped because too many bytes wait, or because the inbox is closed
+     * @return false if the inbox dropped the frames, because too many bytes of frames wait, or because the inbox is
+     *     closed
      */
     public boolean postFrames(LoopEvent event, long bytes) {
         boolean wake;
@@ -88,10 +94,10 @@ public final class Inbox {
     }
 
     /**
-     * Admits a request, unless a bound is reached.
+     * Admits a request to the inbox if the bounds on requests leave room for the request.
      *
-     * @param bytes bytes that the request occupies until it is released; a request larger than the bound is admitted if
-     *     there is no other request
+     * @param bytes number of bytes that the request occupies until its release; if no other request is admitted, the
+     *     inbox admits a request larger than the bound
      */
     public Admission admit(LoopEvent request, int bytes) {
         boolean wake;
@@ -105,9 +111,10 @@ public final class Inbox {
     }
 
     /**
-     * Admits requests in the order of the list while there is room, and wakes the event loop once.
+     * Admits requests to the inbox, in the order of the list, as long as the inbox has room. The method
+     * {@code admitAll} wakes the event loop once for all requests.
      *
-     * @return the number of admitted requests; -1 if the inbox is closed
+     * @return the number of admitted requests; -1 if the inbox has been closed
      */
     public int admitAll(List<? extends PendingRequest> together) {
         boolean wake = false;
@@ -124,7 +131,10 @@ public final class Inbox {
         return admitted;
     }
 
-    /** Subtracts answered requests from the counted requests and bytes, so that new requests can be admitted. */
+    /**
+     * Releases answered requests: subtracts the requests and their bytes from the inbox's counts, so that the inbox can
+     * admit new requests.
+     */
     void release(int answered, long bytes) {
         synchronized (lock) {
             requests -= answered;
@@ -135,10 +145,10 @@ public final class Inbox {
     }
 
     /**
-     * Takes all waiting events. If no event waits, the method waits for one until {@code deadlineNanos} on the clock of
-     * {@link System#nanoTime}.
+     * Takes all events that wait in the inbox. If no event waits in the inbox, the method waits for an event until
+     * {@code deadlineNanos} on the clock of {@link System#nanoTime}.
      *
-     * @return the number of events in {@link #taken}; 0 at the deadline
+     * @return the number of events in {@link #taken}; 0 if no event has arrived before the deadline
      */
     public int await(long deadlineNanos) {
         Thread.interrupted();
@@ -154,39 +164,45 @@ public final class Inbox {
                 parked = true;
             }
             LockSupport.parkNanos(this, left);
-            // With the interrupt flag set, parkNanos would always return at once. An interrupt
-            // never ends the loop.
+            // While the interrupt flag is set, parkNanos() returns at once, so the method clears
+            // the flag. An interrupt never ends the event loop.
             Thread.interrupted();
         }
     }
 
-    /** The events that the last {@link #await} took; owned by the loop until the next call. */
+    /**
+     * Returns the events that the last {@link #await} took. The returned array belongs to the event loop until the next
+     * call of {@code await}.
+     */
     public LoopEvent[] taken() {
         return taken;
     }
 
-    /** Refuses all further events. The events that wait can still be taken by one more {@link #await}. */
+    /**
+     * Closes the inbox, which refuses all events from now on. One more {@link #await} can still take the events that
+     * already wait in the inbox.
+     */
     public void close() {
         synchronized (lock) {
             closed = true;
         }
     }
 
-    /** Number of requests that are admitted and not yet released. */
+    /** Returns the number of requests that the inbox has admitted and not yet released. */
     public int requests() {
         synchronized (lock) {
             return requests;
         }
     }
 
-    /** Bytes of the requests admitted and not yet released. */
+    /** Returns the number of bytes of the requests that the inbox has admitted and not yet released. */
     public long requestBytes() {
         synchronized (lock) {
             return requestBytes;
         }
     }
 
-    /** The maximum number of events that have waited at a time. */
+    /** Returns the maximum number of events that have waited in the inbox at one time. */
     int countMax() {
         synchronized (lock) {
             return countMax;
@@ -203,7 +219,7 @@ public final class Inbox {
         return add(request);
     }
 
-    /** @return whether the loop has to be woken */
+    /** @return whether the caller must wake the event loop's thread */
     private boolean add(LoopEvent event) {
         if (count == filling.length) filling = Arrays.copyOf(filling, 2 * count);
         filling[count++] = event;

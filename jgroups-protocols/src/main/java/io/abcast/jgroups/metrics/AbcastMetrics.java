@@ -29,22 +29,22 @@ import java.util.function.ToLongFunction;
 import org.jgroups.JChannel;
 
 /**
- * Publishes the figures of a member as meters named {@code abcast.*}. Each meter has the tags {@code member}, which is
- * the server id, and {@code protocol}, which is the element in the stack. Counters count since the start of the member.
- * A meter returns a figure that the member has already published, so reading a meter never blocks. The threads of the
- * storage record the timers of syncs and snapshots, and the event loop records the timers of requests. Recording
- * allocates no memory.
+ * Publishes the figures of a member as meters named {@code abcast.*}. Each meter of abcast has the tags {@code member}
+ * (the server id) and {@code protocol} (the ordering element in the stack). The counters of a member count events since
+ * the start of the member. A meter of abcast returns a figure that the member has already published, so reading a meter
+ * never blocks. The threads of the storage record the durations of syncs and snapshots, and the event loop records the
+ * durations of requests. Recording a duration allocates no memory.
  *
  * <pre>{@code
  * JChannel channel = ...;                                  // with a protocol that orders
  * new AbcastMetrics(channel).bindTo(registry);
  * }</pre>
  *
- * <p><b>Thread rule:</b> any thread may call any method. Bind a channel only once, to one registry. Use a composite
- * registry to publish to several registries.
+ * <p><b>Thread rule:</b> any thread may call any method. Bind the meters of a channel only once, to one registry. Use a
+ * composite registry of Micrometer to publish to several registries.
  */
 public final class AbcastMetrics implements MeterBinder {
-    /** The upper bounds of the histogram buckets of all timers. */
+    /** The upper bounds of the histogram buckets of all timers, such as the timer of syncs. */
     private static final Duration[] BUCKETS = {
         Duration.ofNanos(100_000),
         Duration.ofNanos(250_000),
@@ -68,20 +68,26 @@ public final class AbcastMetrics implements MeterBinder {
     private final AbcastProtocol protocol;
 
     /**
-     * The protocol, if it belongs to the Zab family; {@code null} for the Paxos family, which has no epochs, acks and
-     * coins.
+     * The ordering protocol of the member, if it belongs to the Zab family; {@code null} for other protocols, which
+     * have no epochs, acks and coins.
      */
     private final ZabProtocol zab;
 
     private final Tags tags;
 
-    /** The id of senders that claim no member's id, see {@link AbcastProtocol#messagesRefused}. */
+    /**
+     * The server id 0, under which {@link AbcastProtocol#messagesRefused} counts the refused messages whose senders
+     * claim no member's id.
+     */
     private static final int UNKNOWN_SENDER = 0;
 
-    /** Server ids of other members for which there are meters; guarded by this. */
+    /** Server ids of the other members for which {@code AbcastMetrics} has created meters; guarded by {@code this}. */
     private final Set<Integer> others = new TreeSet<>();
 
-    /** Claimed server ids of refused messages for which there is a meter; guarded by this. */
+    /**
+     * Claimed server ids of refused messages for which {@code AbcastMetrics} has created meters; guarded by
+     * {@code this}.
+     */
     private final Set<Integer> senders = new TreeSet<>();
 
     private MeterRegistry registry;
@@ -89,13 +95,13 @@ public final class AbcastMetrics implements MeterBinder {
     /**
      * Creates the meters of the atomic broadcast protocol in the stack of a channel.
      *
-     * @throws IllegalArgumentException if the stack has no such protocol
+     * @throws IllegalArgumentException if the stack has no atomic broadcast protocol
      */
     public AbcastMetrics(JChannel channel) {
         this(of(channel));
     }
 
-    /** Makes the meters of a protocol whose {@code server_id} is set. */
+    /** Makes the meters of an ordering protocol whose attribute {@code server_id} is set. */
     public AbcastMetrics(AbcastProtocol protocol) {
         this.protocol = protocol;
         zab = protocol instanceof ZabProtocol z ? z : null;
@@ -147,7 +153,8 @@ public final class AbcastMetrics implements MeterBinder {
     }
 
     /**
-     * Adds meters for new members of the ensemble and for new senders of refused messages; call it before each scrape.
+     * Adds meters for new members of the ensemble and for new claimed senders of refused messages. The application
+     * calls {@code refresh} before each scrape.
      */
     public void refresh() {
         for (int sender : protocol.messagesRefused().keySet()) addSender(sender);
@@ -213,7 +220,7 @@ public final class AbcastMetrics implements MeterBinder {
                 .register(registry);
     }
 
-    /** Returns a figure of a follower if this member is the leader, and NaN (unknown) at other members. */
+    /** Returns a figure of a follower as a number if this member is the leader, and otherwise NaN (unknown). */
     private static double ofFollower(
             AbcastProtocol protocol, int member, ToDoubleFunction<FollowerLag> value) {
         for (FollowerLag lag : protocol.followerLags())
@@ -370,7 +377,7 @@ public final class AbcastMetrics implements MeterBinder {
                 .register(registry);
     }
 
-    /** The meters of the Zab family. */
+    /** Creates the meters that only protocols of the Zab family have. */
     private void zab() {
         count(
                 "abcast.elections",

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.util.function.ToDoubleFunction;
 
-/** The meters of {@link EPAXOS}. */
+/** The meters that only members with {@link EPAXOS} have. */
 final class EpaxosMetrics {
     private final EPAXOS protocol;
     private final MeterRegistry registry;
@@ -81,7 +81,7 @@ final class EpaxosMetrics {
                 .register(registry);
     }
 
-    /** Makes a gauge in seconds from a time that the protocol gives in ns. */
+    /** Creates a gauge (meter of a present value) in seconds from a time that {@link EPAXOS} returns in ns. */
     private void seconds(String name, String help, ToDoubleFunction<EPAXOS> nanos) {
         Gauge.builder(name, protocol, p -> nanos.applyAsDouble(p) / 1e9)
                 .tags(tags)

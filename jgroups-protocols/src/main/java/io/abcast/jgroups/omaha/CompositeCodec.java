@@ -16,15 +16,15 @@ import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.ByteArrayDataOutputStream;
 
 /**
- * Packs several JGroups messages of one sender for one destination into one message. The resulting composite contains
- * the addresses once, and the type, flags, headers and payload of each message.
+ * Packs several JGroups messages of one sender for one destination into one message, a composite. A composite contains
+ * the addresses of sender and destination once, and the type, flags, headers and payload of each message.
  */
 public final class CompositeCodec {
     private CompositeCodec() {}
 
     /**
-     * Packs messages. Packs messages into a composite. Flow control treats a composite as one message, so the composite
-     * bypasses flow control only if all its messages do.
+     * Packs JGroups messages into a composite. Flow control treats a composite as one message. A composite therefore
+     * bypasses flow control only if all messages in the composite bypass flow control.
      */
     public static Message pack(Address to, Address from, List<Message> messages, short protocolId)
             throws IOException {
@@ -43,8 +43,8 @@ public final class CompositeCodec {
     }
 
     /**
-     * Whether a message may be packed. The type of the message must check an announced length before it allocates
-     * memory.
+     * Returns whether a composite may contain a JGroups message. A composite may contain only messages of types that
+     * check an announced length before they allocate memory.
      */
     public static boolean packs(Message message) {
         return packs(message.getType());
@@ -63,7 +63,8 @@ public final class CompositeCodec {
     }
 
     /**
-     * A {@link BytesMessage} that checks that all bytes of its array have been received before it allocates the array.
+     * A {@link BytesMessage} that checks that all bytes of its array have been received before the message allocates
+     * the array.
      */
     private static final class Bytes extends BytesMessage {
         @Override
@@ -83,8 +84,8 @@ public final class CompositeCodec {
     /**
      * Unpacks a composite.
      *
-     * @return the messages, with the addresses of the composite
-     * @throws MalformedFrameException if the composite is malformed
+     * @return the messages in the composite, with the sender and the destination of the composite
+     * @throws MalformedFrameException if the bytes of the composite are malformed
      */
     public static List<Message> unpack(Message composite) {
         if (!composite.hasArray() || composite.getArray() == null)

@@ -5,13 +5,13 @@ import java.util.function.Supplier;
 import org.jgroups.Header;
 
 /**
- * Marks a composite of {@code OMAHA}: a JGroups message whose payload consists of several messages. The header has no
- * bytes.
+ * Marks a composite of {@code OMAHA}: a JGroups message whose payload consists of several messages. The header of a
+ * composite contains no bytes.
  */
 public final class CompositeHeader extends MarkHeader {
     public static final CompositeHeader INSTANCE = new CompositeHeader();
 
-    /** JGroups calls this constructor to read a header. */
+    /** JGroups calls the constructor without arguments to read a header. */
     public CompositeHeader() {}
 
     @Override

@@ -13,11 +13,11 @@ import org.jgroups.Message;
 import org.jgroups.util.TimeScheduler;
 
 /**
- * The controller of an {@code OMAHA}, which limits the time that messages are held. Each member sends to all other
- * members the latencies of the instances that have ended at the sender. So the controllers of all members compute from
- * the same data and get the same hold time.
+ * The controller of an {@code OMAHA} element. The controller limits the time for which {@code OMAHA} holds messages.
+ * Each member sends to all other members the latencies of the application's instances that have ended at this member.
+ * Therefore the controllers of all members compute the hold time from the same data and get the same result.
  *
- * <p><b>Thread rule:</b> any thread.
+ * <p><b>Thread rule:</b> any thread may call the methods of {@code HoldControl}.
  */
 public final class HoldControl {
     private static final long SEND_MILLIS = 250;
@@ -26,7 +26,8 @@ public final class HoldControl {
     private final TimeScheduler timer;
     private final short protocolId;
 
-    // Guarded by this.
+    // The algorithm that computes the hold time of messages; guarded by the lock of
+    // {@code HoldControl}.
     private final HoldController controller;
     private InstanceTimes unsent = InstanceTimes.NONE;
     private long instances;
@@ -35,7 +36,7 @@ public final class HoldControl {
     /**
      * Makes a controller.
      *
-     * @param send multicasts a message to all other members
+     * @param send function that multicasts a message to all other members
      */
     public HoldControl(
             HoldController controller,
@@ -49,10 +50,11 @@ public final class HoldControl {
     }
 
     /**
-     * Returns how long a message may be held. The controller shortens the hold that the sender of the message allows,
-     * and never lengthens it.
+     * Returns the time for which {@code OMAHA} may hold a message. The controller may shorten the hold time that the
+     * sender of the message allows, and never lengthens this time.
      *
-     * @param instance instance of the message; 0 without one
+     * @param instance number of the application's instance to which the message belongs; 0 if the message belongs to no
+     *     instance
      */
     public synchronized Hold limited(Hold hold, long instance) {
         if (hold.never() || (instance != 0 && controller.isControl(instance))) return Hold.NEVER;
@@ -90,9 +92,9 @@ public final class HoldControl {
     }
 
     /**
-     * Handles the latencies that another member has sent.
+     * Handles a message with the latencies of instances that have ended at another member.
      *
-     * @throws MalformedFrameException if the message is malformed
+     * @throws MalformedFrameException if the message with the latencies is malformed
      */
     public void onTimes(Message message) {
         if (!message.hasArray() || message.getArray() == null)

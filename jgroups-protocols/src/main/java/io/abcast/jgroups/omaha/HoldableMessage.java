@@ -5,9 +5,9 @@ import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 
 /**
- * A message that states how {@code OMAHA} may hold it. On the wire and for every other protocol, the message is a plain
- * {@link BytesMessage}. The receiver gets a {@code BytesMessage}, and a copy of the message is a {@code BytesMessage}
- * too.
+ * A JGroups message that states for how long {@code OMAHA} may hold the message. On the wire and for every other
+ * protocol, a holdable message is a plain {@link BytesMessage}. The receiver gets a {@code BytesMessage}, and a copy of
+ * a holdable message is a {@code BytesMessage} too.
  */
 public final class HoldableMessage extends BytesMessage {
     private final Hold hold;
@@ -15,17 +15,17 @@ public final class HoldableMessage extends BytesMessage {
     private final long instance;
 
     /**
-     * Creates a message that belongs to no instance of the application. The controller of {@code OMAHA} ignores such
-     * messages.
+     * Creates a holdable message that belongs to no instance of the application. The controller of {@code OMAHA}
+     * ignores messages without an instance.
      */
     public HoldableMessage(Address to, byte[] bytes, int offset, int length, Hold hold, long app) {
         this(to, bytes, offset, length, hold, app, 0);
     }
 
     /**
-     * @param app the sending application: a number of {@code OMAHA.application}
-     * @param instance an instance of the application, the same at all members; 0 without one. See {@code
-     *     OMAHA.isControl}
+     * @param app number of the sending application, from {@code OMAHA.application}
+     * @param instance number of the application's instance (unit of work whose latency is measured) to which the
+     *     message belongs, equal at all members; 0 if none; see {@code OMAHA.isControl}
      */
     public HoldableMessage(
             Address to, byte[] bytes, int offset, int length, Hold hold, long app, long instance) {

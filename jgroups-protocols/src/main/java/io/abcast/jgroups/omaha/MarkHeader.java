@@ -4,7 +4,10 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import org.jgroups.Header;
 
-/** A header without bytes, whose presence gives the kind of a JGroups message. */
+/**
+ * A JGroups header that contains no bytes. The class of a header without bytes states the kind of the message that has
+ * the header.
+ */
 abstract class MarkHeader extends Header {
     @Override
     public final int serializedSize() {

@@ -5,22 +5,25 @@ import java.util.Collection;
 import org.jgroups.Address;
 
 /**
- * Accepts pledges: announcements of an application that it will soon send to some members. The element OMAHA of a stack
- * implements this interface. Any thread may call the methods.
+ * Accepts pledges. In a pledge, an application announces that it will soon send to some members. The element
+ * {@code OMAHA} of a stack implements {@code PledgeTaker}. Any thread may call the methods of {@code PledgeTaker}.
  */
 public interface PledgeTaker {
     /**
-     * Begins a pledge.
+     * Begins a pledge of an application to send soon to the members {@code to}.
      *
-     * @return {@code null} if the pledge has no effect
+     * @return a handle of the pledge; {@code null} if {@code OMAHA} ignores the pledge
      */
     PledgeHandle beginPledge(long app, Collection<Address> to, long expectedNanos);
 
     void endPledge(PledgeHandle pledge);
 
-    /** Reports that an instance has ended at this member, {@code latencyNanos} ns after it began. */
+    /**
+     * Reports that an instance of an application has ended at this member, {@code latencyNanos} ns after the beginning
+     * of the instance.
+     */
     void completed(long instance, long latencyNanos);
 
-    /** Ends all pledges of an application. */
+    /** Ends all pledges that an application has made. */
     void abort(long app);
 }

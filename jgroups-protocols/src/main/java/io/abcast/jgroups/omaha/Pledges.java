@@ -8,11 +8,14 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.jgroups.Address;
 
-/** The open pledges that a node has made to the {@code OMAHA} of its stack. Used by the event loop only. */
+/**
+ * The open pledges (announcements of messages) that a node has made to the {@code OMAHA} element of its stack. Only the
+ * event loop uses the {@code Pledges}.
+ */
 public final class Pledges {
     /**
-     * Maximum number of open pledges. If the bound is reached, the node has failed to end its pledges, and all of them
-     * are ended.
+     * Maximum number of open pledges of one node. A node that has so many open pledges has failed to end its pledges.
+     * When the number of open pledges reaches the maximum, {@code Pledges} ends all open pledges.
      */
     private static final int OPEN_MAX = 65_536;
 
@@ -20,17 +23,20 @@ public final class Pledges {
     private final long app;
     private final Map<Long, PledgeHandle> open = new HashMap<>();
 
-    /** Maps an entry to the {@link io.abcast.kernel.Message#instance} of the messages that order it. */
+    /**
+     * Function that maps an entry to the number {@link io.abcast.kernel.Message#instance} of the messages that order
+     * the entry.
+     */
     private final ToLongFunction<Entry> instances;
 
-    /** @param app the application number of this node's messages */
+    /** @param app OMAHA's application number for this node's messages */
     public Pledges(PledgeTaker omaha, long app, ToLongFunction<Entry> instances) {
         this.omaha = omaha;
         this.app = app;
         this.instances = instances;
     }
 
-    /** The application number of this node's messages. */
+    /** Returns OMAHA's application number for this node's messages. */
     public long app() {
         return app;
     }
@@ -46,12 +52,14 @@ public final class Pledges {
         if (handle != null) omaha.endPledge(handle);
     }
 
-    /** Reports that a request of this node was delivered at this member, which ends an instance. */
+    /**
+     * Reports that a request of this node was delivered at this member, which ends an instance of OMAHA's application.
+     */
     public void delivered(Entry entry, long nanos) {
         omaha.completed(instances.applyAsLong(entry), nanos);
     }
 
-    /** Ends all pledges. */
+    /** Ends all open pledges of the node. */
     public void end() {
         open.clear();
         omaha.abort(app);

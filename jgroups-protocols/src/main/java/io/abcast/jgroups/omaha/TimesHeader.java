@@ -5,13 +5,13 @@ import java.util.function.Supplier;
 import org.jgroups.Header;
 
 /**
- * Marks a JGroups message that contains the latencies of instances. The {@code OMAHA} of one member sends the message
- * to all other members. The header has no bytes.
+ * Marks a JGroups message that contains the latencies of an application's instances. The {@code OMAHA} element of one
+ * member sends the message with latencies to all other members. The header of the message contains no bytes.
  */
 public final class TimesHeader extends MarkHeader {
     static final TimesHeader INSTANCE = new TimesHeader();
 
-    /** JGroups calls this constructor to read a header. */
+    /** JGroups calls the constructor without arguments to read a header. */
     public TimesHeader() {}
 
     @Override

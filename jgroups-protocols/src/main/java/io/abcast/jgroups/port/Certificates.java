@@ -14,13 +14,13 @@ import org.jgroups.protocols.TCP;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.TLS;
 
-/** Finds the TLS certificate of a member that expires first. */
+/** Finds, among the TLS certificates of a member, the certificate that expires first. */
 public final class Certificates {
     private Certificates() {}
 
     /**
-     * Finds the certificate that expires first in the key store of the transport; {@code null} without TLS, or if the
-     * key store cannot be read.
+     * Returns the TLS certificate that expires first in the key store of the stack's transport; {@code null} without
+     * TLS, or if the key store cannot be read.
      */
     public static Sample.Certificate firstToEnd(Protocol transport) {
         if (!(transport instanceof TCP tcp)) return null;
@@ -34,8 +34,8 @@ public final class Certificates {
     }
 
     /**
-     * Finds the certificate that expires first in a key store; {@code null} if the key store cannot be read. The
-     * transport reports an unreadable key store.
+     * Returns the TLS certificate that expires first in a given key store; {@code null} if the key store cannot be
+     * read. The transport of the stack itself reports an unreadable key store.
      */
     public static Sample.Certificate firstToEnd(Path file, String type, char[] password) {
         Sample.Certificate first = null;

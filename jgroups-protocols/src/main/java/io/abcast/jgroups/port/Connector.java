@@ -15,26 +15,29 @@ import java.util.concurrent.TimeoutException;
 import org.jgroups.util.Util;
 
 /**
- * Establishes TCP connections, on separate threads. To each address there is at most one attempt at a time. A sender
- * waits a short time for the connection and then drops its message, which the protocols above send again. The attempt
- * to connect continues, and the next sender gets the connection. So a peer that does not answer delays senders by only
- * one short wait per attempt.
+ * Establishes TCP connections, on separate threads. At any time there is at most one connection attempt per address. A
+ * sender waits a short time for a connection and then drops its message. The protocols above send a dropped message
+ * again. A connection attempt continues in the background, and the next sender gets the connection. Therefore a peer
+ * that does not answer delays senders by only one short wait per attempt.
  *
- * <p><b>Thread rule:</b> any thread.
+ * <p><b>Thread rule:</b> any thread may call the methods of {@code Connector}.
  */
 final class Connector {
-    /** An established TCP connection, and the channel over it, which is the same socket or its TLS socket. */
+    /**
+     * An established TCP connection, and the socket for the bytes on the connection. The socket for the bytes is the
+     * TCP socket itself, or the TLS socket above the TCP socket.
+     */
     record Connected(Socket raw, Socket channel) {}
 
     /**
-     * Maximum number of concurrent connection attempts, far above the number of members. A further attempt fails at
-     * once.
+     * Maximum number of concurrent connection attempts, far above the number of members. When so many attempts are in
+     * progress, a new connection attempt fails at once.
      */
     static final int ATTEMPTS_MAX = 64;
 
     private final PortSettings settings;
 
-    // Guarded by itself.
+    // The connection attempts in progress, by address of the peer; guarded by the map's own lock.
     private final Map<SocketAddress, Attempt> attempts = new HashMap<>();
 
     Connector(PortSettings settings) {
@@ -42,13 +45,14 @@ final class Connector {
     }
 
     /**
-     * Returns a connection that has just been established.
+     * Connects to the peer at an address, and returns the new connection.
      *
-     * @param timeoutMillis maximum wait, counted from the beginning of the attempt, which an earlier caller may have
-     *     started
-     * @param raw the socket for the attempt, if this call starts one; closed otherwise
-     * @throws SocketTimeoutException if the connection is not established yet
-     * @throws IOException if the attempt failed
+     * @param timeoutMillis maximum wait for the connection, in ms, counted from the beginning of the attempt, which an
+     *     earlier caller may have started
+     * @param raw the socket for the connection attempt, if the call starts an attempt to the address; otherwise
+     *     {@code connect} closes {@code raw}
+     * @throws SocketTimeoutException if the connection is not established within {@code timeoutMillis}
+     * @throws IOException if the connection attempt failed
      */
     Connected connect(SocketAddress to, int timeoutMillis, Socket raw) throws IOException {
         Attempt attempt;
@@ -97,8 +101,9 @@ final class Connector {
         public void run() {
             try {
                 raw.connect(to, connectMillis);
-                // The time limit covers both the attempt and the wait until a sender takes the
-                // connection, because the peer waits no longer for the first bytes.
+                // The time limit of an attempt covers the connection attempt and the wait until a
+                // sender takes the connection. The peer also closes the connection if it gets no
+                // bytes within this time limit.
                 settings.watch(this::expire);
                 Socket channel = settings.handshake().shake(raw, true);
                 if (late) throw new SocketException("closed");
@@ -109,7 +114,7 @@ final class Connector {
         }
 
         private void expire() {
-            if (!remove()) return; // a sender has the connection
+            if (!remove()) return; // A sender has already taken the connection.
             late = true;
             if (!end.isDone()) settings.figures().addLate();
             Util.close(raw);
@@ -131,9 +136,10 @@ final class Connector {
         }
 
         /**
-         * Removes this attempt from the registered attempts. The caller that has removed it owns the connection.
+         * Removes this connection attempt from the registered attempts. The caller that removes an attempt owns the
+         * connection that the attempt established.
          *
-         * @return whether this attempt was still registered before the call
+         * @return whether this connection attempt was still registered before the call
          */
         private boolean remove() {
             synchronized (attempts) {

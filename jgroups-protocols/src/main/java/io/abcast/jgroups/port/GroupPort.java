@@ -20,32 +20,36 @@ import org.jgroups.blocks.cs.Connection;
 import org.jgroups.util.Util;
 
 /**
- * A server socket that returns only connections whose peer has identified itself. JGroups' acceptor takes one
- * connection after the other, so a silent peer would block it. This port establishes each connection on its own thread,
- * with bounds on the number of connections and on the time.
+ * A server socket that returns only connections whose peer has identified itself. JGroups' acceptor handles one
+ * connection after the other, so a silent peer would block the acceptor. A {@code GroupPort} establishes each
+ * connection on a separate thread. A guard of the port bounds the number of connections whose peer has not identified
+ * itself, and the time for an identification.
  *
- * <p><b>Thread rule:</b> any thread.
+ * <p><b>Thread rule:</b> any thread may call the methods of {@code GroupPort}.
  */
-// Unlike the methods of older JDKs, these methods are not synchronised: the sockets of newer JDKs
-// have their own locks, and a thread that closes the socket must not wait for a thread that reads
-// from it.
+// Unlike the socket methods of older JDKs, the methods of {@code GroupPort} are not synchronised.
+// The sockets of newer JDKs have their own locks. A thread that closes a socket must not wait for a
+// thread that reads from the socket.
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
 public final class GroupPort extends ServerSocket {
-    /** Maximum number of identified connections that JGroups has not taken yet; a further connection is closed. */
+    /**
+     * Maximum number of identified connections that JGroups has not taken yet. When so many identified connections
+     * wait, the port closes each further connection.
+     */
     static final int READY_MAX = 64;
 
     /**
-     * Length, in bytes, of the fixed start of an identification: a cookie, a version, and the length of the address
-     * that follows.
+     * Length, in bytes, of the fixed start of the message by which a peer identifies itself: a cookie, a version, and
+     * the length of the peer's address.
      */
     private static final int HEAD_BYTES = Connection.cookie.length + 2 * Short.BYTES;
 
-    /** Maximum length of an address, in bytes; an IPv6 address with its port takes 19 bytes. */
+    /** Maximum length of a peer's address, in bytes. An encoded IPv6 address with its port takes 19 bytes. */
     private static final int ADDRESS_BYTES_MAX = 64;
 
     /**
-     * Backlog of the port in the operating system, in connections. The number is large, so that this class, and not the
-     * operating system, handles a flood of connections.
+     * Length of the port's queue in the operating system, in connections. The port's queue is long, so that
+     * {@code GroupPort}, and not the operating system, handles a flood of connections.
      */
     private static final int BACKLOG = 200;
 
@@ -54,10 +58,14 @@ public final class GroupPort extends ServerSocket {
     private final PortGuard guard;
     private final Object lock = new Object();
 
-    // Identified connections in the order of arrival. Guarded by lock.
+    // Identified connections that JGroups has not taken yet, in the order of arrival; guarded by
+    // the field lock.
     private final ArrayDeque<Socket> ready = new ArrayDeque<>();
 
-    /** Whether the port is closed. Written under the lock, and also read without the lock. */
+    /**
+     * Whether the port is closed. Threads write the field {@code closed} under the field lock, and also read
+     * {@code closed} without the lock.
+     */
     private volatile boolean closed;
 
     public GroupPort(PortSettings settings) throws IOException {
@@ -79,8 +87,8 @@ public final class GroupPort extends ServerSocket {
     }
 
     /**
-     * Accepts connections until the port closes. After any failure, for example if descriptors, threads or memory are
-     * exhausted, the port pauses and then accepts again.
+     * Accepts connections until the port closes. After any failure of an accept, for example if descriptors, threads or
+     * memory are exhausted, the port pauses and then accepts connections again.
      */
     private void acceptAll() {
         while (!port.isClosed()) {
@@ -99,8 +107,8 @@ public final class GroupPort extends ServerSocket {
         try {
             guard.acceptFailed(failure);
         } catch (Throwable e) {
-            // The line was not logged, perhaps because no memory is left. The counter already shows
-            // the failure.
+            // If a failure of an accept could not be logged, perhaps no memory is left. The counter
+            // of accept failures already includes this failure.
         }
         Util.sleep(TimeUnit.NANOSECONDS.toMillis(PortGuard.RETRY_NANOS));
     }
@@ -121,8 +129,8 @@ public final class GroupPort extends ServerSocket {
     }
 
     /**
-     * Identifies a peer, on a separate thread. The guard closes {@code raw} at the deadline, which ends every wait in
-     * this method.
+     * Identifies the peer of an accepted connection, on a separate thread. The guard of the port closes the socket
+     * {@code raw} at the deadline. The close of {@code raw} ends every wait for the peer.
      */
     private void identify(Socket raw, PortGuard.Unknown unknown) {
         try {
@@ -144,7 +152,7 @@ public final class GroupPort extends ServerSocket {
         }
     }
 
-    /** Blocks until a peer has identified itself. */
+    /** Blocks until a peer has identified itself, and returns the peer's connection. */
     @Override
     public Socket accept() throws IOException {
         synchronized (lock) {
@@ -175,7 +183,7 @@ public final class GroupPort extends ServerSocket {
         open.forEach(Util::close);
     }
 
-    /** Reads the bytes that every member sends first on a connection. */
+    /** Reads the identification, which is the bytes that every member sends first on a connection. */
     private static byte[] announcement(DataInputStream in) throws IOException {
         byte[] head = new byte[HEAD_BYTES];
         in.readFully(head);

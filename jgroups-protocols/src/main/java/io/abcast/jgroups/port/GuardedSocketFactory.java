@@ -13,13 +13,13 @@ import java.nio.channels.spi.SelectorProvider;
 import org.jgroups.util.SocketFactory;
 
 /**
- * Creates the sockets of the transport as {@link GroupPort}s and {@link PeerSocket}s. The wrapped factory creates the
- * sockets of other protocols.
+ * Creates the sockets of the JGroups transport as {@link GroupPort}s and {@link PeerSocket}s. The sockets of other
+ * JGroups protocols come from the wrapped socket factory.
  */
 public final class GuardedSocketFactory implements SocketFactory {
     /**
-     * The name that JGroups' transport gives to its server sockets. The other sockets of the transport have the name
-     * {@link #CLIENT}.
+     * The name that JGroups' transport gives to a server socket at its creation. The client sockets of JGroups'
+     * transport have the name {@link #CLIENT}.
      */
     private static final String SERVER = "jgroups.tcp.server";
 
@@ -52,7 +52,7 @@ public final class GuardedSocketFactory implements SocketFactory {
                 : others.createSocket(service);
     }
 
-    // ------------------------------------------------------------------ sockets of other protocols
+    // ---------------------------------------------------------- sockets of other JGroups protocols
 
     @Override
     public Socket createSocket(String service, String host, int port) throws IOException {

@@ -11,15 +11,16 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 
 /**
- * A connection between members that looks like a plain socket to JGroups. This class hides whether there is TLS below,
- * and replays the bytes that were read before JGroups got the connection. Socket options apply to the TCP connection,
- * and bytes go through the channel over it.
+ * A connection between members that JGroups sees as a plain socket. {@code PeerSocket} hides whether the connection
+ * uses TLS, and replays the bytes that were read before JGroups got the connection. The socket options of a
+ * {@code PeerSocket} apply to the TCP connection. The bytes of a {@code PeerSocket} go through the TCP socket or
+ * through the TLS socket above it.
  *
- * <p><b>Thread rule:</b> as for {@link Socket}.
+ * <p><b>Thread rule:</b> the thread rule of {@link Socket} also applies to {@code PeerSocket}.
  */
-// Unlike the methods of older JDKs, these methods are not synchronised: the sockets of newer JDKs
-// have their own locks, and a thread that closes the socket must not wait for a thread that reads
-// from it.
+// Unlike the socket methods of older JDKs, the methods of {@code PeerSocket} are not synchronised.
+// The sockets of newer JDKs have their own locks. A thread that closes a socket must not wait for a
+// thread that reads from the socket.
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
 final class PeerSocket extends Socket {
     private final Connector connector;
@@ -28,7 +29,7 @@ final class PeerSocket extends Socket {
     private volatile Socket raw;
     private volatile Socket channel;
 
-    /** Makes a socket that is not connected yet. */
+    /** Makes a {@code PeerSocket} that is not connected yet. */
     PeerSocket(Connector connector, PortSettings settings) {
         this.connector = connector;
         this.settings = settings;
@@ -38,10 +39,10 @@ final class PeerSocket extends Socket {
     }
 
     /**
-     * Wraps an accepted connection.
+     * Makes a {@code PeerSocket} over a connection that a {@link GroupPort} has accepted.
      *
-     * @param channel {@code raw}, or the socket that wraps it
-     * @param read bytes already read from the channel, which {@link #getInputStream} returns again
+     * @param channel the socket for the bytes: {@code raw}, or the TLS socket that wraps {@code raw}
+     * @param read bytes already read from {@code channel}, which the stream of {@link #getInputStream} returns again
      */
     PeerSocket(Socket raw, Socket channel, byte[] read, PortSettings settings) {
         connector = null;
@@ -52,14 +53,15 @@ final class PeerSocket extends Socket {
     }
 
     /**
-     * Connects to a member, and waits at most {@code timeoutMillis} for the connection. A connection that is
-     * established later is kept for the next socket to that address.
+     * Connects to a member, and waits at most {@code timeoutMillis} for the connection. If the connection is
+     * established later, the connector keeps the connection for the next socket to the member's address.
      */
     @Override
     public void connect(SocketAddress endpoint, int timeoutMillis) throws IOException {
         if (connector == null) throw new SocketException("already connected");
         Socket own = raw;
-        // The attempt owns the previous raw socket from now on, even if this socket is closed.
+        // After the start of a connection attempt, the attempt owns the previous raw socket, even
+        // if the {@code PeerSocket} is closed.
         raw = new Socket();
         channel = raw;
         Connector.Connected made = connector.connect(endpoint, timeoutMillis, own);
@@ -82,8 +84,8 @@ final class PeerSocket extends Socket {
 
     @Override
     public OutputStream getOutputStream() throws IOException {
-        // A late write must close the TCP connection, and not the TLS connection, because closing
-        // TLS would write to the peer.
+        // A write that exceeds its time limit must close the TCP connection and not the TLS
+        // connection, because closing TLS would write to the peer.
         Socket closed = raw;
         return new WatchedOutput(
                 channel.getOutputStream(),

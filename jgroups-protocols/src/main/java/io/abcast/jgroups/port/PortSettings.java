@@ -9,15 +9,16 @@ import org.jgroups.logging.LogFactory;
 import org.jgroups.protocols.TCP;
 
 /**
- * The settings that both sides of a guarded port take from their transport. The settings are read on each use, because
- * JGroups may set attributes after this object was created.
+ * The settings of a guarded port. Each member takes the settings of its guarded port from the attributes of its
+ * transport. The guarded port reads the attributes on each use, because JGroups may set attributes after the creation
+ * of {@code PortSettings}.
  *
- * @param figures counters of the port
+ * @param figures counters of the guarded port
  */
 public record PortSettings(TCP transport, Handshake handshake, PortFigures figures) {
     /**
-     * The thread that closes connections whose peers are late, for all channels of the process. One thread is
-     * sufficient, because closing a plain socket does not block.
+     * The thread that closes connections whose peers exceed a time limit. All JGroups channels of the process share one
+     * closing thread. One closing thread is sufficient, because closing a plain socket does not block.
      */
     private static final ScheduledThreadPoolExecutor WATCH = watch();
 
@@ -36,7 +37,7 @@ public record PortSettings(TCP transport, Handshake handshake, PortFigures figur
         return watch;
     }
 
-    /** A clock whose timers run on the thread of {@link #WATCH}. */
+    /** A clock whose timers run on {@link #WATCH}, the thread that closes late connections. */
     static final PortGuard.Clock CLOCK =
             new PortGuard.Clock() {
                 @Override
@@ -55,7 +56,9 @@ public record PortSettings(TCP transport, Handshake handshake, PortFigures figur
         return transport.getPeerAddrReadTimeout();
     }
 
-    /** Runs a task after {@link #handshakeMillis}, unless it is cancelled. */
+    /**
+     * Runs a task after {@link #handshakeMillis}, the time limit of a handshake, unless the task is cancelled before.
+     */
     Future<?> watch(Runnable expire) {
         return WATCH.schedule(expire, handshakeMillis(), TimeUnit.MILLISECONDS);
     }
@@ -67,7 +70,8 @@ public record PortSettings(TCP transport, Handshake handshake, PortFigures figur
     }
 
     /**
-     * Logs a line about a connection, with the logger and the setting that JGroups uses for lines about connections.
+     * Logs a line about a connection of the guarded port, with the logger and the setting that JGroups uses for lines
+     * about connections.
      */
     void log(String line) {
         if (transport.logAcceptError()) LogFactory.getLog(TCP.class).warn(line);

@@ -8,8 +8,8 @@ import javax.net.ssl.SSLSocket;
 import org.jgroups.util.TLS;
 
 /**
- * Establishes TLS over an existing TCP connection. If a handshake takes too long, the caller closes the TCP connection
- * and not the TLS socket, because closing a TLS socket may wait for the peer.
+ * Establishes TLS over an existing TCP connection. If a TLS handshake takes too long, the caller closes the TCP
+ * connection. The caller does not close the TLS socket, because closing a TLS socket may wait for the peer.
  */
 public final class TlsHandshake implements Handshake {
     private final SSLContext context;
@@ -36,13 +36,15 @@ public final class TlsHandshake implements Handshake {
                 case NEED -> parameters.setNeedClientAuth(true);
                 case WANT -> parameters.setWantClientAuth(true);
                 default -> {
-                    // With these settings the server requests no client certificate.
+                    // If the setting of client authentication is neither NEED nor WANT, the server
+                    // requests no client certificate.
                 }
             }
         }
         socket.setSSLParameters(parameters);
         socket.startHandshake();
-        // Closing must not wait for a lock that a blocked writer holds, as in JGroups (JGRP-2748).
+        // Closing a TLS socket must not wait for a lock that a blocked writer holds; JGroups uses
+        // this setting too (JGRP-2748).
         socket.setSoLinger(true, 0);
         return socket;
     }

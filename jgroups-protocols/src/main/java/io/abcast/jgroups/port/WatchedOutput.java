@@ -6,18 +6,23 @@ import java.io.OutputStream;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * An output stream to a peer, which closes the connection if the peer takes no bytes for too long. A host that has lost
- * its power takes no bytes, and TCP itself gives up after many minutes. During this time JGroups cannot multicast,
- * because one thread writes to all members. JGroups cannot install a view either, because the thread that installs it
- * writes a last message to the members that left.
+ * An output stream to a peer. A {@code WatchedOutput} closes the connection to the peer if the peer takes no bytes for
+ * too long. For example, a host that has lost its power takes no bytes. TCP itself gives up a connection to a host
+ * without power only after many minutes. While a write to a host without power blocks, JGroups cannot multicast,
+ * because one thread writes to all members. During the blocked write, JGroups cannot install a view either. The thread
+ * that installs a view first writes a last message to the members that left, and may thus block in a write.
  *
- * <p><b>Thread rule:</b> as for the wrapped stream. Another thread closes a late connection.
+ * <p><b>Thread rule:</b> one thread at a time may use a {@code WatchedOutput}, as for the wrapped stream. A separate
+ * thread closes a connection whose write exceeds its time limit.
  */
 final class WatchedOutput extends OutputStream {
-    /** Time limit of a write, in ns, in addition to the time that its bytes take at {@link #SLOWEST_BYTES}. */
+    /**
+     * Time limit of a write to a peer, in ns, in addition to the time that the bytes of the write take at
+     * {@link #SLOWEST_BYTES}.
+     */
     static final long LIMIT_NANOS = 1_500_000_000;
 
-    /** Rate of the slowest link, in bytes/s: 1 Mbit/s. */
+    /** Rate of the slowest link for which the time limit of a write is sufficient, in bytes/s: 1 Mbit/s. */
     private static final double SLOWEST_BYTES = 125_000;
 
     private static final long SECOND = 1_000_000_000;
@@ -27,14 +32,17 @@ final class WatchedOutput extends OutputStream {
     private final long limitNanos;
     private final Runnable late;
 
-    /** The moment at which the present write is late; {@link Long#MAX_VALUE} without a write. */
+    /**
+     * The time in ns at which the present write exceeds its time limit; {@link Long#MAX_VALUE} if no write is in
+     * progress.
+     */
     private volatile long lateNanos = Long.MAX_VALUE;
 
     private final AtomicBoolean isWatched = new AtomicBoolean();
 
     /**
-     * @param connection the connection below the stream; closing the connection ends a blocked write
-     * @param late called when a write was late, after the connection was closed
+     * @param connection the connection under the watched stream; closing the connection ends a blocked write
+     * @param late task that runs when a write has exceeded its time limit, after the stream has closed the connection
      */
     WatchedOutput(OutputStream out, Closeable connection, long limitNanos, Runnable late) {
         this.out = out;
@@ -54,7 +62,8 @@ final class WatchedOutput extends OutputStream {
                 PortSettings.CLOCK.nanoTime()
                         + limitNanos
                         + (long) (length / SLOWEST_BYTES * SECOND);
-        // A check is scheduled once per time limit and connection, and not once per write.
+        // A watched stream schedules at most one check for late writes per connection at a time,
+        // and not one check per write.
         if (!isWatched.get() && isWatched.compareAndSet(false, true)) watch();
         try {
             out.write(bytes, offset, length);
@@ -71,14 +80,14 @@ final class WatchedOutput extends OutputStream {
         long at = lateNanos;
         if (at == Long.MAX_VALUE) {
             isWatched.set(false);
-            // A write that began just now has found a watch and scheduled none, so this method must
-            // schedule one.
+            // A write that has begun just now has seen a scheduled check, and has therefore
+            // scheduled no check. Therefore check() must schedule the next check.
             if (lateNanos != Long.MAX_VALUE && isWatched.compareAndSet(false, true)) watch();
         } else if (PortSettings.CLOCK.nanoTime() - at >= 0) {
             try {
                 connection.close();
             } catch (IOException e) {
-                // The write ends even if close() fails.
+                // A blocked write ends even if closing its connection fails.
             }
             late.run();
         } else {

@@ -1,5 +1,5 @@
 /**
- * The port to which the members of a group connect, and the protection of this port against slow peers. Internal: other
- * modules must not use this package.
+ * The port to which the members of a group connect, and the protection of this port against slow peers. The package
+ * {@code port} is internal: other modules must not use {@code port}.
  */
 package io.abcast.jgroups.port;

@@ -15,7 +15,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the bytes of a snapshot depend only on the content of the map, so that members can compare digests. */
+/**
+ * Tests that the bytes of a map's snapshot depend only on the content of the map, so that members can compare digests.
+ */
 class MapStoreTest {
     private static MapStore store() {
         return new MapStore((key, before, after) -> {});

@@ -63,8 +63,9 @@ final class CooperMembersTest {
     }
 
     /**
-     * Two threads report the reachable members: one for a view, and one for a greeting. If the older report came last,
-     * it could say that no member is reachable, and the member would take part in no cast until the next view.
+     * In the test, two threads report the reachable members. One of the threads reports a view, and the other thread
+     * reports a greeting. If the listener received the older report last, the listener could believe that no member is
+     * reachable. The listener's member would then take part in no cast of a snapshot until the next view.
      */
     @Test
     void aLaterReportIsBasedOnNewerData() throws Exception {

@@ -41,7 +41,7 @@ final class ForestPlannerTest {
         return plan;
     }
 
-    /** Plans for the capacities of Tan 2019, figure 4.2. */
+    /** Tests the planner of FOREST with the capacities of Tan 2019, figure 4.2. */
     @Test
     void plansTheWorkedExample() {
         ForestPlan plan = plan(sites(of(2, 10, 6), of(9, 9, 9), of(1, 3, 5), UNIT));
@@ -66,8 +66,8 @@ final class ForestPlannerTest {
     }
 
     /**
-     * For these capacities, the linear program of Tan 2019 would admit the rates 4, -2 and 4. A plan must not have a
-     * negative rate.
+     * For the capacities of the test, the linear program of Tan 2019 would admit the rates 4, -2 and 4. A plan of
+     * FOREST must not have a negative rate.
      */
     @Test
     void ratesAreNeverNegative() {
@@ -120,7 +120,10 @@ final class ForestPlannerTest {
         assertEquals(8.1, plan.total(), 1e-9);
     }
 
-    /** The unit of rates must not change the plan, although solvers have absolute tolerances. */
+    /**
+     * The unit in which rates are given must not change a FOREST plan, although linear-program solvers have absolute
+     * tolerances.
+     */
     @Test
     void theUnitOfRatesDoesNotMatter() {
         SplittableRandom random = new SplittableRandom(9);
@@ -157,7 +160,7 @@ final class ForestPlannerTest {
         }
     }
 
-    /** Compares the results of both phases of the planner with results of other algorithms. */
+    /** Compares the results of both phases of the planner with the results of independent algorithms. */
     @ParameterizedTest
     @EnumSource(PlanObjective.class)
     void plansAreOptimal(PlanObjective objective) {
@@ -179,7 +182,10 @@ final class ForestPlannerTest {
         assertEquals(0, planner.unproven());
     }
 
-    /** Solves equations (5.1) to (5.5) of Tan 2019, with R'_i >= 0 in addition, directly as a linear program. */
+    /**
+     * Solves equations (5.1) to (5.5) of Tan 2019 directly as a linear program, with the additional constraint R'_i >=
+     * 0.
+     */
     private static double totalOfPhaseOne(ForestSites sites) {
         int n = sites.n();
         double[] minusOne = new double[n];
@@ -203,8 +209,8 @@ final class ForestPlannerTest {
     }
 
     /**
-     * Computes the weight of each overlay O_ij as the objective of a plan that has only this overlay. So the test
-     * derives l(O_ij) of Tan 2019 in another way than the planner.
+     * Computes the weight of each overlay O_ij as the objective of a plan that has only this overlay. The test thus
+     * derives l(O_ij) of Tan 2019 by another method than the planner.
      */
     private static double[][] weights(ForestSites sites, PlanObjective objective) {
         int n = sites.n();
@@ -246,7 +252,10 @@ final class ForestPlannerTest {
         return direct;
     }
 
-    /** Random plans keep every constraint, also if capacities or loads are 0, or if loads far exceed the capacities. */
+    /**
+     * Plans for random sites keep every constraint of Tan 2019, even if capacities or loads are 0, or if loads far
+     * exceed the capacities.
+     */
     @Test
     void randomPlansKeepEveryConstraintAndCarryAtLeastAlgorithm1() {
         SplittableRandom random = new SplittableRandom(8);

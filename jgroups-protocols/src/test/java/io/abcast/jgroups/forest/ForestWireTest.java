@@ -19,7 +19,7 @@ import org.jgroups.Address;
 import org.jgroups.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Tests that members understand each other although each numbers the other members differently. */
+/** Tests that members of FOREST understand each other, although each member numbers the other members differently. */
 final class ForestWireTest {
     private static final Address A = new UUID(0, 1);
     private static final Address B = new UUID(0, 2);
@@ -65,8 +65,8 @@ final class ForestWireTest {
     }
 
     /**
-     * A node drops frames of an older incarnation. So the next member that gets a number needs a higher incarnation
-     * than the previous member with this number.
+     * A FOREST node drops frames of an older incarnation. Therefore the next member that gets a number in a roster
+     * needs a higher incarnation than the number's previous member.
      */
     @Test
     void theNextMemberWithANumberHasAHigherIncarnation() {
@@ -74,7 +74,7 @@ final class ForestWireTest {
         ForestWire wire = new ForestWire(own);
         long before = ((Frame) wire.decode(encodedFrame())).incarnation();
         int number = own.number(C);
-        // Each number is free once before the number of C is used again.
+        // The roster reuses the number of member C only after every other free number.
         for (int i = 0; i < ForestSettings.ID_MAX; i++) {
             own.onView(List.of(A, B));
             own.onView(List.of(A, B, i == ForestSettings.ID_MAX - 2 ? C : new UUID(9, i)));
@@ -91,8 +91,9 @@ final class ForestWireTest {
     }
 
     /**
-     * A member acknowledges frames with the generation that it has given to their source. The source does not know this
-     * generation, so the message on the wire must have the source's own incarnation.
+     * A member acknowledges frames with the generation that the member has given to the frames' source. The source of a
+     * frame does not know the generation that another member uses, so the message on the wire must have the source's
+     * own incarnation.
      */
     @Test
     void acknowledgementsHaveTheIncarnationOfTheirReceiver() {

@@ -26,7 +26,7 @@ import org.jgroups.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests frame connections between two members, with real sockets. */
+/** Tests FOREST's frame connections between two members, with real sockets. */
 final class FrameLinksTest {
     private static final Address A = new UUID(0, 1);
     private static final Address B = new UUID(0, 2);
@@ -126,7 +126,7 @@ final class FrameLinksTest {
             a.on(() -> a.links.write(a.roster.number(B), ByteBuffer.wrap(frame), frame.length));
         }
         until(() -> b.received.size() == 10);
-        // The hellos do not count as frames.
+        // The test does not count the hellos on frame connections as frames.
         until(() -> a.transmitted.get() == 10);
         int sum = b.received.stream().mapToInt(each -> each[0]).sum();
         assertEquals(55, sum);
@@ -145,7 +145,7 @@ final class FrameLinksTest {
                 });
         until(() -> !b.isLinked(A) && b.changes.get() > before);
         a.meets(b, B);
-        // B knows the old token of A, and learns the new one.
+        // Member B knows the old token of member A, and now learns A's new token.
         b.meets(a, A);
         until(() -> a.isLinked(B) && b.isLinked(A));
         byte[] frame = {1, 2, 3};

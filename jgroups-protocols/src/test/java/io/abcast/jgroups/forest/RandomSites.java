@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 
-/** Makes random inputs of the planner, with 1 to 9 sites. */
+/** Makes random inputs for the planner of FOREST, with 1 to 9 sites. */
 final class RandomSites {
     private RandomSites() {}
 
     /**
-     * Returns sites whose capacities and loads are small whole numbers, sometimes of a wide range, with many zeros and
-     * many equal values.
+     * Returns sites whose capacities and loads are small whole numbers, sometimes of a wide range. Many capacities and
+     * loads are zero or equal.
      */
     static ForestSites of(SplittableRandom random) {
         return switch (random.nextInt(4)) {
@@ -27,8 +27,8 @@ final class RandomSites {
     }
 
     /**
-     * Returns three to nine sites that have very few different values, so that most plans have overlays of equal
-     * weight.
+     * Returns three to nine sites whose capacities and loads have very few different values, so that most plans have
+     * overlays (relay trees) of equal weight.
      */
     static ForestSites tied(SplittableRandom random) {
         int n = random.nextInt(3, 10);

@@ -10,17 +10,20 @@ import java.util.List;
 
 /** The tables of Tan 2019, chapter 7. */
 final class ThesisTables {
-    /** Capacity of every uplink and downlink, and the offered load, in Mbit/s (Tan 2019, sections 3.2 and 7.3). */
+    /**
+     * Capacity of every uplink and downlink, and also the offered load of every site, in Mbit/s (Tan 2019, sections 3.2
+     * and 7.3).
+     */
     static final double MBIT_PER_S = 750;
 
     private ThesisTables() {}
 
-    /** The sites of Tan 2019, table 7.2, for a skewness s. */
+    /** Returns the sites of Tan 2019, table 7.2, for a skewness s. */
     static ForestSites bySkewness(String s) {
         return sites(loads("table-7.2.txt", s));
     }
 
-    /** The sites of Tan 2019, table 7.3, for n sites and the skewness s = 1. */
+    /** Returns the sites of Tan 2019, table 7.3, for n sites and the skewness s = 1. */
     static ForestSites bySize(int n) {
         return sites(loads("table-7.3.txt", String.valueOf(n)));
     }
@@ -53,7 +56,10 @@ final class ThesisTables {
         return new ForestSites(ForestSites.numbers(n), capacity, capacity, load, latency);
     }
 
-    /** Returns the lines of a table without its comments. The first line has the titles of the columns. */
+    /**
+     * Returns the lines of a table file without the file's comments. The first line of a table file contains the titles
+     * of the columns.
+     */
     private static List<String> rows(String table) {
         try (InputStream in = ThesisTables.class.getResourceAsStream(table)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)

@@ -35,13 +35,15 @@ import org.jgroups.util.UUID;
 import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 
-/** Tests the type and the flags of abcast's messages, which determine how JGroups handles the messages. */
+/**
+ * Tests the type and the flags of abcast's messages, because type and flags determine how JGroups handles a message.
+ */
 final class GroupFramesTest {
     private static final UUID PEER = UUID.randomUUID();
     private static final ZabMessage VOTE =
             new ZabMessage.Vote(Role.LOOKING, true, true, false, 1, 1, 7, 2, 0, 3);
 
-    /** A proposal that has some payloads inside the frame, and some payloads in separate pieces. */
+    /** A proposal that has some payloads inside its frame, and the long payloads in separate pieces. */
     private static final ZabMessage PROPOSAL = proposal(3_000_000);
 
     private final GroupFrames frames;
@@ -64,7 +66,7 @@ final class GroupFramesTest {
     }
 
     GroupFramesTest() {
-        new ZAB(); // registers abcast's classes
+        new ZAB(); // The constructor of ZAB registers abcast's classes in JGroups.
         frames = new GroupFrames(ProtocolIds.ZAB, ZabCodec.INSTANCE, 2);
     }
 
@@ -89,7 +91,7 @@ final class GroupFramesTest {
         }
     }
 
-    /** Serialisation by JGroups must leave header and payload unchanged. */
+    /** Serialisation by JGroups must leave the header and the payload of an abcast message unchanged. */
     @Test
     void messagesSurviveTheWire() throws Exception {
         for (Message message : sent()) {
@@ -131,12 +133,13 @@ final class GroupFramesTest {
     }
 
     /**
-     * A reader must decode a damaged message or refuse it by an IOException, and may not allocate memory for bytes that
-     * did not arrive.
+     * A reader of messages must decode a damaged message or refuse the message by an IOException. The reader of
+     * messages must not allocate memory for bytes that have not arrived.
      */
     @Test
     void aDamagedMessageIsReadOrRefused() throws Exception {
-        // The payload is larger than the array that is allocated before its bytes have arrived.
+        // The payload of the test is larger than the array that a receiver allocates before the
+        // payload's bytes have arrived.
         FrameMessage sent = (FrameMessage) frames.encode(PEER, proposal(200_000), 2);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         sent.writePayload(new DataOutputStream(out));

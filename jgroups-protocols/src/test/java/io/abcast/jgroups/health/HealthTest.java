@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Tests that each warning is active exactly while its condition holds, and gives advice. No real time passes. */
+/**
+ * Tests that each warning is active exactly while the warning's condition holds, and that the warning's text gives
+ * advice. {@code HealthTest} uses virtual time.
+ */
 public final class HealthTest {
     private static final Duration TICK = Duration.ofMillis(250);
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -35,7 +38,10 @@ public final class HealthTest {
         assertEquals(List.of(), looks.active());
     }
 
-    /** A lasting condition, with the expected log lines at its beginning and at its end. */
+    /**
+     * A lasting condition of a member, with the log lines that a member must write at the condition's beginning and
+     * end.
+     */
     private record Trouble(
             Warning warning,
             int member,
@@ -198,7 +204,7 @@ public final class HealthTest {
         assertEquals(1, looks.health.count(Warning.SLOW_SYNC));
     }
 
-    /** A sync on a disk that hangs never ends, so it must be reported while it is in progress. */
+    /** A log sync on a disk that hangs never ends, so the member must report the sync while the sync is in progress. */
     @Test
     void aHangingSyncIsReportedWhileItHangsAndCountsOnce() {
         Looks looks = new Looks().pass(MINUTE);
@@ -268,7 +274,7 @@ public final class HealthTest {
         assertEquals(2, looks.health.count(Warning.CLOCK_JUMP));
     }
 
-    /** NTP slews a clock by at most 500 ppm, which is no jump. */
+    /** NTP slews a clock by at most 500 ppm, so the health check must not report slewing as a clock jump. */
     @Test
     void aClockThatIsSlewedDoesNotJump() {
         Looks looks = new Looks();

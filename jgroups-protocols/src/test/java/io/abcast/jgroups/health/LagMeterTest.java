@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Tests that the measured lag of a follower is close to its true lag. */
+/** Tests that the measured lag of a follower is close to the follower's true lag. */
 final class LagMeterTest {
     private static final long TICK = 25;
 
@@ -21,7 +21,10 @@ final class LagMeterTest {
         for (long now = 0; now < 1_000; now += TICK) assertEquals(now, meter.look(9 + now, 8, now));
     }
 
-    /** One entry is added per unit of time. The follower acks each entry after a constant time, which is its lag. */
+    /**
+     * The test adds one entry to the leader's log per unit of virtual time. In the test, the follower acks each entry
+     * after a constant time. The constant time between an entry and its ack is the follower's true lag.
+     */
     @Test
     void aSteadyLagIsMeasuredToWithinATick() {
         for (long lag : new long[] {30, 400, 5_000}) {

@@ -5,7 +5,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes the samples of a healthy member, four per second of virtual time. A test can change single values. */
+/**
+ * Makes the samples of a healthy member, four per second of virtual time. A test can change single values in the
+ * samples of a healthy member.
+ */
 final class Looks {
     static final long MILLI = 1_000_000;
     static final WarnLimits LIMITS =
@@ -62,12 +65,12 @@ final class Looks {
         return new FollowerLag(member, FollowerLag.FETCHING, false, -1, 0, 0, 50 * MILLI, 77);
     }
 
-    /** Replaces the lag of the member that {@code lag} names. */
+    /** Replaces the lag of the member that {@code lag} names in all later samples. */
     void other(FollowerLag lag) {
         others.replaceAll(f -> f.member() == lag.member() ? lag : f);
     }
 
-    /** Takes samples for a duration. */
+    /** Lets the health check evaluate samples for a given duration of virtual time. */
     Looks pass(Duration time) {
         for (long left = time.toNanos(); left > 0; left -= INTERVAL) look(INTERVAL);
         return this;
@@ -105,7 +108,7 @@ final class Looks {
         return health.active().stream().map(Health.Active::warning).toList();
     }
 
-    /** Returns the log lines since the last call of this method. */
+    /** Returns the log lines that the health check has written since the last call of {@code lines}. */
     List<String> said() {
         List<String> said = List.copyOf(lines);
         lines.clear();

@@ -49,8 +49,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the event loop with a node that orders requests without other members. The node logs each submitted request,
- * and delivers it when it is durable.
+ * Tests the event loop with a node that orders requests without other members. The test's node logs each submitted
+ * request, and delivers the request when the request is durable.
  */
 final class EventLoopTest {
     private static final int SECONDS = 10;
@@ -203,7 +203,10 @@ final class EventLoopTest {
         }
     }
 
-    /** Stands for user code. The method leaves the interrupt flag of its thread set if the test demands it. */
+    /**
+     * Simulates user code, such as a receiver or a callback. The method {@code user} leaves the interrupt flag of its
+     * thread set if the test demands the flag.
+     */
     private void user() {
         if (usersInterrupt) Thread.currentThread().interrupt();
     }
@@ -341,7 +344,10 @@ final class EventLoopTest {
         Wait.until(TestCluster.LIMIT, () -> inbox.requests() == 0, () -> "place is taken");
     }
 
-    /** If the interrupt flag stayed set, the thread could not sleep, and file channels would close themselves. */
+    /**
+     * If the interrupt flag stayed set, the event loop's thread could not sleep, and file channels would close
+     * themselves.
+     */
     @Test
     void anInterruptOfUserCodeIsClearedAfterIt() throws Exception {
         usersInterrupt = true;
@@ -357,7 +363,7 @@ final class EventLoopTest {
                     awaitQuietly(gate);
                 });
         assertTrue(atGate.await(SECONDS, TimeUnit.SECONDS));
-        // This task and the next event are in one batch.
+        // The task and the next event of the test are in one batch of events.
         inbox.admit(new Task(this::user), Task.BYTES);
         inbox.post(
                 l -> {
@@ -475,7 +481,8 @@ final class EventLoopTest {
         serve();
         inbox.post(l -> node.answering = false);
         assertTrue(submit(1).failure().mayHaveTakenEffect());
-        // Order the first request of this loop, whose caller has already received the timeout.
+        // The node orders the first request of the test after the request's caller has already
+        // received the timeout.
         inbox.post(
                 l -> {
                     Entry entry = new Entry(++node.zxid, 1, node.firstRequest, new byte[1]);
@@ -605,7 +612,7 @@ final class EventLoopTest {
         assertFalse(second.failure().mayHaveTakenEffect());
     }
 
-    /** A logger throws if its own disk is full, or no memory is left. */
+    /** A logger throws if the logger's own disk is full, or if no memory is left. */
     @Test
     void everyRequestFailsAlsoIfTheLoggerThrows() throws Exception {
         log =

@@ -60,7 +60,7 @@ final class InboxTest {
                         request(0),
                         request(1),
                         request(0),
-                        request(0)); // each request has 64 bytes of overhead
+                        request(0)); // Each request counts 64 bytes of overhead.
         assertEquals(1, inbox.admitAll(four), "bytes");
         Inbox roomy = new Inbox(3, 1000, 50);
         roomy.own();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 final class WatchedOutputTest {
     private static final long LIMIT_NANOS = 50_000_000;
 
-    /** The peer never reads, like a host that has lost its power. */
+    /** The peer in this test never reads, like a host that has lost its power. */
     @Test
     void aWriteToAPeerThatTakesNoBytesEnds() throws Exception {
         CountDownLatch late = new CountDownLatch(1);
@@ -40,7 +40,10 @@ final class WatchedOutputTest {
         }
     }
 
-    /** The time limit for the first write ends with this write. A later write must get its own time limit. */
+    /**
+     * When the first write to the peer has ended, its time limit no longer applies. A later write to the peer must get
+     * a new time limit.
+     */
     @Test
     void eachWriteIsWatched() throws Exception {
         AtomicInteger closed = new AtomicInteger();

@@ -5,13 +5,16 @@ import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
-/** The wire format of the messages between replicas of partitions. A frame consists of version, type and content. */
+/**
+ * The wire format of the messages between replicas of partitions. A frame of CaMu consists of a version, a message type
+ * and the message's content.
+ */
 public final class CamuCodec implements MessageCodec<CamuMessage> {
     private static final int VERSION = 1;
 
     private final PartitionMap map;
 
-    /** Creates the format for these partitions. */
+    /** Creates the wire format for messages between the partitions that {@code map} lists. */
     public CamuCodec(PartitionMap map) {
         this.map = map;
     }

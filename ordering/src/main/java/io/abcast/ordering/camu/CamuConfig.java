@@ -1,18 +1,23 @@
 package io.abcast.ordering.camu;
 
 /**
- * Settings of a partition's replica. Times are in ns unless their names say otherwise.
+ * Settings of a replica of a CaMu partition. Time settings are in ns unless their names state another unit. A mark is
+ * the stream item by which a link raises the watermark of the receiving partition.
  *
- * @param strict whether an answer means that every later submission gets a higher place in the order
- * @param fast whether items for other partitions are sent before their entries are committed
- * @param tickNanos maximum time between two marks of an open link while transactions are in flight
- * @param tickNanosMax maximum time between two marks of an open link
- * @param resendNanos time after which an unanswered message is sent again
- * @param windowMultis maximum number of unfinished multis for one other partition
- * @param windowBytes maximum size of the unacknowledged items for one other partition, in bytes
- * @param batchBytesMax maximum size of a payload in the log, in bytes; a single transaction may exceed it
- * @param payloadBytesMax maximum size of a transaction's payload, in bytes
- * @param sessionTtlMicros time after which a closed session is forgotten, in microseconds
+ * @param strict whether the answer to a transaction means that every later submission gets a higher place in the order
+ * @param fast whether a leader sends stream items for other partitions before its log has committed the entries of the
+ *     items
+ * @param tickNanos maximum time in ns between two marks of an open link while transactions are in flight
+ * @param tickNanosMax maximum time in ns between two marks of an open link while the partition is idle
+ * @param resendNanos time in ns after which a replica sends an unanswered message again
+ * @param windowMultis maximum number of unfinished multi-partition transactions that a partition has for one other
+ *     partition
+ * @param windowBytes maximum size in bytes of the unacknowledged stream items that a partition has for one other
+ *     partition
+ * @param batchBytesMax maximum size in bytes of a log payload (a batch of entries); a single transaction may exceed
+ *     this size
+ * @param payloadBytesMax maximum size in bytes of the payload of one transaction
+ * @param sessionTtlMicros time in microseconds after which a partition forgets a closed session
  */
 public record CamuConfig(
         boolean strict,
@@ -26,17 +31,17 @@ public record CamuConfig(
         int payloadBytesMax,
         long sessionTtlMicros) {
 
-    /** The clock of a partition counts microseconds times this number. */
+    /** Number of units of a partition's logical clock in a microsecond. */
     static final int CLOCK_STEPS = 256;
 
-    /** A leader that was paused for more than this share of the sessions' time to live begins a new term. */
+    /** A leader that was paused for more than 1/4 of the sessions' time to live begins a new term. */
     private static final int PAUSE_SHARE = 4;
 
     private static final long WATCH_NANOS_MIN = 1_000_000;
 
     private static final long MILLI = 1_000_000;
 
-    /** The defaults. */
+    /** The default settings. */
     public static final CamuConfig DEFAULT =
             new CamuConfig(
                     false,
@@ -80,12 +85,12 @@ public record CamuConfig(
     }
 
     /**
-     * Checks that a log takes all payloads of a partition. A leader whose payload the log refuses would begin one term
-     * after another.
+     * Checks that a partition's log accepts all payloads that the partition can make. A leader whose payload the log
+     * always refuses would begin new terms without end.
      *
-     * @param logBytesMax maximum size of a payload of the log in bytes; 0: no limit
+     * @param logBytesMax maximum size in bytes of a payload that the log accepts; 0: no limit
      * @param groups number of partitions
-     * @throws IllegalArgumentException if the log takes too small payloads
+     * @throws IllegalArgumentException if the log refuses payloads of a size that a partition can make
      */
     void checkLog(int logBytesMax, int groups) {
         long most = LogPayload.bytesMax(this, groups);
@@ -101,22 +106,25 @@ public record CamuConfig(
                             + most);
     }
 
-    /** The time to live of a closed session in units of the partition's clock. */
+    /** Returns the time for which a partition remembers a closed session, in units of the partition's clock. */
     long sessionTtl() {
         return sessionTtlMicros * CLOCK_STEPS;
     }
 
-    /** Maximum time between two batches of a leader, in microseconds; after a longer pause it begins a new term. */
+    /**
+     * Returns the maximum time in microseconds between two batches of a leader. If the time between two batches is
+     * longer than {@code pauseMicrosMax}, the leader begins a new term.
+     */
     long pauseMicrosMax() {
         return sessionTtlMicros / PAUSE_SHARE;
     }
 
-    /** Maximum time between two batches of a leader that is not paused, in ns. */
+    /** Returns the period in ns of the timer that starts an event batch at an idle leader. */
     long watchNanos() {
         return Math.max(pauseMicrosMax() * 1_000 / 2, WATCH_NANOS_MIN);
     }
 
-    /** Returns these settings with another consistency and mode. */
+    /** Returns a copy of these partition settings with the given values of {@code strict} and {@code fast}. */
     public CamuConfig with(boolean strictNow, boolean fastNow) {
         return new CamuConfig(
                 strictNow,

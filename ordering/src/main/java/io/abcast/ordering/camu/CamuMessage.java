@@ -12,19 +12,21 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A message from one replica to another, of the same or of another partition. No message is logged. All are idempotent,
- * and repeated until their purpose is met.
+ * A CaMu message from one replica to another replica of the same or of another partition. The log of a partition
+ * contains no {@code CamuMessage}. All CaMu messages are idempotent, and a sender repeats each message until its
+ * purpose is met.
  */
 public sealed interface CamuMessage extends Message {
-    /** Maximum number of elements in a message. */
+    /** Maximum number of elements (transactions, items or facts) in a message between replicas. */
     int ELEMENTS_MAX = 1 << 16;
 
     /**
-     * A request to the leader of the origin, or a question for a result to the leader of a destination.
+     * A request for a transaction to the leader of its origin, or a question for its result to the leader of a
+     * destination.
      *
-     * @param term the term of the leader for which the message is meant; 0 if the sender knows no leader
-     * @param again whether the submitter has sent the request before. The first attempt may have reached a destination,
-     *     so the origin must not impose a timestamp
+     * @param term the term of the leader to which this request is addressed; 0 if the sender knows no leader
+     * @param again whether the submitter has sent this request before. An earlier copy of the request may have reached
+     *     a destination, so the origin must not impose a timestamp
      */
     record Ask(CamuTxn txn, long term, boolean again) {
         void write(WireWriter out) {
@@ -38,7 +40,7 @@ public sealed interface CamuMessage extends Message {
         }
     }
 
-    /** Requests of one submitter. */
+    /** Carries transaction requests from one submitter to the leader of a partition. */
     record Requests(List<Ask> asks) implements CamuMessage {
         public Requests {
             asks = List.copyOf(asks);
@@ -52,7 +54,7 @@ public sealed interface CamuMessage extends Message {
         }
     }
 
-    /** Asks the receiving partition to vote for transactions. */
+    /** Asks the receiving partition to vote for the timestamps of transactions. */
     record Start(List<CamuTxn> txns) implements CamuMessage {
         public Start {
             txns = List.copyOf(txns);
@@ -66,7 +68,10 @@ public sealed interface CamuMessage extends Message {
         }
     }
 
-    /** The receiving partition has voted for these transactions, which the sender does not know. */
+    /**
+     * Asks the receiving partition for transactions that the sending replica does not know. The partition that receives
+     * a {@code Need} has voted for the transactions that the {@code Need} names.
+     */
     record Need(List<TxnId> ids) implements CamuMessage {
         public Need {
             ids = List.copyOf(ids);
@@ -79,12 +84,12 @@ public sealed interface CamuMessage extends Message {
     }
 
     /**
-     * Consecutive items of the stream from the sender's partition to the receiver's partition.
+     * Consecutive stream items from the partition of the sender to the partition of the receiver.
      *
-     * @param identity identity of the sending partition
-     * @param term term of the sender in fast mode, see {@link Verdicts}; otherwise 0
-     * @param base base of that term
-     * @param first number of the first item
+     * @param identity random number that identifies the sending partition's founding
+     * @param term term of the sending leader in fast mode, see {@link Verdicts}; otherwise 0
+     * @param base number of stream items that the sender's log had made when {@code term} began; 0 without fast mode
+     * @param first number of the first stream item in this message
      */
     record Items(long identity, long term, long base, long first, List<StreamItem> items)
             implements CamuMessage {
@@ -106,14 +111,15 @@ public sealed interface CamuMessage extends Message {
     }
 
     /**
-     * Acknowledges the stream from the receiver's partition to the sender's partition.
+     * Acknowledges stream items that the receiver's partition has sent to the sender's partition.
      *
-     * @param term term of the receiver's partition in the last applied receipt; 0 without fast mode
-     * @param through number of the last item whose receipt the sender's partition has applied
-     * @param clock the clock of the sender's partition
-     * @param wanted lowest clock of a multi that waits for a mark of the receiver's partition; 0 if none waits
-     * @param gap whether later items have arrived without the next one
-     * @param report what the sender of the items needs to know about its link
+     * @param term term of the receiver's partition in the last receipt that the sender has applied; 0 without fast mode
+     * @param through number of the last stream item whose receipt the sender's partition has applied
+     * @param clock the logical clock of the acknowledging partition
+     * @param wanted lowest clock of the multi-partition transactions that wait for a mark of the receiver's partition;
+     *     0 if no transaction waits
+     * @param gap true: the sender lacks the next stream item but has received later items
+     * @param report measurements by which the receiver's partition decides whether its link stays open
      */
     record StreamAcked(
             long term, long through, long clock, long wanted, boolean gap, LinkReport report)
@@ -136,15 +142,18 @@ public sealed interface CamuMessage extends Message {
     }
 
     /**
-     * A fact about the log of the sender's partition, for fast mode, see {@link Verdicts}.
+     * A fact, used in fast mode, about the sending partition's log and its stream to the receiving partition; see
+     * {@link Verdicts}.
      *
-     * @param term a term
-     * @param base the base of the term, for the stream to the receiver's partition
-     * @param confirmed number of items that were committed in that term or before
+     * @param term term of the sender's partition to which the fact refers
+     * @param base base of {@code term}: number of stream items that the stream had when {@code term} began
+     * @param confirmed number of stream items that the log has committed in {@code term} or before
      */
     record Fact(long term, long base, long confirmed) {}
 
-    /** Facts about the stream from the sender's partition to the receiver's partition. */
+    /**
+     * Reports facts about the committed items of the stream from the sender's partition to the receiver's partition.
+     */
     record Confirm(List<Fact> facts) implements CamuMessage {
         public Confirm {
             facts = List.copyOf(facts);
@@ -156,7 +165,7 @@ public sealed interface CamuMessage extends Message {
         }
     }
 
-    /** Asks for the facts about a stream from {@code term} on. */
+    /** Asks which items of the stream to the sender's partition are committed, for {@code term} and all later terms. */
     record ConfirmAsk(long term) implements CamuMessage {
         @Override
         public int wireBytes() {
@@ -164,7 +173,10 @@ public sealed interface CamuMessage extends Message {
         }
     }
 
-    /** The sender's partition waits for the marks of the link, see {@link PartitionEntry.Acked}. */
+    /**
+     * Reports that the sender's partition now delivers no transaction above the last mark that arrived over a link, see
+     * {@link PartitionEntry.Acked}.
+     */
     record LinkAcked(long epoch, long floor) implements CamuMessage {
         @Override
         public int wireBytes() {
@@ -172,7 +184,7 @@ public sealed interface CamuMessage extends Message {
         }
     }
 
-    /** The result of a transaction in the sender's partition. */
+    /** The result that a transaction had in the sending partition. */
     record Outcome(TxnId id, GroupTimestamp at, byte[] result) {
         void write(WireWriter out) {
             id.write(out);
@@ -186,7 +198,7 @@ public sealed interface CamuMessage extends Message {
         }
     }
 
-    /** Results for one submitter. */
+    /** Carries results of transactions to their submitter. */
     record Results(List<Outcome> outcomes) implements CamuMessage {
         public Results {
             outcomes = List.copyOf(outcomes);
@@ -201,14 +213,16 @@ public sealed interface CamuMessage extends Message {
     }
 
     /**
-     * Places in the order of the sender's partition, for strict consistency; see {@link StrictGate}.
+     * Places of transactions in the order of the sender's partition, for strict consistency; see {@link StrictGate}.
      *
-     * @param number the sender's number of the message in its term; a lower number is older
-     * @param delivered the last delivered multi that is addressed to the receiver's partition; {@code null} before
-     *     the first one
-     * @param frontier by depth: the lowest delivered multi that is not addressed to the receiver's partition and lacks
-     *     the depth; {@code null} if every multi has the depth
-     * @param asks whether the sender asks for the receiver's frontiers
+     * @param number count of the {@code Frontier} messages of the sending leader in its term; the message with the
+     *     lower number is older
+     * @param delivered the last transaction that the sender's partition delivered and whose destinations include the
+     *     receiver's partition and others; {@code null} before the first such transaction
+     * @param frontier by depth: the lowest multi-partition transaction that the sender's partition has delivered, that
+     *     is not addressed to the receiver's partition and that lacks the depth; {@code null} if every such transaction
+     *     has the depth
+     * @param asks whether the sender asks the receiver for a {@code Frontier} message in return
      */
     record Frontier(
             long term,
@@ -222,7 +236,9 @@ public sealed interface CamuMessage extends Message {
             return 64 + 32 * frontier.length;
         }
 
-        /** Whether the other message says the same. */
+        /**
+         * Returns whether two {@code Frontier} messages have the same last delivered transaction and the same frontier.
+         */
         boolean isSame(Frontier other) {
             return Objects.equals(delivered, other.delivered)
                     && Arrays.equals(frontier, other.frontier);
@@ -232,7 +248,8 @@ public sealed interface CamuMessage extends Message {
             out.varint(term).varint(number).u8(asks ? 1 : 0);
             place(delivered, out);
             out.varint(frontier.length);
-            // Equal values stand side by side; the length of a run is sent instead of its values.
+            // Neighbouring depths of a frontier often have equal values. The encoder writes each
+            // run of equal frontier values as the length of the run and one value.
             for (int i = 0; i < frontier.length; ) {
                 int end = i + 1;
                 while (end < frontier.length && Objects.equals(frontier[i], frontier[end])) end++;
@@ -267,7 +284,10 @@ public sealed interface CamuMessage extends Message {
         }
     }
 
-    /** Asks the leader of the same partition whether all deliveries up to {@code seq} are settled. */
+    /**
+     * Asks the leader of the sender's partition whether all deliveries up to {@code seq} are settled, so that their
+     * answers may leave.
+     */
     record SettleAsk(long seq) implements CamuMessage {
         @Override
         public int wireBytes() {
@@ -275,7 +295,10 @@ public sealed interface CamuMessage extends Message {
         }
     }
 
-    /** All deliveries of the sender's partition up to {@code seq} are settled. */
+    /**
+     * Reports that all deliveries of the sender's partition up to {@code seq} are settled, so that their answers may
+     * leave.
+     */
     record Settled(long seq) implements CamuMessage {
         @Override
         public int wireBytes() {
@@ -283,7 +306,9 @@ public sealed interface CamuMessage extends Message {
         }
     }
 
-    /** A digest of the application's state after delivery {@code seq}, for the leader of the same partition. */
+    /**
+     * Reports to the leader of the sender's partition a digest of the application's state after delivery {@code seq}.
+     */
     record DigestReport(long seq, byte[] digest) implements CamuMessage {
         @Override
         public int wireBytes() {
@@ -292,9 +317,10 @@ public sealed interface CamuMessage extends Message {
     }
 
     /**
-     * A hint: the leader of the sender's partition.
+     * Names the leader of the sender's partition to a replica of any partition. A {@code LeaderHint} may be out of
+     * date.
      *
-     * @param members the membership of the partition, as the sender knows it
+     * @param members the membership of the sender's partition, as the sender knows it
      */
     record LeaderHint(long term, int server, Membership members) implements CamuMessage {
         @Override
@@ -307,7 +333,7 @@ public sealed interface CamuMessage extends Message {
         }
     }
 
-    /** Appends type and content. */
+    /** Appends the type and the content of a CaMu message to a frame. */
     static void write(CamuMessage message, WireWriter out) {
         if (message instanceof Requests m) out.u8(1).list(m.asks, Ask::write);
         else if (message instanceof Start m) out.u8(3).list(m.txns, CamuTxn::write);
@@ -336,7 +362,7 @@ public sealed interface CamuMessage extends Message {
         else if (message instanceof DigestReport m) out.u8(15).varint(m.seq).bytes(m.digest);
     }
 
-    /** Reads a result of {@link #write}. */
+    /** Reads a message that {@link #write} has written. */
     static CamuMessage read(WireReader in, PartitionMap map) {
         int type = in.u8();
         return switch (type) {

@@ -10,9 +10,12 @@ import io.abcast.ordering.camu.CamuMessage.Start;
 import io.abcast.ordering.camu.StreamItem.TxnItem;
 import io.abcast.ordering.camu.StreamItem.VoteItem;
 
-/** Names the transactions that a message between replicas concerns, for checkers of genuineness. */
+/**
+ * Lists the names of the transactions that a message between replicas concerns. Checkers of genuineness use the listed
+ * names: only the destinations and the origin of a transaction may exchange messages about the transaction.
+ */
 public final class CamuTransactions {
-    /** Receives the names of transactions, see {@link io.abcast.kernel.GroupTimestamp}. */
+    /** Receives the names of the transactions in a message, see {@link io.abcast.kernel.GroupTimestamp}. */
     @FunctionalInterface
     public interface Visitor {
         void visit(long session, long number);

@@ -7,15 +7,16 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * A transaction. It is a <em>single</em> if it has one destination, and a <em>multi</em> if it has several.
+ * A transaction. The transaction is a <em>single</em> if it has one destination, and a <em>multi</em> if it has several
+ * destinations.
  *
  * @param id the id
- * @param origin the partition that routes the transaction; never changes. Only the log of the origin can know whether
- *     the origin has imposed a timestamp
- * @param groups the destinations, ascending; must not be changed
- * @param answered the low-water mark of the lane: the submitter has the answers of all transactions of the lane up to
- *     this number
- * @param payload the application's bytes; must not be changed
+ * @param origin the partition that routes the transaction; the origin of a transaction never changes. Only the log of
+ *     the origin can know whether the origin has imposed a timestamp
+ * @param groups the destination partitions of the transaction, ascending; callers must not change the array
+ * @param answered number up to which the submitter has the answers of all transactions of this transaction's lane (its
+ *     session)
+ * @param payload the application's bytes; callers must not change the array
  */
 record CamuTxn(TxnId id, int origin, int[] groups, long answered, byte[] payload) {
     private static final int OVERHEAD_BYTES = TxnId.BYTES_MAX + 20;
@@ -32,12 +33,15 @@ record CamuTxn(TxnId id, int origin, int[] groups, long answered, byte[] payload
         return new GroupTimestamp(clock, id.session(), id.number());
     }
 
-    /** Upper bound of the encoded size in bytes. */
+    /** Returns an upper bound of the encoded size of this transaction in bytes. */
     int bytes() {
         return (int) bytes(groups.length, payload.length);
     }
 
-    /** Upper bound of the encoded size in bytes with this number of destinations and this size of the payload. */
+    /**
+     * Returns an upper bound of the encoded size in bytes of a transaction with {@code groups} destinations and a
+     * payload of {@code payloadBytes} bytes.
+     */
     static long bytes(int groups, int payloadBytes) {
         return OVERHEAD_BYTES + 3L * groups + payloadBytes;
     }

@@ -1,11 +1,12 @@
 package io.abcast.ordering.camu;
 
 /**
- * Measures how long numbered things take, one at a time, and smooths the times. A thing that is repeated gives no time,
- * because nothing tells which of the attempts was answered (Karn and Partridge 1987).
+ * Measures the durations of numbered operations, one operation at a time, and smooths the measured durations. The meter
+ * ignores the duration of a repeated operation, because an answer does not show which attempt was answered (Karn and
+ * Partridge 1987).
  */
 final class DelayMeter {
-    /** Share of a new time in the smoothed time. */
+    /** Weight of a newly measured duration in the smoothed duration. */
     private static final double NEW_SHARE = 0.125;
 
     private static final long NONE = -1;
@@ -14,14 +15,14 @@ final class DelayMeter {
     private long startNanos;
     private double nanos;
 
-    /** Something begins. Ignored while another thing is timed. */
+    /** Starts to time the operation {@code number}. The call is ignored while the meter times another operation. */
     void start(long number, long nowNanos) {
         if (timed != NONE) return;
         timed = number;
         startNanos = nowNanos;
     }
 
-    /** All things up to and including {@code through} are done. */
+    /** Called when all operations with numbers up to and including {@code through} are done. */
     void done(long through, long nowNanos) {
         if (timed == NONE || timed > through) return;
         timed = NONE;
@@ -29,12 +30,12 @@ final class DelayMeter {
         nanos = nanos == 0 ? last : nanos + NEW_SHARE * (last - nanos);
     }
 
-    /** The timed thing is repeated, or will never be done. */
+    /** Stops the timing of the present operation, because the operation is repeated or will never be done. */
     void cancel() {
         timed = NONE;
     }
 
-    /** The smoothed time in ns; 0 before the first time. */
+    /** Returns the smoothed duration of an operation in ns; 0 before the first measured duration. */
     double nanos() {
         return nanos;
     }

@@ -16,16 +16,16 @@ import io.abcast.ordering.camu.StreamItem.TxnItem;
 import io.abcast.ordering.camu.StreamItem.VoteItem;
 
 /**
- * The clock of a partition and its streams for the other partitions, as a function of the entries of its log. Every
- * replica advances one with the applied entries. A leader that sends items before they are applied advances a second one
- * with the submitted entries.
+ * The clock of a partition and its streams for the other partitions, both computed from the entries of the partition's
+ * log. Every replica advances one emission with the log entries that it applies. A leader in fast mode sends stream
+ * items before it applies their entries, so it advances a second emission with the submitted entries.
  */
 final class Emission {
     private final int group;
     private final PartitionMap map;
     private final OutStream[] out;
 
-    /** Hybrid logical clock: microseconds times 256, and a count of events. */
+    /** Hybrid logical clock of the partition: microseconds since 1970 times 256, plus a count of events. */
     private long clock;
 
     Emission(int group, PartitionMap map) {
@@ -35,7 +35,10 @@ final class Emission {
         for (int other = 0; other < out.length; other++) out[other] = new OutStream();
     }
 
-    /** Returns an independent copy. */
+    /**
+     * Returns a copy of this emission (clock and streams). The copy of an emission advances independently of the
+     * original.
+     */
     Emission copy() {
         WireWriter bytes = new WireWriter(1024);
         write(bytes);
@@ -52,15 +55,15 @@ final class Emission {
         return out[other];
     }
 
-    /** Begins a batch of entries. */
+    /** Begins a batch of log entries: the partition's clock rises at least to the physical time of the batch. */
     void batch(long physical) {
         clock = Math.max(clock, physical);
     }
 
     /**
-     * Advances by one entry.
+     * Advances the partition's clock and streams by one log entry.
      *
-     * @return the clock of the timestamp that the entry takes; 0 if it takes none
+     * @return the clock of the timestamp that the entry assigns to its transaction; 0 if the entry assigns no timestamp
      */
     long apply(PartitionEntry entry) {
         if (entry instanceof Single) return ++clock;
@@ -97,12 +100,13 @@ final class Emission {
     private void acked(Acked entry) {
         OutStream stream = out[entry.group()];
         if (!stream.awaits(entry.epoch())) return;
-        // The receiver may have delivered multis up to the floor before it waited for marks.
+        // The receiving partition of the link may have delivered transactions up to the floor
+        // before it waited for marks.
         clock = Math.max(clock, entry.floor());
         stream.on();
     }
 
-    /** Whether another partition may lack an item about a transaction of this session. */
+    /** Returns whether the stream to another partition has unacknowledged items about a transaction of this session. */
     boolean hasItemsOf(long session) {
         for (OutStream stream : out) if (stream.hasItemsOf(session)) return true;
         return false;

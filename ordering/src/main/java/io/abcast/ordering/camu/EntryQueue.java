@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** The entries that a leader has decided on and not yet given to its log node, in their order. */
+/** The log entries that a leader has decided on and not yet given to its log node, in the order of the decisions. */
 final class EntryQueue {
-    /** Maximum number of payloads that the log node has and has not delivered. */
+    /** Maximum number of payloads that the leader has given to the log node and that the log node has not delivered. */
     static final int FLIGHT_MAX = 64;
 
     private static final int SCRATCH_BYTES = 1 << 12;
 
-    /** Size of the waiting entries in bytes above which the leader refuses new transactions as busy. */
+    /** Size in bytes of the queued log entries above which the leader refuses new transactions as busy. */
     static final long BYTES_MAX = 32 << 20;
 
     private final int batchBytesMax;
@@ -22,18 +22,23 @@ final class EntryQueue {
     private final ArrayDeque<PartitionEntry> waiting = new ArrayDeque<>();
     private long bytes;
 
-    /** A payload and its bytes. */
+    /** A batch of log entries, and the bytes of the batch as a log payload. */
     private record Given(byte[] bytes, Batch batch) {}
 
-    /** The payloads that the log node has and has not delivered. */
+    /** The payloads that the leader has given to the log node and that the log node has not delivered. */
     private final ArrayDeque<Given> flight = new ArrayDeque<>();
 
-    /** The next payload, if the log node had no room for it; otherwise {@code null}. */
+    /** The next payload for the log, if the log node had no room for this payload; otherwise {@code null}. */
     private Given held;
 
     private final WireWriter scratch = new WireWriter(SCRATCH_BYTES);
 
-    /** @param log gives a payload to the log node; false if the log node has no room for it */
+    /**
+     * Creates an empty queue of log entries.
+     *
+     * @param log function that gives a payload to the log node; returns false if the log node has no room for the
+     *     payload
+     */
     EntryQueue(int batchBytesMax, Predicate<byte[]> log) {
         this.batchBytesMax = batchBytesMax;
         this.log = log;
@@ -57,8 +62,9 @@ final class EntryQueue {
     }
 
     /**
-     * Returns the payload whose bytes the log delivers, so that they need not be decoded. Returns {@code null} if this
-     * object has not given the bytes to the log, or if another payload is to be applied before.
+     * Returns the batch of entries whose bytes the log delivers, so that the caller need not decode the bytes. Returns
+     * {@code null} if this queue has not given the bytes to the log, or if another payload must be applied before these
+     * bytes.
      */
     @SuppressWarnings("ReferenceEquality") // another array may hold another leader's payload
     Batch delivered(byte[] bytes) {
@@ -66,12 +72,15 @@ final class EntryQueue {
         return first == null || first.bytes != bytes ? null : first.batch;
     }
 
-    /** A payload of this leader has been applied. */
+    /** Called when the replica has applied a payload that this leader has submitted. */
     void applied() {
         flight.remove();
     }
 
-    /** Gives waiting entries to the log node while it has room. */
+    /**
+     * Gives queued log entries to the log node, until the log node has no room or the maximum number of payloads is in
+     * flight.
+     */
     void flush(long term, Front front, long physical) {
         if (held != null && !give(held)) return;
         while (!waiting.isEmpty() && flight.size() < FLIGHT_MAX) {
@@ -91,9 +100,13 @@ final class EntryQueue {
         }
     }
 
-    /** Later payloads would be void without this one. */
+    /**
+     * Gives a payload (an encoded batch of entries) to the log node. Returns false if the log node has no room. The
+     * queue then keeps the payload, because later payloads would be void without this payload.
+     */
     private boolean give(Given next) {
-        // The log node may deliver the payload at once.
+        // The queue records the payload before it calls the log node, because the log node may
+        // deliver the payload during the call.
         flight.add(next);
         held = null;
         if (log.test(next.bytes)) return true;

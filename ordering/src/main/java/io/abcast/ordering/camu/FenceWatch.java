@@ -4,12 +4,15 @@ import io.abcast.kernel.GroupDelivery;
 import io.abcast.kernel.GroupTimestamp;
 
 /**
- * Measures at the receiver of links how long multis wait for watermarks. A multi counts as waiting for a link if the
- * link alone holds it back, and all other destinations can have it: before that the answer is not there anyway. It also
- * measures how long multis wait for the votes about lower ones, which links save. Volatile state of a leader.
+ * Measures, at the receiving partition of links, how long multi-partition transactions wait for watermarks. A
+ * transaction counts as waiting for a link only if it waits for no other link and for no vote. A transaction counts as
+ * waiting only when it is so old that all its destinations can have it. Until all destinations can have a transaction,
+ * its submitter cannot have all answers. {@code FenceWatch} also measures how long transactions wait for the votes
+ * about lower transactions; transactions over open links need no votes. The measurements are volatile: a new leader
+ * starts to measure from zero.
  */
 final class FenceWatch {
-    /** Maximum number of waiting multis that are counted at one time. */
+    /** Maximum number of waiting transactions that one call of {@link #look} examines. */
     private static final int WAITING_MAX = 256;
 
     private static final int NONE = -1;
@@ -18,7 +21,10 @@ final class FenceWatch {
     private final PartitionState state;
     private final LinkDelays delays;
 
-    /** Number of delivered multis, and sums of their ages and least ages in ns, see {@link LinkReport}. */
+    /**
+     * Number of delivered multi-partition transactions, and sums of their ages and of their least possible ages in ns,
+     * see {@link LinkReport}.
+     */
     private static final class Ages {
         long multis;
         double ages;
@@ -34,15 +40,21 @@ final class FenceWatch {
     private final Ages all = new Ages();
     private final Ages[] byOrigin;
 
-    /** By sender of a link: sum of the times in ns for which multis waited for it alone. */
+    /** By sending partition of a link: sum of the times in ns for which transactions waited only for that link. */
     private final double[] waited;
 
-    /** The link that alone holds back multis since the last look, and their number. */
+    /**
+     * The partition whose link alone has delayed transactions since the last call of {@link #look}; {@code held} is the
+     * number of the delayed transactions.
+     */
     private int holder = NONE;
 
     private int held;
 
-    /** Number of multis that a pending vote alone holds back since the last look, and the sum of such times in ns. */
+    /**
+     * Number of transactions that only a pending vote has delayed since the last call of {@link #look}; {@code
+     * waitedForVotes} is the sum of the delays in ns.
+     */
     private int heldByVotes;
 
     private double waitedForVotes;
@@ -57,9 +69,9 @@ final class FenceWatch {
     }
 
     /**
-     * A transaction has been delivered.
+     * Called when this partition has delivered a transaction.
      *
-     * @param clock the time at this leader, in units of the partition's clock
+     * @param clock the present time at this leader, in units of the partition's clock
      */
     void delivered(GroupDelivery delivery, long clock) {
         if (delivery.groups().length == 1) return;
@@ -74,7 +86,10 @@ final class FenceWatch {
         return clocks * ((double) MICRO / CamuConfig.CLOCK_STEPS);
     }
 
-    /** Called at the end of each batch. A multi that waits now waits until the next call. */
+    /**
+     * Called at the end of each batch of events. A transaction that waits during one call of {@code look} counts as
+     * waiting until the next call.
+     */
     void look(long nowNanos, long clock) {
         double passed = nowNanos - lookedNanos;
         lookedNanos = nowNanos;
@@ -100,7 +115,10 @@ final class FenceWatch {
         count(lowest, second, clock);
     }
 
-    /** Counts the multis that only the lowest watermark holds back, and those that only a pending vote does. */
+    /**
+     * Counts the transactions that only the link with the lowest watermark delays, and the transactions that only a
+     * pending vote delays.
+     */
     private void count(long lowest, long second, long clock) {
         GroupTimestamp pending = state.multis().lowestPending();
         int seen = 0;
@@ -115,17 +133,20 @@ final class FenceWatch {
         }
     }
 
-    /** Number of multis delivered here. */
+    /** Returns the number of multi-partition transactions that this partition has delivered. */
     long multis() {
         return all.multis;
     }
 
-    /** Sum of the times in ns for which multis waited for votes about lower ones only. */
+    /**
+     * Returns the sum of the times in ns for which transactions waited only for votes about transactions with lower
+     * timestamps.
+     */
     double waitedForVotes() {
         return waitedForVotes;
     }
 
-    /** Returns the report for the sender of a link. */
+    /** Returns the measurements for the partition that sends over a link. */
     LinkReport report(int sender) {
         Ages own = byOrigin[sender];
         return new LinkReport(

@@ -4,21 +4,22 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * The part of a partition's state after all entries that the leader has submitted, as far as the leader decides on it.
- * The leader is the only writer of its term, so it knows these entries before they are applied.
+ * The state of a partition after all log entries that its leader has submitted, as far as the leader needs the state
+ * for decisions. The leader is the only writer of its term, so the leader knows its submitted entries before they are
+ * applied.
  */
 final class Front {
-    /** Transactions whose entries are submitted and not applied. */
+    /** Transactions whose entries the leader has submitted to the log and not applied. */
     private final HashSet<TxnId> submitted = new HashSet<>();
 
-    /** Number and size in bytes of the submitted multis, by destination. */
+    /** Number and size in bytes of the submitted multi-partition transactions that are not applied, by destination. */
     private final int[] openTo;
 
     private final long[] bytesTo;
 
     private final OutStream.Link[] links;
 
-    /** Number of times that the link to each partition was opened. */
+    /** By partition: number of times that this partition opened its link to the other partition. */
     private final long[] epochs;
 
     private final long[] received;
@@ -26,7 +27,7 @@ final class Front {
     private final Emission emission;
     private final long[] noted;
 
-    /** Number of the last submitted entry of the term. */
+    /** Number of the last log entry of the term that the leader has submitted. */
     private long n;
 
     Front(PartitionState state, int groups, boolean fast) {
@@ -67,12 +68,15 @@ final class Front {
         }
     }
 
-    /** Number of submitted multis with this destination that are not applied. */
+    /**
+     * Returns the number of submitted multi-partition transactions that have {@code other} as a destination and are not
+     * applied.
+     */
     int openTo(int other) {
         return openTo[other];
     }
 
-    /** Size of these multis in bytes. */
+    /** Returns the total size in bytes of the transactions that {@link #openTo(int)} counts. */
     long bytesTo(int other) {
         return bytesTo[other];
     }
@@ -85,15 +89,16 @@ final class Front {
         links[other] = link;
     }
 
-    /** The link to {@code other} is opened once more. */
+    /** Starts to open the link to {@code other}: increments the count of openings. */
     void open(int other) {
         links[other] = OutStream.Link.SHADOW;
         epochs[other]++;
     }
 
     /**
-     * Whether an acknowledgement of this epoch completes the opening of the link. One of an earlier opening does not: the
-     * receiver's floor is then unknown.
+     * Returns whether an acknowledgement with the count {@code epoch} of openings completes the present opening of the
+     * link. An acknowledgement of an earlier opening does not complete the present opening of a link, because the clock
+     * at which the receiver set its fence is then unknown.
      */
     boolean awaits(int other, long epoch) {
         return links[other] == OutStream.Link.SHADOW && epochs[other] == epoch;
@@ -104,24 +109,33 @@ final class Front {
         return false;
     }
 
-    /** Whether a timestamp may be imposed on all destinations. */
+    /**
+     * Returns whether this partition has open links to all other destinations of a transaction, so that it may impose
+     * the timestamp.
+     */
     boolean isLinkedTo(CamuTxn txn, int group) {
         for (int other : txn.groups())
             if (other != group && links[other] != OutStream.Link.ON) return false;
         return true;
     }
 
-    /** Number of the next item of {@code source} that has no submitted receipt. */
+    /**
+     * Returns the number of the next stream item from partition {@code source} for which the leader has submitted no
+     * receipt.
+     */
     long received(int source) {
         return received[source];
     }
 
-    /** Term of {@code source} in the last submitted receipt; 0 before the first receipt. */
+    /**
+     * Returns the term of partition {@code source} in the last receipt that the leader has submitted; 0 before the
+     * first receipt.
+     */
     long receivedTerm(int source) {
         return receivedTerm[source];
     }
 
-    /** The next receipt is of {@code term} and begins at item {@code next}. */
+    /** Sets the term and the first item of the next receipt for the stream of partition {@code source}. */
     void receiveFrom(int source, long term, long next) {
         receivedTerm[source] = term;
         received[source] = next;
@@ -131,7 +145,7 @@ final class Front {
         received[source] += items;
     }
 
-    /** Number of the last item for {@code other} whose acknowledgement is submitted. */
+    /** Returns the number of the last item for {@code other} whose acknowledgement a submitted note contains. */
     long noted(int other) {
         return noted[other];
     }
@@ -144,7 +158,7 @@ final class Front {
         return n;
     }
 
-    /** The entries are given to the log. */
+    /** Called when the leader gives a batch of entries to the log. */
     void advance(long physical, List<PartitionEntry> entries) {
         n += entries.size();
         if (emission == null) return;
@@ -152,12 +166,12 @@ final class Front {
         for (PartitionEntry entry : entries) emission.apply(entry);
     }
 
-    /** The streams of the submitted entries in fast mode; {@code null} otherwise. */
+    /** Returns the streams after the leader's submitted entries in fast mode; {@code null} without fast mode. */
     Emission emission() {
         return emission;
     }
 
-    /** Number of transactions whose entries are submitted and not applied. */
+    /** Returns the number of transactions whose entries the leader has submitted and not applied. */
     int size() {
         return submitted.size();
     }

@@ -4,18 +4,18 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * The stream of another partition for this one, and the fence of its link. While the fence stands, this partition
- * delivers no multi above the watermark, because the other partition may still impose lower timestamps. Part of the
- * state of the log.
+ * The stream of items from another partition to this partition, and the fence of the link. While the fence is set, this
+ * partition delivers no multi-partition transaction above the link's watermark, because the sending partition may still
+ * impose lower timestamps. An {@code InStream} is part of the state that the partition's log determines.
  */
 final class InStream {
-    /** Identity of the sending partition; 0 before the first item. */
+    /** Random number of the sending partition's founding; 0 before the first item. */
     private long identity;
 
-    /** Number of the next item that has no receipt. */
+    /** Number of the next stream item for which the log has no applied receipt. */
     private long next = 1;
 
-    /** Term of the sending partition in the last receipt; 0 without fast mode. */
+    /** Term of the sending partition in the last applied receipt; 0 without fast mode. */
     private long term;
 
     private boolean fenced;
@@ -40,34 +40,44 @@ final class InStream {
         return epoch;
     }
 
-    /** Every further transaction of this stream has a higher clock. Meaningful while the fence stands. */
+    /**
+     * Returns the watermark of the link: every later transaction of this stream has a higher clock than the watermark.
+     * The watermark has a meaning only while the fence is set.
+     */
     long watermark() {
         return watermark;
     }
 
-    /** This partition's clock when the fence was set up. */
+    /** Returns this partition's clock at the time when this partition set the fence of the link. */
     long floor() {
         return floor;
     }
 
-    /** Whether the sending partition must still learn that the fence stands. */
+    /** Returns whether the sending partition does not know yet that this partition has set the fence. */
     boolean awaitsOn() {
         return fenced && !on;
     }
 
-    /** The term of the sending partition in the last receipt. */
+    /** Returns the term of the sending partition in the last applied receipt; 0 without fast mode. */
     long term() {
         return term;
     }
 
-    /** A receipt is applied: the next one begins at {@code following}. */
+    /**
+     * Called when this partition applies a receipt for items of this stream. The next receipt of the stream begins at
+     * item {@code following}.
+     */
     void received(long from, long inTerm, long following) {
         identity = from;
         term = inTerm;
         next = following;
     }
 
-    /** @param clock this partition's clock, which is at least that of the mark */
+    /**
+     * Applies a mark, the item that raises the watermark of the link.
+     *
+     * @param clock clock of this (receiving) partition, which is at least the clock of the mark
+     */
     void mark(StreamItem.Mark mark, long clock) {
         if (!fenced || mark.epoch() != epoch) {
             fenced = true;

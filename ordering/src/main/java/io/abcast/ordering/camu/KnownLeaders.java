@@ -4,24 +4,29 @@ import io.abcast.kernel.Membership;
 import java.util.Arrays;
 
 /**
- * The leaders and the replicas of the partitions, as far as this replica knows them. The knowledge is a hint: a wrong
- * replica answers a message by a better hint. If no answer comes, the message is sent to the next replica. The founders
- * are known at the start. Hints and messages name the replicas that were added later.
+ * The leader and the replicas of each partition, as far as this replica knows them. The known leader may be out of
+ * date: a replica that does not lead answers a message with the leader that it knows. If no answer to a message comes,
+ * the sender sends the message to the next replica of the partition. At its start, a replica knows the founders of each
+ * partition. Later, hints and messages from other replicas name the replicas that were added to a partition.
  */
 final class KnownLeaders {
-    /** Maximum number of known replicas of a partition: those of two memberships. Further ones are ignored. */
+    /**
+     * Maximum number of known replicas of one partition. {@code REPLICAS_MAX} suffices for the replicas of two
+     * memberships of a partition. A replica ignores further replicas of a partition if it knows {@code REPLICAS_MAX}
+     * replicas.
+     */
     static final int REPLICAS_MAX = 2 * Membership.SIZE_MAX;
 
-    /** By partition: the servers with replicas. */
+    /** By partition: ids of the servers that hold replicas of the partition. */
     private final int[][] replicas;
 
     private final int[] servers;
     private final long[] terms;
 
-    /** Number of failed attempts to reach the leader of each partition since the last hint. */
+    /** By partition: number of failed attempts to reach its leader since the last leader hint. */
     private final int[] failures;
 
-    /** Whether the leader of each partition has answered since the last message without an answer. */
+    /** By partition: whether the leader has answered since the last message to it that timed out. */
     private final boolean[] heard;
 
     KnownLeaders(PartitionMap map) {
@@ -35,9 +40,9 @@ final class KnownLeaders {
     }
 
     /**
-     * Handles a hint.
+     * Handles a message that names the leader of a partition.
      *
-     * @return whether it names another leader than the one known before
+     * @return whether the hint names another leader, or a later term, than this replica knew before the hint
      */
     boolean learn(int group, long term, int server) {
         if (term < terms[group] || server == 0) return false;
@@ -49,20 +54,21 @@ final class KnownLeaders {
     }
 
     /**
-     * Handles the membership in a hint. That of a later term replaces the known one. Within a term, hints may come in
-     * the wrong order, so that replicas are only added. Called before {@link #learn}.
+     * Handles the membership of a partition that a leader hint contains. The membership in a hint of a later term
+     * replaces the known membership. Hints of one term may arrive in the wrong order, so a hint of the known term only
+     * adds replicas. For each leader hint, the caller must call this method before {@link #learn}.
      */
     void learnMembers(int group, long term, Membership members) {
         if (term > terms[group]) replicas[group] = members.ids();
         else if (term == terms[group]) for (int server : members.ids()) saw(group, server);
     }
 
-    /** This replica's own log reports the membership of its partition. */
+    /** Called when this replica's own log reports the membership of the partition. */
     void ownMembers(int group, Membership members) {
         replicas[group] = members.ids();
     }
 
-    /** A replica has sent a message. */
+    /** Called when this replica has received a message from a replica of a partition. */
     void saw(int group, int server) {
         int[] known = replicas[group];
         for (int each : known) if (each == server) return;
@@ -72,17 +78,23 @@ final class KnownLeaders {
         replicas[group] = more;
     }
 
-    /** The servers with replicas of a partition. Must not be changed. */
+    /**
+     * Returns the ids of the servers that hold replicas of a partition. Callers must not change the returned array of
+     * server ids.
+     */
     int[] replicas(int group) {
         return replicas[group];
     }
 
-    /** The term of the known leader; 0 if no leader is known. */
+    /** Returns the term of the leader that this replica knows for a partition; 0 if it knows no leader. */
     long term(int group) {
         return terms[group];
     }
 
-    /** The replica to which a message for the leader goes: the known leader, or each replica in turn. */
+    /**
+     * Returns the server to which this replica sends its next message for the leader of a partition. After failed
+     * attempts to reach the leader, {@code server} alternates between the known leader and each other replica in turn.
+     */
     int server(int group) {
         int[] known = replicas[group];
         int attempt = failures[group];
@@ -90,18 +102,18 @@ final class KnownLeaders {
         return known[(attempt / 2 + attempt % 2) % known.length];
     }
 
-    /** Whether {@link #server} is the known leader, so that the message may name its term. */
+    /** Returns whether {@link #server} is the known leader, so that the message may name the leader's term. */
     boolean isKnown(int group) {
         return servers[group] != 0 && failures[group] == 0;
     }
 
-    /** Called when a message to the leader was not answered in time. */
+    /** Called when the leader of a partition did not answer a message in time. */
     void failed(int group) {
         if (heard[group]) heard[group] = false;
         else failures[group]++;
     }
 
-    /** Called when the leader has answered. */
+    /** Called when the leader of a partition has answered a message. */
     void answered(int group) {
         failures[group] = 0;
         heard[group] = true;

@@ -6,21 +6,25 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The answers that a leader sends to the submitters in other replicas. Under strict consistency an answer waits until
- * its place in the order is settled. Volatile state of a leader.
+ * The answers that a leader sends to the submitters of transactions. Under strict consistency, the leader keeps an
+ * answer until the place of its delivery in the order is settled. The waiting answers are volatile: a new leader begins
+ * without waiting answers.
  */
 final class LeaderAnswers {
-    /** Maximum number of waiting answers. Beyond it an answer is dropped; its submitter asks again. */
+    /**
+     * Maximum number of answers that wait until their deliveries are settled. If {@code WAITING_MAX} answers wait, the
+     * leader drops a further answer, and its submitter asks for the answer again.
+     */
     private static final int WAITING_MAX = 1 << 16;
 
-    /** An answer and its receiver. */
+    /** The answer to a transaction, and the replica that receives the answer. */
     private record Answer(int group, int server, Outcome outcome) {}
 
     private final int group;
     private final Submissions own;
     private final ReplicaMail mail;
 
-    /** {@code null} without strict consistency. */
+    /** The strict gate that delays answers; {@code null} without strict consistency. */
     private final StrictGate gate;
 
     private final TreeMap<Long, List<Answer>> waiting = new TreeMap<>();
@@ -33,13 +37,19 @@ final class LeaderAnswers {
         this.gate = gate;
     }
 
-    /** Answers the submitter of a transaction, of which the session is known. */
+    /**
+     * Sends the result of a transaction to the replica that has submitted the transaction. The transaction's session
+     * names this replica.
+     */
     void answer(CamuTxn txn, SessionLane.Outcome outcome) {
         long session = txn.id().session();
         answer(SessionTable.group(session), SessionTable.server(session), txn, outcome);
     }
 
-    /** Sends the result to a replica, at once or when its place is settled. */
+    /**
+     * Sends the result of a transaction to a replica. Under strict consistency, the result waits until the place of its
+     * delivery is settled.
+     */
     void answer(int toGroup, int toServer, CamuTxn txn, SessionLane.Outcome outcome) {
         Answer answer =
                 new Answer(
@@ -52,7 +62,10 @@ final class LeaderAnswers {
         }
     }
 
-    /** The gate of one destination is enough, because the submitter waits for the answers of all. */
+    /**
+     * Returns whether this partition is the destination whose strict gate delays the answer to a transaction. The
+     * strict gate of one destination is enough, because the submitter waits for the answers of all destinations.
+     */
     private boolean isGatekeeper(CamuTxn txn) {
         return group == (txn.isFor(txn.origin()) ? txn.origin() : txn.groups()[0]);
     }
@@ -65,7 +78,7 @@ final class LeaderAnswers {
             own.onOutcome(group, outcome.id(), outcome.at(), outcome.result());
     }
 
-    /** Sends the answers whose places are settled. */
+    /** Sends the waiting answers whose deliveries are settled. */
     void flush() {
         if (gate == null) return;
         while (!waiting.isEmpty() && waiting.firstKey() <= gate.open())

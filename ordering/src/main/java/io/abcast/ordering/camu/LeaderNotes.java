@@ -10,29 +10,41 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.TreeMap;
 
-/** The facts that a leader has learned and logs in notes. Volatile state of a leader: the next leader learns them again. */
+/**
+ * The facts that a leader has learned and logs in {@code Note} entries. The collected facts are volatile: the next
+ * leader learns the facts again.
+ */
 final class LeaderNotes {
-    /** Maximum number of elements of each kind in one note. A replica reads no more. */
+    /**
+     * Maximum number of elements of each kind in one {@code Note} entry. {@code ELEMENTS_MAX} is below {@link
+     * PartitionEntry#ACKS_MAX}, the maximum number of elements that a replica accepts in a note.
+     */
     static final int ELEMENTS_MAX = 1024;
 
-    /** Maximum number of sessions that wait for a note. Submitters of further ones repeat their requests. */
+    /**
+     * Maximum number of reopened sessions that wait for a {@code Note} entry. If {@code UNENDED_MAX} sessions wait, the
+     * leader ignores a further session until its submitter repeats a request again.
+     */
     private static final int UNENDED_MAX = 1 << 16;
 
     private final Front front;
     private final StreamSender[] senders;
 
-    /** {@code null} without strict consistency. */
+    /** The strict gate that delays answers; {@code null} without strict consistency. */
     private final StrictGate gate;
 
     private final int bytesMax;
 
-    /** In fast mode: facts about other partitions that are not logged, by partition and term. */
+    /**
+     * In fast mode: facts about other partitions' logs that are not logged yet. The key is the partition (upper 32
+     * bits) and the term.
+     */
     private final TreeMap<Long, Confirmed> facts = new TreeMap<>();
 
-    /** Closed sessions whose submitters have repeated a request. */
+    /** Sessions that the session table has closed although their submitters have repeated a request. */
     private final LinkedHashSet<Long> unended = new LinkedHashSet<>();
 
-    /** The settled place in the last submitted note. */
+    /** The place in the order up to which deliveries are settled, as the last submitted note states it. */
     private long settled;
 
     LeaderNotes(Front front, StreamSender[] senders, StrictGate gate, int bytesMax) {
@@ -42,24 +54,30 @@ final class LeaderNotes {
         this.bytesMax = bytesMax;
     }
 
-    /** Remembers a fact about another partition's log. */
+    /** Stores a fact about another partition's log until a {@code Note} entry contains the fact. */
     void onFact(int from, Fact fact) {
         facts.put(
                 ((long) from << Integer.SIZE) + fact.term(),
                 new Confirmed(from, fact.term(), fact.base(), fact.confirmed()));
     }
 
-    /** A closed session has not ended. */
+    /** Called when the submitter of a closed session has repeated a request, so that the session has not ended. */
     void onUnended(long session) {
         if (unended.size() < UNENDED_MAX) unended.add(session);
     }
 
-    /** Whether no fact and no session waits for a note. Acknowledgements may still wait. */
+    /**
+     * Returns whether no fact and no session waits for a {@code Note} entry. Acknowledgements of stream items may wait
+     * for a {@code Note} entry even if the result is true.
+     */
     boolean isEmpty() {
         return facts.isEmpty() && unended.isEmpty();
     }
 
-    /** Returns what is new, if at least {@code newsMin} of it is; otherwise {@code null}. */
+    /**
+     * Returns a note with the facts that are not logged yet, if at least {@code newsMin} facts are new; otherwise
+     * returns {@code null}.
+     */
     Note next(int newsMin) {
         List<StreamAck> acks = new ArrayList<>();
         for (int other = 0; other < senders.length; other++) {
@@ -86,12 +104,12 @@ final class LeaderNotes {
         return new Note(acks, settled, verdicts, sessions);
     }
 
-    /** Number of elements that fit, at least one. */
+    /** Returns how many elements of {@code bytes} bytes each fit into {@code room} bytes, at least 1. */
     private static int elementsMax(int room, int bytes) {
         return Math.max(1, Math.min(ELEMENTS_MAX, room / bytes));
     }
 
-    /** Upper bound of the size of a note in bytes. */
+    /** Returns an upper bound of the size of a {@code Note} entry in bytes. */
     static int noteBytesMax(int groups, int bytesMax) {
         return Math.max(bytesMax, Note.HEADER_BYTES + Note.ACK_BYTES * groups + Note.VERDICT_BYTES);
     }

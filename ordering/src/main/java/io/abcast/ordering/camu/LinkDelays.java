@@ -1,14 +1,20 @@
 package io.abcast.ordering.camu;
 
-/** The delays that the leader of a partition measures, in ns; 0 while unknown. Volatile state of a leader. */
+/**
+ * The delays in ns that the leader of a partition measures for its links; a delay is 0 while it is unknown. The
+ * measured delays are volatile: a new leader starts to measure from zero.
+ */
 final class LinkDelays {
-    /** The time that this partition's log takes for a payload. */
+    /** The time in ns that this partition's log takes to commit a payload. */
     private final DelayMeter commit = new DelayMeter();
 
-    /** By partition: the time from the sending of an item to its acknowledgement. */
+    /** By partition: the time from the sending of a stream item until its acknowledgement arrives. */
     private final DelayMeter[] rounds;
 
-    /** By partition: the time that its log takes for a payload, as its leader reports. */
+    /**
+     * By partition: the time in ns in which the partition's log commits a payload, as the partition's leader reports
+     * it.
+     */
     private final double[] reported;
 
     LinkDelays(int groups) {
@@ -29,17 +35,23 @@ final class LinkDelays {
         reported[other] = Math.max(0, Math.min(commitNanos, rounds[other].nanos()));
     }
 
-    /** The time of a message to another partition. An acknowledged item takes two messages and a commit. */
+    /**
+     * Returns the estimated time in ns that a message takes to another partition. The time until an acknowledgement
+     * arrives covers two messages and one commit.
+     */
     double oneWay(int other) {
         return (rounds[other].nanos() - reported[other]) / 2;
     }
 
-    /** The time from the sending of an item to its commit at another partition. */
+    /** Returns the time in ns from the sending of a stream item to its commit at another partition. */
     double transit(int other) {
         return (rounds[other].nanos() + reported[other]) / 2;
     }
 
-    /** The time from the submission of an entry here until the last of these partitions has committed its item. */
+    /**
+     * Returns the time in ns until all partitions {@code groups} have logged an entry that this partition submits now.
+     * The time ends when the last partition of {@code groups} has committed the stream item of the entry.
+     */
     double everywhere(int[] groups) {
         double most = 0;
         for (int other : groups) most = Math.max(most, transit(other));

@@ -6,18 +6,27 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** Smooths the measurements for {@link LinkPolicy} from one decision to the next. Volatile state of a leader. */
+/**
+ * Smooths the measurements about links for {@link LinkPolicy} from one policy decision to the next. The smoothed
+ * measurements are volatile: a new leader starts to measure from zero.
+ */
 final class LinkGauge {
-    /** Maximum number of sets of destinations whose rates are measured. Multis for further sets are not counted. */
+    /**
+     * Maximum number of destination sets whose transaction rates are measured. The gauge does not count transactions
+     * for more than {@code SETS_MAX} destination sets.
+     */
     private static final int SETS_MAX = 1 << 10;
 
-    /** Share of the last period in a smoothed figure. */
+    /** Weight of the last measurement period in a smoothed figure; the earlier figure has the remaining weight. */
     private static final double NEW_SHARE = 0.4;
 
-    /** Rate in multis per second below which a set of destinations is forgotten. */
+    /** Rate in transactions per second below which the gauge forgets a set of destinations. */
     private static final double RATE_MIN = 0.01;
 
-    /** If a period lacks all of at least this number of expected multis, their traffic has ended. */
+    /**
+     * Traffic to a set of destinations has ended if a period contains no transaction, although the smoothed rate
+     * predicts at least 10.
+     */
     private static final double EXPECTED_MIN = 10;
 
     private static final double SECOND = 1e9;
@@ -33,17 +42,19 @@ final class LinkGauge {
         }
     }
 
-    /** The reports of the receiver of one link. */
+    /** The measurements that the receiving partition of one link has reported. */
     private static final class Receiver {
         LinkReport last = LinkReport.NONE;
 
-        // Sums since the last decision.
+        // Sums since the policy's last decision: number of transactions, then ages, least possible
+        // ages and waits in ns.
         double multis;
         double ages;
         double least;
         double waits;
 
-        // Smoothed figures: multis per second, ns, ns, ns per second, ns.
+        // Smoothed figures: transactions per second; age and least possible age in ns; wait in ns
+        // per second; and the time in ns by which the receiver's clock is ahead.
         double perSecond;
         double age;
         double leastAge;
@@ -57,10 +68,13 @@ final class LinkGauge {
     private final Receiver[] receivers;
     private long beginNanos;
 
-    /** Smoothed time in ns for which a multi waits here for the votes about lower ones. */
+    /**
+     * Smoothed time in ns for which a multi-partition transaction waits at this partition for the votes about lower
+     * transactions.
+     */
     private double contention;
 
-    // Sums of the last decision.
+    // Values of the sums in {@link FenceWatch} at the policy's last decision.
     private long multisBefore;
     private double waitedBefore;
 
@@ -71,12 +85,12 @@ final class LinkGauge {
         for (int other = 0; other < groups; other++) receivers[other] = new Receiver();
     }
 
-    /** Begins a period. */
+    /** Begins a period of measurement of the links. */
     void begin(long nowNanos) {
         beginNanos = nowNanos;
     }
 
-    /** This partition has routed a multi. */
+    /** Called when this partition has routed a multi-partition transaction. */
     void routed(int[] groups) {
         List<Integer> key = new ArrayList<>(groups.length);
         for (int to : groups) key.add(to);
@@ -89,7 +103,7 @@ final class LinkGauge {
         rate.count++;
     }
 
-    /** @see LinkPilot#reported */
+    /** Handles the report that the receiving partition of a link has sent, see {@link LinkPilot#reported}. */
     void reported(int other, LinkReport report, long ahead) {
         Receiver receiver = receivers[other];
         LinkReport last = receiver.last;
@@ -97,7 +111,8 @@ final class LinkGauge {
         delays.reported(other, report.commitMicros() * MICRO);
         double behind = Math.max(0, FenceWatch.nanos(ahead) + delays.oneWay(other));
         receiver.ahead += NEW_SHARE * (behind - receiver.ahead);
-        // The sums of a new leader begin at 0.
+        // A decreased sum shows a new leader of the receiving partition, because the sums of a new
+        // leader begin at 0.
         boolean isNew =
                 report.multis() < last.multis()
                         || report.ageMicros() < last.ageMicros()
@@ -114,7 +129,7 @@ final class LinkGauge {
         return !rates.isEmpty();
     }
 
-    /** Ends a period, and begins the next one. */
+    /** Ends a period of measurement of the links, and begins the next period. */
     void end(long nowNanos) {
         double seconds = Math.max(1, nowNanos - beginNanos) / SECOND;
         begin(nowNanos);
@@ -146,7 +161,10 @@ final class LinkGauge {
         }
     }
 
-    /** The rates of the multis that this partition routes. */
+    /**
+     * Returns the smoothed rates of the multi-partition transactions that this partition routes, by set of destination
+     * partitions.
+     */
     List<LinkPolicy.Traffic> traffic() {
         List<LinkPolicy.Traffic> traffic = new ArrayList<>(rates.size());
         for (Rate rate : rates.values())
@@ -154,7 +172,7 @@ final class LinkGauge {
         return traffic;
     }
 
-    /** The measurements of the links to all partitions. */
+    /** Returns the smoothed measurements of the links to all partitions, by partition. */
     LinkPolicy.Link[] links(boolean[] open) {
         LinkPolicy.Link[] links = new LinkPolicy.Link[receivers.length];
         for (int other = 0; other < links.length; other++) {

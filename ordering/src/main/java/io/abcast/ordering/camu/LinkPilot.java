@@ -4,14 +4,14 @@ import io.abcast.kernel.GroupDelivery;
 import java.util.function.Consumer;
 
 /**
- * Opens and closes the links of a partition by its rule. Volatile state of a leader; the next leader measures again,
- * and the links stay as they are until then.
+ * Opens and closes the links of a partition by a {@link LinkRule}. The measurements are volatile: the next leader
+ * measures again, and the links stay open or closed until its first decision.
  */
 final class LinkPilot {
-    /** Number of ticks between two decisions by {@link LinkPolicy}: 0.5 s with the default tick. */
+    /** Number of timer ticks between two decisions by {@link LinkPolicy}: 0.5 s with the default tick of 5 ms. */
     private static final int PERIOD_TICKS = 100;
 
-    /** Logs a step of a link. */
+    /** Logs the opening or closing of a link. */
     @FunctionalInterface
     interface Steps {
         void steer(int other, boolean open);
@@ -28,10 +28,10 @@ final class LinkPilot {
 
     private LinkRule rule = LinkRule.FIXED;
 
-    /** {@code null} unless the rule is {@link LinkRule.Kind#AUTO}. */
+    /** The policy that decides under the rule {@link LinkRule.Kind#AUTO}; {@code null} under other rules. */
     private LinkPolicy policy;
 
-    /** {@code null} unless the rule is {@link LinkRule.Kind#SHARE}. */
+    /** The counts that decide under the rule {@link LinkRule.Kind#SHARE}; {@code null} under other rules. */
     private TouchShare share;
 
     LinkPilot(
@@ -53,7 +53,7 @@ final class LinkPilot {
         gauge = new LinkGauge(map.size(), delays, fences);
     }
 
-    /** Begins to follow a rule. */
+    /** Begins to open and close links by the rule {@code now}. */
     void follow(LinkRule now, long nowNanos) {
         rule = now;
         int groups = map.size();
@@ -64,12 +64,12 @@ final class LinkPilot {
         share = isShare ? new TouchShare(now, groups, config.tickNanos(), nowNanos) : null;
     }
 
-    /** This leader has routed a multi that it had not routed before. */
+    /** Called when this leader has routed a multi-partition transaction for the first time. */
     void routed(CamuTxn txn) {
         if (policy != null) gauge.routed(txn.groups());
     }
 
-    /** A transaction has been delivered. */
+    /** Called when this partition has delivered a transaction. */
     void delivered(GroupDelivery delivery, long nowNanos) {
         if (share == null || delivery.groups().length == 1) return;
         int origin = SessionTable.group(delivery.timestamp().session());
@@ -81,15 +81,16 @@ final class LinkPilot {
     }
 
     /**
-     * The receiver of a link has reported.
+     * Handles the measurements that the receiving partition of a link has reported.
      *
-     * @param ahead how much the clock in the report exceeds the clock of this leader, in units of the clock
+     * @param ahead difference between the receiving partition's clock in the report and the clock of this leader, in
+     *     units of the clock
      */
     void reported(int other, LinkReport report, long ahead) {
         gauge.reported(other, report, ahead);
     }
 
-    /** Whether {@link #onTimer} must be called at intervals of {@link #periodNanos}. */
+    /** Returns whether the node must call {@link #onTimer} at intervals of {@link #periodNanos}. */
     boolean isActive() {
         if (policy == null && share == null) return false;
         return front.hasLinks() || (policy != null ? gauge.isBusy() : share.isTouched());
@@ -99,7 +100,7 @@ final class LinkPilot {
         return (share != null ? TouchShare.ROUNDS : PERIOD_TICKS) * config.tickNanos();
     }
 
-    /** Decides about all links. */
+    /** Decides for all links of this partition whether they open or close. */
     void onTimer(long nowNanos) {
         if (policy == null && share == null) return;
         boolean[] open = new boolean[map.size()];

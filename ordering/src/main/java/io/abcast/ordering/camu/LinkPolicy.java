@@ -5,61 +5,82 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Decides which links a partition opens. A link P>Q saves the multis of P the votes: the time of one message, and the
- * waiting for votes about lower multis. In return all other multis at Q wait for P's marks. The policy opens a set of links whose saving exceeds its cost. Both
- * are delays per time: ns per second, summed over multis.
+ * Decides which links to other partitions a partition opens. A link P>Q lets partition P impose timestamps on partition
+ * Q. While the link P>Q is open, P's multi-partition transactions need no votes. An open link saves the time of one
+ * message, and the time for which a transaction waits for the votes about lower transactions. While the link P>Q is
+ * open, all other multi-partition transactions at Q wait for P's {@code Mark} items. The policy opens a set of links if
+ * the transaction delay that the set saves exceeds the delay that the set adds. Saving and cost of a link are delays
+ * per time: ns per second, summed over the multi-partition transactions.
  *
- * <p>The thresholds for opening and closing differ, and a link keeps its state for a minimum time. If a link closes
- * soon after its opening, the opening was a mistake. The time until its next opening then doubles, so that a wrong
- * estimate cannot make a link flap.
+ * <p>The threshold for opening a link is higher than the threshold for closing it, and a link stays open or closed for
+ * a minimum time. The policy counts the opening of a link as a mistake if the link closes soon after its opening. After
+ * a mistake, the time until the link's next opening doubles, so that a wrong estimate cannot make a link open and close
+ * in quick succession.
  *
- * <p>Pure: a function of its arguments and its earlier decisions. The partition that owns the log decides alone, because
- * only its own entries open and close its links.
+ * <p>The policy's decisions depend only on the arguments and on earlier decisions: the policy reads no clock. The
+ * sending partition of a link decides alone about the link, because only entries of its log open and close it.
  */
 final class LinkPolicy {
-    /** Minimum ratio of saving to cost at which a link opens. */
+    /** Minimum ratio of saved delay to added delay at which a link opens. */
     static final double OPEN_RATIO = 1.25;
 
-    /** Ratio of saving to cost below which a link closes. */
+    /** Ratio of saved delay to added delay below which a link closes. */
     static final double CLOSE_RATIO = 0.8;
 
-    /** Minimum number of ticks between two switches of a link: 2 s with the default tick. */
+    /**
+     * Minimum number of timer ticks between the opening and the closing of a link: 2 s with the default tick of 5 ms.
+     */
     static final int HOLD_TICKS = 400;
 
-    /** Maximum time for which a link stays closed after mistakes, in minimum times. */
+    /**
+     * Maximum time for which a link stays closed after mistaken openings, in multiples of the minimum time between two
+     * switches.
+     */
     private static final int HOLDS_MAX = 32;
 
-    /** An opening is a mistake if the link closes again within this number of minimum times. */
+    /**
+     * The opening of a link is a mistake if the link closes within this multiple of the minimum time between two
+     * switches.
+     */
     private static final int HOLDS_SOON = 3;
 
-    /** Work of both partitions for one mark in ns, as if a multi waited for it. */
+    /**
+     * Work of both partitions for one {@code Mark} item, expressed as a wait of one multi-partition transaction in ns.
+     */
     private static final double MARK_NANOS = 20_000;
 
-    /** Number of ages for which the waiting is computed. */
+    /** Number of ages of transactions for which the expected wait for a {@code Mark} item is computed. */
     private static final int AGES = 8;
 
     private static final double SECOND = 1e9;
 
     /**
-     * Multis that this partition routes.
+     * The rate in transactions per second of the multi-partition transactions that this partition routes to one set of
+     * destinations.
      *
-     * @param groups their destinations
+     * @param groups numbers of the destination partitions
      */
     record Traffic(int[] groups, double perSecond) {}
 
     /**
-     * The measurements of one link. Times in ns.
+     * The measurements of the link from this partition to one other partition. Times of a {@code Link} are in ns. Open
+     * links reduce the contention. For an open link, the policy therefore uses the contention that it measured before
+     * the opening.
      *
-     * @param isOpen whether the link is open
-     * @param oneWay time of a message to the receiver; 0: unknown
-     * @param contention mean time for which a multi waits here for the votes about lower ones. Open links reduce it, so
-     *     that the value before the opening counts
-     * @param lag age of a mark when the receiver has logged it, by the clock of the receiver
-     * @param waitMax time after which a waiting multi gets a mark, because the receiver asks for it
-     * @param others number of multis per second at the receiver that another partition routes
-     * @param age mean age of these multis when all destinations have them
-     * @param leastAge mean age that they would have if no multi waited for another one
-     * @param waited measured cost while the link is open, in ns per second
+     * @param isOpen whether the link to the partition is open
+     * @param oneWay time in ns that a message takes to the receiving partition; 0: unknown
+     * @param contention mean time in ns for which a multi-partition transaction waits at this partition for the votes
+     *     about lower transactions; 0 if no transaction waits
+     * @param lag age in ns of a {@code Mark} item when the receiving partition has logged it; measured by the receiving
+     *     partition's clock
+     * @param waitMax time in ns after which a waiting transaction gets a {@code Mark} item, because the receiving
+     *     partition asks for it
+     * @param others number of multi-partition transactions per second that the receiving partition delivers and that
+     *     another partition than this one routes
+     * @param age mean age in ns of the transactions in {@code others} when all their destinations have them
+     * @param leastAge mean age that the transactions in {@code others} would have if no transaction waited for another
+     *     one; in ns
+     * @param waited measured delay that the open link adds to transactions at the receiving partition, in ns per second
      */
     record Link(
             boolean isOpen,
@@ -77,13 +98,16 @@ final class LinkPolicy {
     private final long holdNanosMin;
     private final long[] switchedNanos;
 
-    /** By partition: time for which the link stays as it is. */
+    /** By partition: time in ns for which the link to the partition stays open or closed after a switch. */
     private final long[] holdNanos;
 
-    /** By partition: time for which the link stays closed if it closes soon. */
+    /** By partition: time in ns for which the link to the partition stays closed after its next mistaken opening. */
     private final long[] mistakeNanos;
 
-    /** By partition: contention and rate of multis when the link was closed last. */
+    /**
+     * By partition: contention in ns when the link to the partition was last closed; {@code rates} holds the
+     * transaction rate at that time.
+     */
     private final double[] contentions;
 
     private final double[] ratesBefore;
@@ -92,9 +116,9 @@ final class LinkPolicy {
     private final double[] costs;
 
     /**
-     * @param group number of this partition
-     * @param tickNanos maximum time between two marks
-     * @param nowNanos the time; links keep their states for the minimum time from now on
+     * @param group number of the partition whose links the policy opens
+     * @param tickNanos maximum time in ns between two {@code Mark} items of an open link
+     * @param nowNanos the present time in ns; links stay open or closed for the minimum time from now on
      */
     LinkPolicy(int group, int groups, long tickNanos, long nowNanos) {
         this.group = group;
@@ -113,9 +137,9 @@ final class LinkPolicy {
     }
 
     /**
-     * Returns for each partition whether its link is to be open.
+     * Returns for each partition whether the policy wants the link to that partition open.
      *
-     * @param links the measurements, by partition; that of this partition is ignored
+     * @param links the measurements of the links, by partition; the element of this partition is ignored
      */
     boolean[] decide(long nowNanos, Link[] links, List<Traffic> traffic) {
         boolean[] open = new boolean[links.length];
@@ -133,8 +157,8 @@ final class LinkPolicy {
                             ? links[to].isOpen()
                             : links[to].isOpen() || links[to].oneWay() > 0;
         }
-        // Each removal lowers the ratios of the other links only, so the order of removals hardly
-        // matters.
+        // The order in which the loop removes links hardly matters, because a removal only lowers
+        // the ratios of the remaining links.
         for (int worst; (worst = worst(open, links, traffic, rates, nowNanos)) >= 0; )
             open[worst] = false;
         for (int to = 0; to < links.length; to++)
@@ -157,10 +181,12 @@ final class LinkPolicy {
     private double cost(Link link, double rate) {
         double marks = marksPerSecond * MARK_NANOS;
         if (link.isOpen()) return link.waited() + marks;
-        // A transaction of this partition is a mark too.
+        // A transaction whose timestamp this partition imposes raises the watermark of the link as
+        // a Mark item does.
         double interval = SECOND / (marksPerSecond + rate);
         double wait = 0;
-        // The ages spread from the least age upwards.
+        // The computation assumes that transaction ages are spread evenly from the least age
+        // upwards.
         for (int i = 0; i < AGES; i++) {
             double age = link.leastAge() + (2 * i + 1.0) / AGES * (link.age() - link.leastAge());
             wait += meanWait(link.lag() - age, interval) / AGES;
@@ -168,14 +194,19 @@ final class LinkPolicy {
         return link.others() * Math.min(wait, link.waitMax()) + marks;
     }
 
-    /** The mean of the positive part of a time between {@code least} and {@code least + interval}. */
+    /**
+     * Returns the mean of max(0, t) for a time t that is uniform between {@code least} and {@code least + interval}.
+     */
     private static double meanWait(double least, double interval) {
         double most = least + interval;
         if (most <= 0) return 0;
         return least >= 0 ? (least + most) / 2 : most * most / (2 * interval);
     }
 
-    /** Returns the link whose ratio of saving to cost is furthest below its threshold; -1 if all are above. */
+    /**
+     * Returns the partition whose link is furthest below its threshold for the ratio of saved to added delay; -1 if no
+     * link is below its threshold.
+     */
     private int worst(
             boolean[] open, Link[] links, List<Traffic> traffic, double[] rates, long nowNanos) {
         double[] ratios = new double[links.length];
@@ -193,7 +224,11 @@ final class LinkPolicy {
         return worst;
     }
 
-    /** A multi needs the links to all of its destinations, and pays for each of them by its share of their costs. */
+    /**
+     * Divides the delay that a transaction saves among the links of this partition. A multi-partition transaction saves
+     * its votes only if the links to all its destinations are open. Each link gets a share of the saved delay in
+     * proportion to the delay that the link adds.
+     */
     private void share(
             Traffic traffic, boolean[] open, Link[] links, double[] rates, double[] ratios) {
         double oneWay = 0;
@@ -214,12 +249,16 @@ final class LinkPolicy {
         }
     }
 
-    /** The contention that there would be without the link. Fewer multis wait less for each other. */
+    /**
+     * Returns the contention in ns (wait for votes per transaction) that multi-partition transactions would have
+     * without the link to a partition. The contention from before the opening is scaled down with the transaction rate,
+     * because fewer transactions wait less for each other.
+     */
     private double contention(int to, double rate) {
         return ratesBefore[to] == 0 ? 0 : contentions[to] * Math.min(1, rate / ratesBefore[to]);
     }
 
-    /** Describes the last decision about a link. */
+    /** Describes the policy's last decision about the link to a partition. */
     String reason(int to) {
         return String.format(
                 Locale.ROOT,

@@ -4,14 +4,18 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * The measurements that the leader of a link's receiver reports to the leader of the sender, so that the sender can
- * weigh the link. The sums count from the beginning of the reporting leader's term.
+ * Measurements that the leader of a link's receiving partition reports to the leader of its sending partition, which
+ * decides whether the link stays open. All sums in the report start at 0 at the beginning of the reporting leader's
+ * term. The age of a transaction is the time from its timestamp until all destinations can have the transaction.
  *
- * @param multis number of delivered multis that the sender did not route
- * @param ageMicros sum of their ages in microseconds: from their timestamps until all destinations can have them
- * @param leastMicros sum of the ages that they would have if no multi waited for another one, in microseconds
- * @param waitedMicros sum of the times for which multis waited for the sender's watermark only, in microseconds
- * @param commitMicros time that the receiver's log takes for a payload, in microseconds
+ * @param multis number of multi-partition transactions that the receiving partition delivered and the sending partition
+ *     did not route
+ * @param ageMicros sum of the ages of the transactions in {@code multis}; unit: microseconds
+ * @param leastMicros sum of the ages that the transactions in {@code multis} would have if no transaction waited for
+ *     another one; unit: microseconds
+ * @param waitedMicros sum of the times for which transactions waited only for the sending partition's watermark; unit:
+ *     microseconds
+ * @param commitMicros time that the receiving partition's log takes to commit a payload; unit: microseconds
  */
 record LinkReport(
         long multis, long ageMicros, long leastMicros, long waitedMicros, long commitMicros) {

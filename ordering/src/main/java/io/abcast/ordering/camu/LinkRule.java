@@ -3,17 +3,25 @@ package io.abcast.ordering.camu;
 /**
  * The rule by which the leader of a partition opens and closes the links to other partitions.
  *
- * @param openPercent for {@link Kind#SHARE}: share of rounds in percent above which a link opens
- * @param closePercent for {@link Kind#SHARE}: share of rounds in percent below which a link closes
+ * @param openPercent for {@link Kind#SHARE}: percentage of rounds with transactions for the other partition above which
+ *     a link opens
+ * @param closePercent for {@link Kind#SHARE}: percentage of rounds with transactions for the other partition below
+ *     which a link closes
  */
 public record LinkRule(Kind kind, int openPercent, int closePercent) {
-    /** The kinds of rules. */
+    /** The kinds of rules for opening and closing links. */
     public enum Kind {
-        /** Links change only by {@link PartitionNode#link}. */
+        /** Links open and close only by calls of {@link PartitionNode#link}. */
         FIXED,
-        /** The delay that a link saves is weighed against the delay that it adds, see {@link LinkPolicy}. */
+        /**
+         * The leader compares the transaction delay that a link saves with the delay that the link adds, see {@link
+         * LinkPolicy}.
+         */
         AUTO,
-        /** A link opens if transactions touch the other partition in many rounds, see {@link TouchShare}. */
+        /**
+         * A link opens if transactions have the other partition as a destination in many rounds, see {@link
+         * TouchShare}.
+         */
         SHARE
     }
 
@@ -26,7 +34,7 @@ public record LinkRule(Kind kind, int openPercent, int closePercent) {
         return kind == Kind.FIXED;
     }
 
-    /** Returns the rule of Vandevoorde 2018, section 4.3.3. */
+    /** Returns the rule that opens and closes links by a share of rounds (Vandevoorde 2018, section 4.3.3). */
     public static LinkRule share(int openPercent, int closePercent) {
         if (closePercent < 0 || openPercent < closePercent || openPercent > 100)
             throw new IllegalArgumentException(
@@ -38,9 +46,11 @@ public record LinkRule(Kind kind, int openPercent, int closePercent) {
     }
 
     /**
-     * Reads {@code auto}, or a share such as {@code share:75/25}. Any other text is a fixed setting.
+     * Reads a link rule from {@code auto}, or from a share such as {@code share:75/25}. Any other text gives the rule
+     * {@link #FIXED}.
      *
-     * @throws IllegalArgumentException if the text begins with {@code share:} and has no two percentages
+     * @throws IllegalArgumentException if the text begins with {@code share:} and does not continue with two
+     *     percentages
      */
     public static LinkRule parse(String text) {
         String stripped = text.strip();

@@ -1,15 +1,17 @@
 package io.abcast.ordering.camu;
 
 /**
- * Numbers of steps of links that a replica has taken since its start. The steps are in their order from the opening of
- * a link to its end; the second, the third and the last step happen at the receiving partition.
+ * Counts how often a replica has taken each step in the life of a link since the replica's start. The components are in
+ * the order of the steps, from the opening of a link to its closing. The steps {@code fenced}, {@code acknowledged} and
+ * {@code freed} happen at the receiving partition of a link.
  *
- * @param opened number of times that a link to another partition was opened
- * @param fenced number of times that the first mark of a link of another partition set up a fence
- * @param acknowledged number of messages that told another partition that its link has a fence here
- * @param on number of times that a link to another partition was switched on
- * @param closed number of times that a link to another partition was closed
- * @param freed number of times that the end of a link of another partition removed a fence
+ * @param opened step 1: number of times that this partition opened a link to another partition
+ * @param fenced step 2: number of times that the first mark on another partition's link set a fence at this partition
+ * @param acknowledged step 3: number of messages that told another partition that this partition has set the fence of
+ *     the link
+ * @param on step 4: number of times that a link to another partition was switched on after its fence was acknowledged
+ * @param closed step 5: number of times that this partition closed a link to another partition
+ * @param freed step 6: number of times that another partition closed its link and this partition removed the fence
  */
 public record LinkSteps(
         long opened, long fenced, long acknowledged, long on, long closed, long freed) {}

@@ -9,22 +9,29 @@ import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 
 /**
- * The effects of a partition's log node. Deliveries and snapshots go to the partition's node; everything else goes to
- * the driver.
+ * The effects of the log node (replicated log) of a partition. Deliveries, snapshots, memberships, reads and refusals
+ * of the log node go to the partition's node; all other effects go to the driver.
  */
 final class LogEffects extends EffectsFilter {
     private PartitionNode node;
     private final GroupEffects effects;
     private final int firstKind;
 
-    /** @param firstKind the driver's kind of the log node's timer 0 */
+    /**
+     * Creates the effects of a partition's log node.
+     *
+     * @param firstKind number that the driver uses for timer kind 0 of the log node
+     */
     LogEffects(GroupEffects effects, int firstKind) {
         super(effects);
         this.effects = effects;
         this.firstKind = firstKind;
     }
 
-    /** Sets the node, which receives the deliveries. Called before the first effect. */
+    /**
+     * Sets the partition's node, which receives the deliveries of the log node. The caller must call this method before
+     * the log node calls the first effect.
+     */
     void connect(PartitionNode partition) {
         node = partition;
     }

@@ -10,25 +10,25 @@ import java.util.List;
 sealed interface LogPayload {
     int VERSION = 1;
 
-    /** Size of a batch without its entries, in bytes. */
+    /** Size in bytes of a batch without its entries. */
     int HEADER_BYTES = 40;
 
     /**
-     * Begins a term.
+     * Begins the term of a partition leader.
      *
-     * @param server the server that leads the term
-     * @param start random number of the attempt to lead
-     * @param identity random number that becomes the identity of a partition without identity
+     * @param server the server that leads the new term
+     * @param start random number of the server's attempt to lead
+     * @param identity random number; becomes the identity of a partition that has no identity yet
      */
     record Term(int server, long start, long identity) implements LogPayload {}
 
     /**
-     * Decisions of the leader of a term.
+     * A batch of decisions that the leader of a term has made.
      *
      * @param term the term
-     * @param first number of the first entry in the term: 1, 2, 3, and so on
-     * @param physical the leader's wall-clock time, in units of the partition's clock
-     * @param entries the decisions, in their order
+     * @param first number of the batch's first entry in the term; entries are numbered 1, 2, 3, and so on
+     * @param physical wall-clock time of the leader; in units of the partition's clock
+     * @param entries the leader's decisions, in the order in which the leader made them
      */
     record Batch(long term, long first, long physical, List<PartitionEntry> entries)
             implements LogPayload {
@@ -37,7 +37,10 @@ sealed interface LogPayload {
         }
     }
 
-    /** Upper bound of the size of a payload in bytes: a batch is within its bound, or has one entry. */
+    /**
+     * Returns an upper bound of the size in bytes of a payload of the log. A batch is at most {@code batchBytesMax}
+     * bytes long, or has only one entry.
+     */
     static long bytesMax(CamuConfig config, int groups) {
         long txn = CamuTxn.bytes(groups, config.payloadBytesMax());
         long receipt = Receipt.HEADER_BYTES + StreamItem.TxnItem.HEADER_BYTES + txn;
@@ -45,15 +48,15 @@ sealed interface LogPayload {
         return HEADER_BYTES + Math.max(Math.max(note, receipt), config.batchBytesMax());
     }
 
-    /** Returns the bytes of this payload. */
+    /** Returns the bytes of this log payload. */
     default byte[] encode() {
         return encode(new WireWriter(256));
     }
 
     /**
-     * Returns the bytes of this payload.
+     * Returns the bytes of this log payload.
      *
-     * @param out is cleared, and can be used again
+     * @param out buffer for the encoding; the method clears it first, and the caller can use it again afterwards
      */
     default byte[] encode(WireWriter out) {
         out.clear();
@@ -69,9 +72,9 @@ sealed interface LogPayload {
     }
 
     /**
-     * Reads the result of {@link #encode}.
+     * Reads a log payload that {@link #encode} has written.
      *
-     * @throws MalformedFrameException if the bytes are not such a result
+     * @throws MalformedFrameException if the bytes are not an encoded log payload
      */
     static LogPayload decode(byte[] bytes, PartitionMap map) {
         WireReader in = new WireReader(bytes);

@@ -6,19 +6,25 @@ import io.abcast.kernel.WireWriter;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A transaction with several destinations that this partition, as one of them, has not delivered. */
+/** A transaction with several destinations that this partition, as a destination, has not delivered. */
 final class Multi {
     private final TxnId id;
 
-    /** The logged votes of the other destinations: clocks, by partition. */
+    /**
+     * By partition: clock of the vote that another destination gave for this transaction, if the vote is in this
+     * partition's log.
+     */
     private final TreeMap<Integer, Long> votes = new TreeMap<>();
 
     private CamuTxn txn;
 
-    /** This partition's vote; {@code null} before its entry is applied, and for an imposed timestamp. */
+    /**
+     * This partition's vote for the transaction; {@code null} before the vote's entry is applied, and for an imposed
+     * timestamp.
+     */
     private GroupTimestamp vote;
 
-    /** The final timestamp; {@code null} while votes are missing. */
+    /** The final timestamp of the transaction; {@code null} while votes are missing. */
     private GroupTimestamp at;
 
     Multi(TxnId id) {
@@ -29,7 +35,7 @@ final class Multi {
         return id;
     }
 
-    /** The transaction; {@code null} if only votes of other destinations are known. */
+    /** Returns the transaction; {@code null} if this partition knows only votes of other destinations. */
     CamuTxn txn() {
         return txn;
     }
@@ -42,7 +48,7 @@ final class Multi {
         return at;
     }
 
-    /** The partitions whose votes are logged here, ascending, without this one. */
+    /** Returns the other partitions whose votes for this transaction are in this partition's log, ascending. */
     Iterable<Integer> voters() {
         return votes.keySet();
     }
@@ -68,7 +74,9 @@ final class Multi {
         at = timestamp;
     }
 
-    /** Computes the final timestamp if the votes of all destinations are logged. */
+    /**
+     * Computes the final timestamp of the transaction if the votes of all its destinations are in this partition's log.
+     */
     boolean becomesFinal() {
         if (vote == null || votes.size() < txn.groups().length - 1) return false;
         long clock = vote.clock();
@@ -77,7 +85,10 @@ final class Multi {
         return true;
     }
 
-    /** The clock of the timestamp, of this partition's vote, or of the lowest vote, whichever is known. */
+    /**
+     * Returns the clock of the transaction's final timestamp. If the final timestamp is unknown, the result is the
+     * clock of this partition's vote or, without such a vote, of the lowest vote.
+     */
     long knownAt() {
         if (at != null) return at.clock();
         if (vote != null) return vote.clock();

@@ -7,20 +7,22 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.TreeMap;
 
-/** The undelivered transactions with several destinations, in the order of their timestamps. */
+/**
+ * The transactions with several destinations that this partition has not delivered, in the order of their timestamps.
+ */
 final class Multis {
     private final LinkedHashMap<TxnId, Multi> known = new LinkedHashMap<>();
 
-    /** Those with a vote of this partition and without a final timestamp, by that vote. */
+    /** The transactions that have a vote of this partition and no final timestamp. The key is this partition's vote. */
     private final TreeMap<GroupTimestamp, Multi> pending = new TreeMap<>();
 
-    /** Those with a final timestamp, by it. */
+    /** The transactions that have a final timestamp. The key is the final timestamp. */
     private final TreeMap<GroupTimestamp, Multi> finals = new TreeMap<>();
 
-    /** Number of known undelivered transactions, by destination. */
+    /** Number of known undelivered transactions, by destination partition. */
     private final int[] openTo;
 
-    /** Their size in bytes, by destination. */
+    /** Size in bytes of the transactions that {@code openTo} counts, by destination partition. */
     private final long[] bytesTo;
 
     Multis(int groups) {
@@ -35,22 +37,25 @@ final class Multis {
         }
     }
 
-    /** Size in bytes of the transactions that {@link #openTo} counts. */
+    /** Returns the size in bytes of the transactions that {@link #openTo} counts. */
     long bytesTo(int group) {
         return bytesTo[group];
     }
 
-    /** Number of undelivered transactions with this destination, without those of which only votes are known. */
+    /**
+     * Returns the number of undelivered transactions that have partition {@code group} as a destination. Transactions
+     * of which this partition knows only votes do not count.
+     */
     int openTo(int group) {
         return openTo[group];
     }
 
-    /** All undelivered transactions, in the order in which this partition learned of them. */
+    /** Returns all undelivered transactions, in the order in which this partition learned of them. */
     Collection<Multi> all() {
         return known.values();
     }
 
-    /** Returns the transaction; {@code null} if this partition does not know it or has delivered it. */
+    /** Returns the transaction with this name; {@code null} if this partition does not know it or has delivered it. */
     Multi get(TxnId id) {
         return known.get(id);
     }
@@ -83,8 +88,8 @@ final class Multis {
     }
 
     /**
-     * Returns the lowest transaction with a final timestamp, if no pending vote is below it; otherwise {@code null}. A
-     * transaction with a pending vote may still get the timestamp of its vote.
+     * Returns the transaction with the lowest final timestamp, if no pending vote is lower; otherwise {@code null}. A
+     * transaction with a pending vote may still get the timestamp of its pending vote.
      */
     Multi next() {
         if (finals.isEmpty()) return null;
@@ -93,22 +98,28 @@ final class Multis {
         return isBlocked ? null : first;
     }
 
-    /** The lowest final timestamp; {@code null} if no transaction has one. */
+    /**
+     * Returns the lowest final timestamp of an undelivered transaction; {@code null} if no transaction has a final
+     * timestamp.
+     */
     GroupTimestamp lowestFinal() {
         return finals.isEmpty() ? null : finals.firstKey();
     }
 
-    /** The transactions with a final timestamp, ascending. */
+    /** Returns the transactions that have a final timestamp, ascending by timestamp. */
     Collection<Multi> finals() {
         return finals.values();
     }
 
-    /** The lowest pending vote of this partition; {@code null} without a pending vote. */
+    /**
+     * Returns the lowest vote of this partition for a transaction without a final timestamp; {@code null} if all have
+     * one.
+     */
     GroupTimestamp lowestPending() {
         return pending.isEmpty() ? null : pending.firstKey();
     }
 
-    /** Removes the transaction that {@link #next} has returned. */
+    /** Removes the delivered transaction, which {@link #next} has returned. */
     void delivered(Multi multi) {
         finals.remove(multi.at());
         known.remove(multi.id());

@@ -1,31 +1,32 @@
 package io.abcast.ordering.camu;
 
 /**
- * Elements by number, for numbers that lie close together. An array holds all numbers from the lowest to the highest
- * one, so the memory grows with their distance.
+ * A map from numbers to elements, efficient for numbers that lie close together. The ring's array has a cell for each
+ * number from the lowest to the highest key, so the memory grows with the distance of these keys.
  *
- * <p><b>Bound:</b> {@link #SPAN_MAX} numbers. {@link #put} throws at a number that is farther away from another one.
+ * <p><b>Bound:</b> the lowest and the highest key of a ring may span at most {@link #SPAN_MAX} numbers. {@link #put}
+ * throws if a number would make the keys of the ring span more than {@link #SPAN_MAX} numbers.
  */
 final class NumberRing<T> {
     static final int SPAN_MAX = 1 << 24;
 
     private static final int CAPACITY_MIN = 16;
 
-    /** An empty ring keeps an array of at most this length. */
+    /** Maximum length of the array that an empty ring keeps. */
     private static final int CAPACITY_KEPT = 1024;
 
-    /** Takes the elements of a ring. */
+    /** Is called with each element of a ring. */
     interface Visitor<T> {
-        /** Takes the element with a number. The visitor must not change the ring. */
+        /** Called with a number and the element of this number. The visitor must not change the ring that it visits. */
         void visit(long number, T element);
     }
 
     private Object[] slots = new Object[CAPACITY_MIN];
 
-    /** The lowest number of an element; undefined without elements. */
+    /** The lowest number that has an element; undefined while the ring is empty. */
     private long first;
 
-    /** Number behind the highest one that was put since the ring was empty. */
+    /** The highest number that was put since the ring was last empty, plus 1. */
     private long end;
 
     private int size;
@@ -42,18 +43,18 @@ final class NumberRing<T> {
         return (int) number & slots.length - 1;
     }
 
-    /** Returns the element with a number; {@code null} if no element has it. */
+    /** Returns the element of a number; {@code null} if no element has this number. */
     @SuppressWarnings("unchecked")
     T get(long number) {
         return size > 0 && number >= first && number < end ? (T) slots[slot(number)] : null;
     }
 
-    /** The lowest number. Only called if there is an element. */
+    /** Returns the lowest number that has an element. The caller may not ask an empty ring for its lowest number. */
     long first() {
         return first;
     }
 
-    /** Adds an element, or replaces the one with this number. */
+    /** Adds an element to the ring, or replaces the element of this number. */
     void put(long number, T element) {
         if (size == 0) {
             first = number;
@@ -81,7 +82,7 @@ final class NumberRing<T> {
         end = high;
     }
 
-    /** Removes and returns the element with a number; {@code null} if no element has it. */
+    /** Removes and returns the element of a number; {@code null} if no element has this number. */
     T remove(long number) {
         T element = get(number);
         if (element == null) return null;
@@ -96,7 +97,7 @@ final class NumberRing<T> {
         return element;
     }
 
-    /** Calls the visitor for each element, in the order of the numbers. */
+    /** Calls the visitor for each element of the ring, in the order of the numbers. */
     void forEach(Visitor<T> visitor) {
         int left = size;
         for (long number = first; left > 0; number++) {

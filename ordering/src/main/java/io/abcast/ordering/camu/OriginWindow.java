@@ -6,16 +6,18 @@ import java.util.LinkedHashMap;
 import java.util.TreeMap;
 
 /**
- * Bounds the unfinished multis of an origin for each other partition. The log of the origin knows its unfinished multis
- * if it is a destination or imposes the timestamp. Otherwise only the leader knows that it has started a multi: until the
- * low-water mark of the lane passes the multi, or its submitter no longer repeats the request. Volatile state of a
- * leader.
+ * Bounds the number of unfinished multi-partition transactions that an origin has for each other partition. The
+ * origin's log knows an unfinished transaction if the origin is a destination of the transaction or imposes its
+ * timestamp. If the origin is no destination and does not impose the timestamp, only the origin's leader knows that it
+ * has started the transaction. The leader then counts the transaction until the submitter reports its answer, or until
+ * the submitter has stopped repeating the request. The counts are volatile: a new leader begins without counted
+ * transactions.
  */
 final class OriginWindow {
-    /** A request that is not repeated for this number of repeat intervals is finished. */
+    /** A transaction whose request has not arrived for 64 repeat intervals counts as finished. */
     private static final int REPEATS_MISSED = 64;
 
-    /** A multi that this leader has started and that its log does not contain. */
+    /** A multi-partition transaction that this leader has started and that its log does not contain. */
     private static final class Started {
         final CamuTxn txn;
         long nanos;
@@ -30,10 +32,13 @@ final class OriginWindow {
     private final PartitionState state;
     private final Front front;
 
-    /** In the order in which their requests came last. */
+    /**
+     * The started transactions, in the order of their last requests: the transaction with the latest request is at the
+     * end.
+     */
     private final LinkedHashMap<TxnId, Started> started = new LinkedHashMap<>();
 
-    /** The same by lane, and by number in the lane. */
+    /** The started transactions by lane (session of a submitter), and within a lane by number. */
     private final HashMap<TxnId, TreeMap<Long, Started>> lanes = new HashMap<>();
 
     private final int[] startedTo;
@@ -48,7 +53,7 @@ final class OriginWindow {
         startedBytesTo = new long[groups];
     }
 
-    /** Whether the leader has no place for a request, which it has not logged. */
+    /** Returns whether the leader has no room for a multi-partition transaction that it has not logged. */
     boolean isFull(CamuTxn txn, long nowNanos) {
         finish(txn, nowNanos);
         if (started.containsKey(txn.id())) return false;
@@ -67,7 +72,10 @@ final class OriginWindow {
                 || stream.bytes() >= config.windowBytes();
     }
 
-    /** The leader starts a multi of which its partition is no destination. */
+    /**
+     * Called when the leader starts a multi-partition transaction that does not have its own partition as a
+     * destination.
+     */
     void start(CamuTxn txn, long nowNanos) {
         Started one = started.remove(txn.id());
         if (one == null) {
@@ -80,7 +88,10 @@ final class OriginWindow {
         started.put(txn.id(), one);
     }
 
-    /** Forgets the multis that are finished, as the request says or as time has shown. */
+    /**
+     * Forgets the finished transactions: transactions that the submitter has reported as answered, and transactions
+     * whose requests have not arrived for too long.
+     */
     private void finish(CamuTxn request, long nowNanos) {
         TreeMap<Long, Started> lane = lanes.get(request.id().lane());
         while (lane != null && !lane.isEmpty() && lane.firstKey() <= request.answered()) {

@@ -7,45 +7,62 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** The stream of this partition for another one, and the link between them. Part of the state of the log. */
+/**
+ * The stream of items from this partition to another partition, and the link in the same direction. An {@code
+ * OutStream} is part of the state that the partition's log determines.
+ */
 final class OutStream {
-    /** State of the link. The ordinal of a constant is its number in a snapshot. */
+    /**
+     * State of the link from this partition to another partition. The ordinal of a link state is the number of the
+     * state in a snapshot.
+     */
     enum Link {
-        /** This partition imposes no timestamps on the receiver. */
+        /** Link state: the sending partition imposes no timestamps of transactions on the receiving partition. */
         OFF,
-        /** The receiver gets marks, and may not yet wait for them. */
+        /**
+         * Link state: the receiving partition gets marks, and has not confirmed yet that its deliveries wait for them.
+         */
         SHADOW,
-        /** This partition may impose timestamps. */
+        /** Link state: the sending partition may impose timestamps of transactions on the receiving partition. */
         ON
     }
 
     private static final int COMPACT_MIN = 1024;
 
-    /** Number of unacknowledged items from which on a mark that would follow a mark is left out. */
+    /**
+     * With {@code MARKS_MAX} unacknowledged items or more, the stream omits a mark that would directly follow a mark of
+     * the same epoch and link state.
+     */
     private static final int MARKS_MAX = 1024;
 
-    /** Maximum number of terms with known bases. A receiver that lags by more terms needs a snapshot of its own. */
+    /**
+     * Maximum number of terms whose bases (item counts at the term's start) are kept. A receiving partition that lags
+     * by more terms needs a snapshot of a replica of its own partition.
+     */
     private static final int BASES_MAX = 1 << 16;
 
     private Link link = Link.OFF;
 
-    /** Number of times that the link was opened. */
+    /** Number of times that this partition opened the link. */
     private long epoch;
 
-    /** The items that the receiver has not acknowledged in this partition's log; the first {@code gone} are removed. */
+    /**
+     * The items whose acknowledgement by the receiving partition is not in this partition's log; the first {@code gone}
+     * elements are removed items.
+     */
     private List<StreamItem> items = new ArrayList<>();
 
     private int gone;
 
-    /** Number of the first retained item. */
+    /** Number of the first item that the stream retains. */
     private long first = 1;
 
     private long bytes;
 
-    /** The clock of the last mark; 0 before the first mark. */
+    /** The clock of the last mark in the stream; 0 before the first mark. */
     private long marked;
 
-    /** In fast mode: by term, the number of items that the log had made when the term began. */
+    /** In fast mode, the base of each term: number of stream items that the log had made when the term began. */
     private final TreeMap<Long, Long> bases = new TreeMap<>();
 
     Link link() {
@@ -60,12 +77,12 @@ final class OutStream {
         return marked;
     }
 
-    /** Number of the first item that the receiver has not acknowledged. */
+    /** Returns the number of the first item that the receiving partition has not acknowledged. */
     long first() {
         return first;
     }
 
-    /** Number of the next item. */
+    /** Returns the sequence number that the next item of the stream will get. */
     long next() {
         return first + size();
     }
@@ -74,7 +91,7 @@ final class OutStream {
         return items.size() - gone;
     }
 
-    /** Size of the retained items in bytes. */
+    /** Returns the size in bytes of the items that the stream retains. */
     long bytes() {
         return bytes;
     }
@@ -88,7 +105,10 @@ final class OutStream {
         bytes += item.bytes();
     }
 
-    /** While the receiver acknowledges nothing, marks must not fill the memory. A later tick repeats the mark. */
+    /**
+     * Appends a {@code Mark} item to the stream. If the receiving partition acknowledges nothing, the stream omits
+     * repeated marks, which would fill the memory. A later timer tick appends the omitted mark again.
+     */
     void mark(long clock) {
         marked = clock;
         StreamItem.Mark mark = new StreamItem.Mark(epoch, clock, link == Link.ON);
@@ -108,7 +128,10 @@ final class OutStream {
         mark(clock);
     }
 
-    /** Whether the acknowledgement belongs to the present opening of the link, which is not complete. */
+    /**
+     * Returns whether an acknowledgement with this epoch belongs to the present opening of the link, and this opening
+     * is not complete.
+     */
     boolean awaits(long ackedEpoch) {
         return link == Link.SHADOW && ackedEpoch == epoch;
     }
@@ -123,7 +146,7 @@ final class OutStream {
         add(new StreamItem.End(epoch));
     }
 
-    /** Removes the items up to and including {@code through}. */
+    /** Removes the stream items up to and including {@code through}. */
     void acked(long through) {
         while (first <= through && gone < items.size()) {
             bytes -= items.set(gone++, null).bytes();
@@ -135,7 +158,7 @@ final class OutStream {
         }
     }
 
-    /** A term begins. */
+    /** Records the base of a term that begins: the number of stream items that the log has made so far. */
     void begin(long term) {
         bases.put(term, next() - 1);
         if (bases.size() > BASES_MAX) bases.pollFirstEntry();
@@ -145,12 +168,12 @@ final class OutStream {
         return bases.get(term);
     }
 
-    /** The bases of the terms from {@code term} on, ascending. */
+    /** Returns the bases (item counts at the term's start) of all terms from {@code term} on, ascending by term. */
     NavigableMap<Long, Long> basesFrom(long term) {
         return bases.tailMap(term, true);
     }
 
-    /** Whether the receiver may lack an item about a transaction of this session. */
+    /** Returns whether the receiving partition may lack an item about a transaction of this session. */
     boolean hasItemsOf(long session) {
         for (int i = gone; i < items.size(); i++) {
             StreamItem item = items.get(i);

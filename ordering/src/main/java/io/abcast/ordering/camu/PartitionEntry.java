@@ -5,15 +5,18 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import java.util.List;
 
-/** A decision of a partition's leader. It takes effect when it is applied from the partition's log. */
+/**
+ * An entry of a partition's log: a decision of the partition's leader. A log entry takes effect when a replica applies
+ * it from the partition's log.
+ */
 sealed interface PartitionEntry {
-    /** Maximum number of acknowledged streams in one note. */
+    /** Maximum number of acknowledged streams in one {@code Note} entry. */
     int ACKS_MAX = PartitionMap.SIZE_MAX;
 
-    /** Maximum number of items in one receipt. */
+    /** Maximum number of stream items in one {@code Receipt} entry. */
     int ITEMS_MAX = 1 << 16;
 
-    /** Upper bound of the encoded size in bytes. */
+    /** Returns an upper bound of the encoded size of this entry in bytes. */
     int bytes();
 
     /** Orders a transaction that has this partition as its only destination. */
@@ -24,7 +27,9 @@ sealed interface PartitionEntry {
         }
     }
 
-    /** Votes for a transaction with several destinations. */
+    /**
+     * Gives this partition's vote (the lowest timestamp that it accepts) for a transaction with several destinations.
+     */
     record VoteFor(CamuTxn txn) implements PartitionEntry {
         @Override
         public int bytes() {
@@ -32,7 +37,7 @@ sealed interface PartitionEntry {
         }
     }
 
-    /** Imposes the final timestamp of a transaction. */
+    /** Imposes the final timestamp of a transaction on all its destinations. */
     record Impose(CamuTxn txn) implements PartitionEntry {
         @Override
         public int bytes() {
@@ -41,15 +46,15 @@ sealed interface PartitionEntry {
     }
 
     /**
-     * Records items of another partition's stream.
+     * Records that this partition has received items of another partition's stream.
      *
-     * @param identity identity of the sending partition
+     * @param identity random number that identifies the sending partition's founding
      * @param term term in which the sending partition sent the items; 0 without fast mode
-     * @param first number of the first item in the stream
+     * @param first number of the receipt's first item in the stream
      */
     record Receipt(int source, long identity, long term, long first, List<StreamItem> items)
             implements PartitionEntry {
-        /** Size without the items in bytes. */
+        /** Size in bytes of a receipt without its items. */
         static final int HEADER_BYTES = 44;
 
         public Receipt {
@@ -64,7 +69,7 @@ sealed interface PartitionEntry {
         }
     }
 
-    /** Sends a mark to each partition whose link is open. */
+    /** Appends a {@code Mark} item to the stream for each partition whose link is open. */
     record Tick() implements PartitionEntry {
         @Override
         public int bytes() {
@@ -72,7 +77,7 @@ sealed interface PartitionEntry {
         }
     }
 
-    /** Begins to open the link to a partition. */
+    /** Begins to open the link from this partition to another partition. */
     record Open(int group) implements PartitionEntry {
         @Override
         public int bytes() {
@@ -80,7 +85,10 @@ sealed interface PartitionEntry {
         }
     }
 
-    /** The receiver of the link waits for its marks, and has delivered nothing above {@code floor}. */
+    /**
+     * Completes the opening of a link from this partition to another partition. The link's receiving partition now
+     * waits for the marks of the link, and has delivered no multi-partition transaction above {@code floor}.
+     */
     record Acked(int group, long epoch, long floor) implements PartitionEntry {
         @Override
         public int bytes() {
@@ -88,7 +96,7 @@ sealed interface PartitionEntry {
         }
     }
 
-    /** Closes the link to a partition. */
+    /** Closes the link from this partition to another partition. */
     record Close(int group) implements PartitionEntry {
         @Override
         public int bytes() {
@@ -96,27 +104,36 @@ sealed interface PartitionEntry {
         }
     }
 
-    /** Another partition has applied the receipts of the items up to and including {@code through}. */
+    /**
+     * States that another partition has applied the receipts of the stream items up to and including {@code through}.
+     */
     record StreamAck(int group, long through) {}
 
     /**
-     * A fact about the log of another partition, see {@link Verdicts}.
+     * A fact about the committed items in the log of another partition, see {@link Verdicts}.
      *
-     * @param base the base of {@code term}
-     * @param confirmed number of items that were committed in that term or before
+     * @param base base of {@code term}: number of stream items for this partition that the other partition's log had
+     *     made when {@code term} began
+     * @param confirmed committed items: number of stream items that the other log committed in {@code term} or before
      */
     record Confirmed(int group, long term, long base, long confirmed) {}
 
     /**
-     * Records how far other partitions have received the streams of this partition, and which deliveries are settled.
+     * Records how many stream items other partitions have acknowledged to this partition, and which deliveries are
+     * settled. A delivery is settled when the answer to its transaction may leave.
      *
-     * @param settled all deliveries up to this place of the order are settled; 0 without strict consistency
-     * @param verdicts the facts that this partition has used; empty without fast mode
-     * @param unended closed sessions whose submitters have repeated a request
+     * @param settled place in this partition's order up to which all deliveries are settled; 0 without strict
+     *     consistency
+     * @param verdicts the facts about other partitions' logs that this partition has used to accept or drop items;
+     *     empty without fast mode
+     * @param unended closed sessions whose submitters have repeated a request, so that the sessions have not ended
      */
     record Note(List<StreamAck> acks, long settled, List<Confirmed> verdicts, List<Long> unended)
             implements PartitionEntry {
-        /** Size without the elements of the lists, and size of an element of each list, in bytes. */
+        /**
+         * Size in bytes of a note with empty lists; {@code ACK_BYTES}, {@code VERDICT_BYTES} and {@code SESSION_BYTES}
+         * are the sizes of one element of each list.
+         */
         static final int HEADER_BYTES = 41;
 
         static final int ACK_BYTES = 20;
@@ -142,7 +159,9 @@ sealed interface PartitionEntry {
         }
     }
 
-    /** Records the digest of the application's state after delivery {@code seq} that f+1 replicas share. */
+    /**
+     * Records that f+1 replicas have computed the same digest of the application's state after delivery {@code seq}.
+     */
     record DigestNote(long seq, byte[] digest) implements PartitionEntry {
         @Override
         public int bytes() {

@@ -30,20 +30,28 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The duties of a partition's leader during one term: it routes requests, decides which entries to log, sends the
- * streams to other partitions and logs theirs. All of its state is volatile; the next leader computes it again.
+ * The work of a partition's leader during one term. The leader routes requests, decides which entries to log, sends
+ * this partition's streams to other partitions, and logs the items of other partitions' streams. All state of a {@code
+ * PartitionLeader} is volatile; the next leader computes the state again.
  */
 final class PartitionLeader {
-    /** Number of unacknowledged items in the log at which a note is logged at once. */
+    /**
+     * The leader logs a {@code Note} at once if at least {@code UNNOTED_MAX} acknowledged stream items are not yet
+     * noted in the log.
+     */
     private static final int UNNOTED_MAX = 256;
 
-    /** Maximum number of transactions that are sent again at one time, of each kind. */
+    /**
+     * Maximum number of transactions for which one timer event repeats {@code Start} messages; the same bound holds for
+     * {@code Need} messages.
+     */
     private static final int REPEATS_MAX = 64;
 
     /**
-     * Maximum number of deliveries without a result. Beyond it, this leader routes no further transaction of its
-     * partition, so that their submitters are refused as busy. A leader never delays votes, items and deliveries for this
-     * reason: a missing result may depend on them.
+     * Maximum number of deliveries whose results the state machine has not returned. With {@code UNANSWERED_MAX}
+     * missing results, the leader routes no further transaction of its partition, and submitters refuse further
+     * requests as busy. A leader never delays votes, stream items and deliveries because results are missing: a missing
+     * result may depend on the votes, items and deliveries.
      */
     static final int UNANSWERED_MAX = 1 << 16;
 
@@ -58,7 +66,7 @@ final class PartitionLeader {
     private final Front front;
     private final LeaderAnswers answers;
 
-    /** {@code null} without strict consistency. */
+    /** The strict gate that delays answers; {@code null} without strict consistency. */
     private final StrictGate gate;
 
     private final LeaderNotes notes;
@@ -68,20 +76,22 @@ final class PartitionLeader {
     private final StreamSender[] senders;
     private final StreamReceiver[] receivers;
 
-    /** In fast mode: number of items that the other partitions know to be committed. */
+    /**
+     * In fast mode, by partition: number of stream items that this leader has reported to the partition as committed.
+     */
     private final long[] confirmed;
 
     private final LinkDelays delays;
     private final FenceWatch fences;
     private final LinkPilot pilot;
 
-    /** The highest clock that another partition has reported. */
+    /** The highest clock that another partition has reported to this leader. */
     private long highestClock;
 
     private boolean tickPending;
     private long nowNanos;
 
-    /** The time of the present batch, in units of the partition's clock. */
+    /** The wall-clock time of the present event batch, in units of the partition's clock. */
     private long clockNow;
 
     private long activity;
@@ -127,27 +137,27 @@ final class PartitionLeader {
         notes = new LeaderNotes(front, senders, gate, config.batchBytesMax());
     }
 
-    /** The time of the present batch. */
+    /** Sets the monotonic time of the present event batch, in ns. */
     void now(long nanos) {
         nowNanos = nanos;
     }
 
-    /** The wall-clock time of the present batch, in units of the partition's clock. */
+    /** Sets the wall-clock time of the present event batch, in units of the partition's clock. */
     void clock(long clock) {
         clockNow = clock;
     }
 
-    /** Begins to open and close links by a rule. */
+    /** Begins to open and close this partition's links by a {@link LinkRule}. */
     void follow(LinkRule rule) {
         pilot.follow(rule, nowNanos);
     }
 
-    /** The rule of the links, which decides at intervals. */
+    /** Returns the link pilot, which decides at intervals which links this partition opens and closes. */
     LinkPilot pilot() {
         return pilot;
     }
 
-    /** Begins the term: what the deposed leader may not have sent is sent again. */
+    /** Begins the term. The new leader sends again the messages that the deposed leader may not have sent. */
     void begin() {
         for (Multi multi : state.multis().all()) {
             startMissing(multi);
@@ -155,12 +165,12 @@ final class PartitionLeader {
         }
     }
 
-    /** Logs an entry that depends on no other one. */
+    /** Adds an entry to the log; the entry depends on no other entry. */
     void log(PartitionEntry entry) {
         queue.add(entry);
     }
 
-    /** Handles a message that is meant for a leader. */
+    /** Handles a message that is addressed to the leader of this partition. */
     void onMessage(int from, int fromServer, Message message) {
         if (message instanceof Requests m) for (Ask ask : m.asks()) onAsk(from, fromServer, ask);
         else if (message instanceof SettleAsk m) onSettleAsk(from, fromServer, m);
@@ -177,11 +187,11 @@ final class PartitionLeader {
     // ------------------------------------------------------------------ requests and votes
 
     /**
-     * Handles a request, or a question for a result.
+     * Handles a request for a transaction, or a question for the result of a transaction.
      *
-     * @param fromGroup partition of the asking replica
-     * @param fromServer server of the asking replica
-     * @return whether the transaction is known or routed; if not, this leader has no place for it
+     * @param fromGroup partition of the replica that asks
+     * @param fromServer server id of the replica that asks
+     * @return whether the transaction is known or routed; false if this leader has no room for the transaction
      */
     boolean onAsk(int fromGroup, int fromServer, Ask ask) {
         CamuTxn txn = ask.txn();
@@ -195,9 +205,9 @@ final class PartitionLeader {
         }
         if (txn.origin() != group) return true;
         boolean isCurrent = ask.term() == term && !ask.again();
-        // The submitter repeats the request. A refusal would not be safe: the network may repeat
-        // the
-        // request later, when there is a place.
+        // The leader ignores a request for which it has no room, and the submitter repeats the
+        // request. A refusal would not be safe: the network may deliver a copy of the refused
+        // request later, when the leader has room.
         if (isFull(txn)) return false;
         boolean isFirst = !txn.isSingle() && routed.routes(id, nowNanos);
         activity++;
@@ -208,18 +218,21 @@ final class PartitionLeader {
         return true;
     }
 
-    /** A known transaction is not answered everywhere, so its session has not ended. */
+    /**
+     * Handles a repeated request of a transaction that this partition knows. The submitter of the request still lacks
+     * an answer. The submitter's session has therefore not ended, even if the session table has closed the session.
+     */
     private void repeated(TxnId id) {
         if (state.sessions().isClosed(id.session())) notes.onUnended(id.session());
     }
 
-    /** A transaction has been delivered. */
+    /** Called when this partition has delivered a transaction. */
     void delivered(GroupDelivery delivery) {
         fences.delivered(delivery, Math.max(clockNow, state.clock()));
         pilot.delivered(delivery, nowNanos);
     }
 
-    /** The state machine has answered a transaction. */
+    /** Called when the state machine has returned the result of a delivered transaction. */
     void onResult(CamuTxn txn, SessionLane.Outcome outcome) {
         answers.answer(txn, outcome);
     }
@@ -241,7 +254,7 @@ final class PartitionLeader {
         else window.start(txn, nowNanos);
     }
 
-    /** Votes for a transaction that another partition has started. */
+    /** Votes for a transaction that the leader of another partition has sent with a {@code Start} message. */
     private void onStart(CamuTxn txn) {
         boolean isKnown = state.sessions().isKnown(txn.id()) || front.isSubmitted(txn.id());
         if (isKnown) repeated(txn.id());
@@ -250,7 +263,10 @@ final class PartitionLeader {
         add(new VoteFor(txn), txn);
     }
 
-    /** Another partition has a vote of this one for an unknown transaction. */
+    /**
+     * Sends a transaction to a partition that has this partition's vote for the transaction and does not know the
+     * transaction.
+     */
     private void onNeed(int fromGroup, int fromServer, TxnId id) {
         Multi multi = state.multis().get(id);
         if (multi != null && multi.txn() != null) mail.start(fromGroup, fromServer, multi.txn());
@@ -267,7 +283,10 @@ final class PartitionLeader {
         return isMissing;
     }
 
-    /** A partition that has voted for a transaction knows it. */
+    /**
+     * Asks the voters for a transaction of which this partition knows only votes. Each partition that has voted for a
+     * transaction knows the transaction.
+     */
     private boolean need(Multi multi) {
         if (multi.txn() != null || front.isSubmitted(multi.id())) return false;
         for (int other : multi.voters()) mail.need(other, leaders.server(other), multi.id());
@@ -278,7 +297,8 @@ final class PartitionLeader {
 
     private void onItems(int from, int fromServer, Items message) {
         if (receivers[from].isForeign(message)) {
-            // The sender repeats its items for ever.
+            // A partition that was founded again repeats its items for ever, so the leader reports
+            // few of its messages.
             if (receivers[from].reportsForeign(nowNanos))
                 reports.accept(
                         "partition %s was founded again: expected identity %x, got %x; its messages are ignored"
@@ -288,14 +308,17 @@ final class PartitionLeader {
                                         message.identity()));
             return;
         }
-        // Marks alone are no activity. Otherwise two partitions with links to each other never
-        // become idle.
+        // Marks alone do not count as activity of a link's sender. If marks counted as activity,
+        // two partitions with links to each other would never become idle.
         if (!message.hasMarksOnly()) activity++;
         receivers[from].onItems(fromServer, message, queue::add);
         expectMarks(from, message);
     }
 
-    /** Multis that a link brings will wait for the marks of the other links. */
+    /**
+     * Makes the receivers of the other streams ask for the next mark for which a transaction will wait. A transaction
+     * that arrives over one link waits for the marks of all other links.
+     */
     private void expectMarks(int from, Items message) {
         long highest = 0;
         for (StreamItem item : message.items())
@@ -310,13 +333,17 @@ final class PartitionLeader {
         leaders.answered(from);
         long known = Math.max(Math.max(clockNow, highestClock), state.clock());
         pilot.reported(from, ack.report(), ack.clock() - known);
-        // A mark below the wanted clock would not end the wait.
+        // A mark with a clock below the wanted clock would not end the transaction's wait at the
+        // receiving partition.
         highestClock = Math.max(highestClock, Math.max(ack.clock(), ack.wanted()));
         senders[from].onAck(
                 cut(from, ack), ack.wanted(), ack.gap(), nowNanos, config.resendNanos());
     }
 
-    /** An acknowledgement of an older term may cover items that the log does not contain. */
+    /**
+     * Returns the number of stream items that an acknowledgement covers. An acknowledgement of an older term may cover
+     * items that this partition's log does not contain; the missing items do not count.
+     */
     private long cut(int from, StreamAcked ack) {
         if (!config.fast() || ack.term() >= term) return ack.through();
         Map.Entry<Long, Long> following = state.out(from).basesFrom(ack.term() + 1).firstEntry();
@@ -329,7 +356,7 @@ final class PartitionLeader {
         queue.add(new Acked(from, ack.epoch(), ack.floor()));
     }
 
-    /** Opens or closes the link to a partition. */
+    /** Opens or closes the link from this partition to another partition. */
     void steer(int other, boolean open) {
         if (other == group || open == (front.link(other) != Link.OFF)) return;
         if (open) front.open(other);
@@ -337,31 +364,33 @@ final class PartitionLeader {
         queue.add(open ? new Open(other) : new Close(other));
     }
 
-    /** Whether {@link #onTick} must be called at intervals. */
+    /** Returns whether the node must call {@link #onTick} at intervals, because a link is open. */
     boolean ticks() {
         return front.hasLinks();
     }
 
-    /** Logs a mark for the open links. */
+    /** Logs a mark for the open links of this partition. */
     void onTick() {
         if (tickPending || !front.hasLinks()) return;
         tickPending = true;
         queue.add(new Tick());
     }
 
-    /** A number that changes while transactions are in flight, so that marks are urgent. */
+    /**
+     * Returns a number that changes while transactions are in flight; the leader then logs marks at short intervals.
+     */
     long activity() {
         return activity;
     }
 
     // ------------------------------------------------------------------ verdicts and frontiers
 
-    /** Remembers a fact about another partition's log, so that it is logged. */
+    /** Stores a fact about another partition's log until a {@code Note} entry contains the fact. */
     void onFact(int from, Fact fact) {
         notes.onFact(from, fact);
     }
 
-    /** Tells all replicas of the other partitions which items are committed. */
+    /** Reports to all replicas of the other partitions which stream items for these partitions are committed. */
     private void confirm() {
         for (int other = 0; other < map.size(); other++) {
             OutStream stream = state.out(other);
@@ -378,19 +407,25 @@ final class PartitionLeader {
             mail.send(from, fromServer, new Settled(settled()));
     }
 
-    /** All deliveries up to this place of the order are settled. */
+    /**
+     * Returns the last place of the partition's order up to which all deliveries are settled; 0 without strict
+     * consistency. A delivery is settled when the answer to its transaction may leave.
+     */
     long settled() {
         return gate == null ? 0 : gate.open();
     }
 
     // ------------------------------------------------------------------ batches and timers
 
-    /** The payload with these bytes, if this leader gave them to the log and they come next; otherwise {@code null}. */
+    /**
+     * Returns the next batch that this leader gave to the log if its encoding equals {@code bytes}; otherwise {@code
+     * null}.
+     */
     Batch given(byte[] bytes) {
         return queue.delivered(bytes);
     }
 
-    /** Called when a batch of this term has been applied. */
+    /** Called when the replica has applied a batch of log entries of this term. */
     void applied(Batch batch) {
         queue.applied();
         delays.commit().done(batch.first(), nowNanos);
@@ -402,7 +437,10 @@ final class PartitionLeader {
         }
     }
 
-    /** Gives the decisions to the log, and sends what follows from them and from the entries applied in this batch. */
+    /**
+     * Gives the leader's decisions to the log as entries. Sends the messages that follow from the leader's decisions
+     * and from the entries that the replica applied in the present event batch.
+     */
     void flush(long clock) {
         clockNow = clock;
         boolean isMarkWanted = false;
@@ -426,13 +464,19 @@ final class PartitionLeader {
             if (other != group) senders[other].send(state.identity(), inTerm, nowNanos);
     }
 
-    /** Logs what other partitions have acknowledged and what is settled, if at least {@code newsMin} of it is new. */
+    /**
+     * Logs which stream items are acknowledged and which deliveries are settled, if at least {@code newsMin} facts are
+     * new.
+     */
     private void note(int newsMin) {
         Note note = notes.next(newsMin);
         if (note != null) queue.add(note);
     }
 
-    /** Sends again what was not answered. Called at intervals of {@link CamuConfig#resendNanos}. */
+    /**
+     * Repeats the leader's messages that were not answered. The node calls this method at intervals of {@link
+     * CamuConfig#resendNanos} ns.
+     */
     void onResendTimer() {
         int starts = 0;
         int needs = 0;
@@ -450,7 +494,7 @@ final class PartitionLeader {
         note(1);
     }
 
-    /** The leader of another partition has become known. */
+    /** Called when this replica learns which server leads another partition. */
     void onNewLeader(int other) {
         senders[other].again(nowNanos);
         receivers[other].onNewLeader();
@@ -462,7 +506,10 @@ final class PartitionLeader {
         }
     }
 
-    /** Whether something waits for an answer, so that {@link #onResendTimer} must be called. */
+    /**
+     * Returns whether this leader waits for any answer of another partition, so that the node must call {@link
+     * #onResendTimer}.
+     */
     boolean waits() {
         if (state.multis().size() > 0 || !state.unsettled().isEmpty() || !notes.isEmpty())
             return true;

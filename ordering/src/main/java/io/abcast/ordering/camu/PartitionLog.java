@@ -4,16 +4,16 @@ import io.abcast.kernel.Node;
 import java.util.function.BooleanSupplier;
 
 /**
- * The log node of a partition's replica.
+ * The log node that one replica of a partition uses.
  *
- * @param node the node, which orders the payloads of the log
- * @param leads whether the node is an established leader, which orders payloads now. Called between two events of the
- *     node
- * @param payloadBytesMax size in bytes above which the node never takes a payload, even if it has no other one; 0: no
- *     limit
+ * @param node the log node, which orders the payloads of the log
+ * @param leads whether the log node is an established leader, which orders payloads now. The partition's node calls
+ *     this function between two events of the log node
+ * @param payloadBytesMax size in bytes above which the log node never accepts a payload, even while no other payload is
+ *     in flight; 0: no limit
  */
 public record PartitionLog(Node node, BooleanSupplier leads, int payloadBytesMax) {
-    /** Creates a log node that takes payloads of any size. */
+    /** Creates a partition log whose log node takes payloads of any size. */
     public PartitionLog(Node node, BooleanSupplier leads) {
         this(node, leads, 0);
     }

@@ -8,11 +8,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The partitions and the servers that hold their replicas. Partitions have numbers 0, 1, 2, and so on, in the order of
- * their names. All servers must have the same map. Immutable.
+ * The partitions of a CaMu system, and the servers that hold the partitions' replicas. The numbers of the partitions
+ * are 0, 1, 2, and so on, in the order of their names. All servers must have the same partition map. Immutable.
  */
 public final class PartitionMap {
-    /** Maximum number of partitions. */
+    /** Maximum number of partitions in a map. */
     public static final int SIZE_MAX = 1 << 12;
 
     private static final String FORM = "NAME=ID,ID,...;NAME=ID,...";
@@ -28,9 +28,9 @@ public final class PartitionMap {
     /**
      * Creates a map.
      *
-     * @param partitions the server ids of the replicas, by the name of the partition
-     * @throws IllegalArgumentException if there is no partition, or too many, or a name is not a word of letters,
-     *     digits, hyphens and underscores
+     * @param partitions ids of the servers that hold the replicas of a partition; the key is the name of the partition
+     * @throws IllegalArgumentException if there is no partition, or more than {@link #SIZE_MAX}, or a name is not a
+     *     word of letters, digits, hyphens and underscores
      */
     public static PartitionMap of(Map<String, Membership> partitions) {
         if (partitions.isEmpty() || partitions.size() > SIZE_MAX)
@@ -57,9 +57,9 @@ public final class PartitionMap {
     }
 
     /**
-     * Reads a map such as {@code A=1,2,3;B=1,2,3;C=4,5,6}.
+     * Reads a partition map such as {@code A=1,2,3;B=1,2,3;C=4,5,6}.
      *
-     * @throws IllegalArgumentException if the text is no such map, or contains a partition or a replica twice
+     * @throws IllegalArgumentException if the text is not a partition map, or contains a partition or a replica twice
      */
     public static PartitionMap parse(String text) {
         Map<String, Membership> partitions = new TreeMap<>();
@@ -84,12 +84,12 @@ public final class PartitionMap {
         return of(partitions);
     }
 
-    /** Number of partitions. */
+    /** Returns the number of partitions. */
     public int size() {
         return names.size();
     }
 
-    /** The names, by number. */
+    /** Returns the names of the partitions, by number. */
     public List<String> names() {
         return names;
     }
@@ -99,9 +99,9 @@ public final class PartitionMap {
     }
 
     /**
-     * Returns the number of a partition.
+     * Returns the number of the partition that is named {@code name}.
      *
-     * @throws IllegalArgumentException if there is no partition of that name
+     * @throws IllegalArgumentException if no partition is named {@code name}
      */
     public int number(String name) {
         int number = names.indexOf(name);
@@ -111,12 +111,12 @@ public final class PartitionMap {
         return number;
     }
 
-    /** The founding members of a partition. */
+    /** Returns the founding members of a partition, one for each replica. */
     public Membership replicas(int group) {
         return replicas.get(group);
     }
 
-    /** The numbers of the partitions of which {@code server} holds a replica, ascending. */
+    /** Returns the numbers of the partitions of which {@code server} holds a replica, ascending. */
     public List<Integer> heldBy(int server) {
         List<Integer> held = new ArrayList<>();
         for (int group = 0; group < size(); group++)

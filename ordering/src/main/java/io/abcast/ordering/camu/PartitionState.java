@@ -23,31 +23,32 @@ import io.abcast.ordering.camu.StreamItem.VoteItem;
 import java.util.ArrayDeque;
 
 /**
- * The state of a partition: a function of its log alone. Every replica that has applied the same log computes the same
- * timestamps, items and deliveries. No clock is read here.
+ * The state of a partition, which depends only on the partition's log. Every replica that has applied the same log
+ * computes the same timestamps, stream items and deliveries. No method of {@code PartitionState} reads a clock.
  *
- * <p>In fast mode, other partitions' items may be in the log before their own log has committed them. The state stops at
- * the first such item without a verdict, and continues when the verdict is known. The result does not depend on when
- * that is.
+ * <p>In fast mode, a partition sends stream items to other partitions before its own log has committed them. A verdict
+ * states whether the log of the sending partition has committed a stream item. The state stops at the first item
+ * without a verdict, and continues when the verdict about this item is known. The state does not depend on the time at
+ * which a verdict arrives.
  */
 final class PartitionState {
     private static final int VERSION = 1;
 
-    /** Learns what the log causes, in its order. */
+    /** Called for the effects of the log's entries, in the order of the log. */
     interface Listener {
         void deliver(GroupDelivery delivery);
 
-        /** A term begins. */
+        /** Called when the term of a leader begins. */
         void began(Term term);
 
-        /** All entries of a batch are applied, or void. */
+        /** Called when every entry of a batch has been applied or was found void (without effect). */
         void applied(Batch batch);
 
-        /** The log has the digest of the application's state that f+1 replicas share. */
+        /** Called when the log has the digest of the application's state that f+1 replicas share. */
         default void agreed(DigestNote note) {}
     }
 
-    /** A delivery whose result is missing. */
+    /** A delivered transaction whose result the state machine has not returned. */
     record Unanswered(long seq, CamuTxn txn, SessionLane.Outcome outcome) {}
 
     private record Waiting(LogPayload payload, byte[] bytes) {}
@@ -62,25 +63,31 @@ final class PartitionState {
     private final Unsettled unsettled;
     private final InStream[] in;
 
-    /** Facts about the logs of the other partitions, for fast mode. Not part of the state: they are true for ever. */
+    /**
+     * By partition: facts about the committed items of the other partition's log, for fast mode. The facts about other
+     * logs are not part of the state, because a fact about a log stays true for ever.
+     */
     private final Verdicts[] verdicts;
 
-    /** The payloads that are not applied completely. Empty without fast mode. */
+    /** The log payloads that are not applied completely. The queue of unapplied payloads is empty without fast mode. */
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
-    /** Whether a snapshot will replace this state. */
+    /** Whether a snapshot will replace this partition state. */
     private boolean isStopped;
 
-    /** Number of entries of the first waiting batch that are applied. */
+    /** Number of applied entries of the first waiting batch. */
     private int entriesDone;
 
-    /** Whether the next entry has advanced the emission. */
+    /** Whether the emission (clock and streams) has already taken the next entry of the first waiting batch. */
     private boolean entryBegun;
 
-    /** Number of items of the next entry that are applied. */
+    /** If the next entry is a receipt: number of its items that are applied. */
     private int itemsDone;
 
-    /** The deliveries whose results are missing. Empty in a snapshot. */
+    /**
+     * The deliveries whose results the state machine has not returned. An encoded snapshot contains no delivery without
+     * a result.
+     */
     private final UnansweredDeliveries unanswered = new UnansweredDeliveries();
 
     /** Random number of this partition's founding; 0 before the first term. */
@@ -90,7 +97,7 @@ final class PartitionState {
     private int leader;
     private long start;
 
-    /** Number of the last entry of the term. */
+    /** Number of the last applied entry of the present term. */
     private long n;
 
     /** Number of deliveries. */
@@ -122,7 +129,7 @@ final class PartitionState {
     }
 
     /**
-     * Takes the next payload of the log.
+     * Takes the next payload that the log has delivered.
      *
      * @throws MalformedFrameException if the bytes are not a payload of a partition's log
      */
@@ -130,7 +137,11 @@ final class PartitionState {
         offer(bytes, LogPayload.decode(bytes, map));
     }
 
-    /** Takes the next payload of the log, which is already decoded. */
+    /**
+     * Takes the next payload that the log has delivered, in decoded form.
+     *
+     * @param bytes the log payload in encoded form
+     */
     void offer(byte[] bytes, LogPayload payload) {
         assert !isStopped : "a payload during the installation of a snapshot";
         waiting.add(new Waiting(payload, bytes));
@@ -138,7 +149,10 @@ final class PartitionState {
         run();
     }
 
-    /** A replica that replays its log finds the verdicts further on. */
+    /**
+     * Reads the verdicts about stream items that later notes of a batch contain. A replica that replays its log finds
+     * the verdict about a stream item further on in the log.
+     */
     private void lookAhead(Batch batch) {
         for (PartitionEntry entry : batch.entries())
             if (entry instanceof Note note)
@@ -148,7 +162,7 @@ final class PartitionState {
                 }
     }
 
-    /** Applies the waiting payloads as far as their verdicts are known. */
+    /** Applies the waiting log payloads up to the first stream item without a verdict. */
     void run() {
         while (!waiting.isEmpty() && !isStopped) {
             LogPayload payload = waiting.peek().payload;
@@ -160,19 +174,19 @@ final class PartitionState {
     }
 
     /**
-     * Applies no further payload, because a snapshot will replace this state. A verdict that arrives in the meantime must
-     * not release deliveries: the application is being replaced, too.
+     * Stops the application of log payloads, because a snapshot will replace this state. A verdict that arrives before
+     * the snapshot must not release deliveries, because the snapshot replaces the application's state as well.
      */
     void stop() {
         isStopped = true;
     }
 
-    /** Goes on, because the snapshot was not installed. */
+    /** Resumes the application of log payloads, because the snapshot was not installed. */
     void resume() {
         isStopped = false;
     }
 
-    /** Takes over what another state of this replica knows about the logs of other partitions. */
+    /** Takes over the facts about logs of other partitions from another {@code PartitionState} of this replica. */
     void takeVerdicts(PartitionState other) {
         System.arraycopy(other.verdicts, 0, verdicts, 0, verdicts.length);
         for (Verdicts known : verdicts) known.needAll();
@@ -190,10 +204,11 @@ final class PartitionState {
     }
 
     /**
-     * Applies the entries of a batch. They are void unless their term is the present one and their numbers follow the
-     * last one: a log node may order the payload of a deposed leader behind the decisions of the next leader.
+     * Applies the entries of a batch. The entries of a batch are void unless the batch belongs to the present term and
+     * continues after the last applied entry. A log node may order the payload of a deposed leader behind the decisions
+     * of the next leader.
      *
-     * @return whether the batch is finished; otherwise a verdict is missing
+     * @return whether the batch is applied or void; false if the verdict about a stream item is missing
      */
     private boolean finish(Batch batch) {
         if (batch.term() != term || batch.first() + entriesDone != n + 1) {
@@ -231,7 +246,10 @@ final class PartitionState {
         return true;
     }
 
-    /** A single passes waiting multis: it stands in this partition's order only, so it cannot close a cycle. */
+    /**
+     * Delivers a single-partition transaction at once, before waiting multi-partition transactions. A single-partition
+     * transaction is in one partition's order only, so it cannot close a cycle of orders.
+     */
     private void single(CamuTxn txn, long stamp) {
         figures.singles++;
         deliver(txn, sessions.see(txn, true), txn.at(stamp));
@@ -250,7 +268,7 @@ final class PartitionState {
         if (destination) multis.impose(txn, txn.at(stamp));
     }
 
-    /** Returns whether all items have a verdict. */
+    /** Applies the stream items of a receipt. Returns false at the first stream item without a verdict. */
     private boolean receive(Receipt receipt) {
         InStream stream = in[receipt.source()];
         if (receipt.term() == stream.term() && receipt.first() != stream.next() && itemsDone == 0)
@@ -323,7 +341,8 @@ final class PartitionState {
     }
 
     /**
-     * Records the result of a delivery. Results come in any order.
+     * Records the result that the state machine has returned for a delivery. The results of different deliveries come
+     * in any order.
      *
      * @return the delivery
      */
@@ -343,18 +362,18 @@ final class PartitionState {
 
     // ------------------------------------------------------------------ questions
 
-    /** Number of deliveries whose results are missing. */
+    /** Returns the number of deliveries whose results the state machine has not returned. */
     int unanswered() {
         return unanswered.size();
     }
 
-    /** The receipt whose next item has no verdict; {@code null} if no verdict is missing. */
+    /** Returns the receipt whose next stream item has no verdict; {@code null} if no verdict is missing. */
     Receipt stoppedAt() {
         if (waiting.isEmpty() || isStopped) return null;
         return (Receipt) ((Batch) waiting.peek().payload).entries().get(entriesDone);
     }
 
-    /** Number of payloads that are not applied completely. */
+    /** Returns the number of log payloads that are not applied completely. */
     int waiting() {
         return waiting.size();
     }
@@ -371,17 +390,17 @@ final class PartitionState {
         return term;
     }
 
-    /** Number of the last entry of the present term. */
+    /** Returns the number of the last entry of the present term. */
     long lastEntry() {
         return n;
     }
 
-    /** Whether the present term belongs to this attempt of {@code server} to lead. */
+    /** Returns whether {@code server} leads the present term and its attempt {@code attempt} to lead began the term. */
     boolean isLedBy(int server, long attempt) {
         return leader == server && start == attempt;
     }
 
-    /** The server that leads the present term; 0 before the first one. */
+    /** Returns the id of the server that leads the present term; 0 before the first term. */
     int leader() {
         return leader;
     }
@@ -429,15 +448,16 @@ final class PartitionState {
     // ------------------------------------------------------------------ snapshots
 
     /**
-     * Returns the state, which has all results. Two replicas of a partition at the same place of the log return equal
-     * bytes, except for waiting payloads.
+     * Returns the partition's state in encoded form. The caller must ensure that the state machine has returned the
+     * results of all deliveries. Two replicas of a partition at the same place of the log return equal bytes, except
+     * for waiting payloads.
      */
     byte[] encode() {
         assert unanswered.size() == 0 : unanswered.size() + " results are missing";
         return encode(new PendingSnapshot.Gaps());
     }
 
-    /** Begins a snapshot of the present state, in which results are missing. */
+    /** Begins a snapshot of the present state, in which results of deliveries are missing. */
     PendingSnapshot beginSnapshot(long zxid, byte[] note, boolean digested) {
         PendingSnapshot.Gaps gaps = new PendingSnapshot.Gaps();
         byte[] encoded = encode(gaps);
@@ -459,9 +479,9 @@ final class PartitionState {
     }
 
     /**
-     * Reads a result of {@link #encode} into this new state.
+     * Reads a state that {@link #encode} has written into this new object.
      *
-     * @throws MalformedFrameException if the bytes are not such a result, or of another partition
+     * @throws MalformedFrameException if the bytes are not an encoded state, or belong to another partition
      */
     void decode(byte[] bytes) {
         WireReader from = new WireReader(bytes);

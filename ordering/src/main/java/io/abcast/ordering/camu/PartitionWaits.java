@@ -5,23 +5,26 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The marks and votes that a partition waits for, as its replica at one server knows it.
+ * The marks and votes that a partition waits for, as its replica at one server knows them.
  *
- * @param oldest clock of the undelivered multi that the partition has known for the longest time: of its timestamp, of
- *     this partition's vote, or of the lowest known vote; 0 if there is no undelivered multi
- * @param waitsFor numbers of the partitions for which this multi waits: their votes or marks are missing. Empty if it
- *     waits for other multis only
- * @param streams the relations to the other partitions, by number; {@code null} at the partition's own number
+ * @param oldest clock of the undelivered multi-partition transaction that the partition has known for the longest time.
+ *     The clock is that of the transaction's timestamp, of this partition's vote, or of the lowest known vote; 0 if all
+ *     transactions are delivered
+ * @param waitsFor numbers of the partitions whose votes or marks the transaction {@code oldest} lacks. The list is
+ *     empty if the transaction {@code oldest} waits for other transactions only
+ * @param streams the streams and links to and from each other partition, by number; {@code null} at the partition's own
+ *     number
  */
 public record PartitionWaits(long oldest, List<Integer> waitsFor, List<Stream> streams) {
     /**
-     * The relation to another partition.
+     * The streams and links between this partition and one other partition.
      *
      * @param link state of the link over which this partition imposes timestamps: OFF, SHADOW or ON
-     * @param fenced whether the other partition may impose timestamps on this one
-     * @param watermark the watermark of this fence, a value of the partitions' clocks
-     * @param items number of items for the other partition that it has not acknowledged
-     * @param bytes number of their bytes
+     * @param fenced whether the other partition may impose timestamps on this partition
+     * @param watermark the watermark of the link from the other partition, a value of the partitions' clocks; 0 without
+     *     a fence
+     * @param items number of stream items for the other partition that the other partition has not acknowledged
+     * @param bytes unacknowledged items: size in bytes of the stream items that {@code items} counts
      */
     public record Stream(String link, boolean fenced, long watermark, int items, long bytes) {}
 

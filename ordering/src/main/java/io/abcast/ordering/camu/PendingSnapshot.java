@@ -9,12 +9,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A snapshot for which results are missing. It holds the state at its place of the log, with a gap for each missing
- * result. Meanwhile the replica continues to apply its log: another partition may need marks and votes of this one
- * before it sends the values on which a missing result depends.
+ * A snapshot that waits until the state machine has returned missing results of deliveries. The waiting snapshot holds
+ * the state at its place of the log, with a gap for each missing result. While the snapshot waits, the replica
+ * continues to apply its log. Another partition may need marks and votes of this partition before it sends the values
+ * on which a missing result depends.
  */
 final class PendingSnapshot {
-    /** A delivered transaction in the encoded state, without its result. */
+    /** A delivered transaction whose result is missing in the encoded state. */
     private record Gap(long seq, int phaseAt, int end) {}
 
     private final long zxid;
@@ -23,27 +24,31 @@ final class PendingSnapshot {
     private final byte[] encoded;
     private final List<Gap> gaps;
 
-    /** The deliveries without a result. */
+    /** Seq numbers of the deliveries whose results are missing. */
     private final Set<Long> missing;
 
     private final Map<Long, byte[]> results = new HashMap<>();
 
-    /** Collects the gaps while the state is written. */
+    /** Collects the positions of missing results while the state is encoded. */
     static final class Gaps {
         private final List<Gap> all = new ArrayList<>();
 
         /**
-         * Records a gap.
+         * Records a position of the encoded state at which the result of delivery {@code seq} is missing.
          *
-         * @param phaseAt position of the byte that holds the phase
-         * @param end position at which the result is missing
+         * @param phaseAt position of the byte that holds the phase of the transaction
+         * @param end position in bytes at which the result must be inserted
          */
         void add(long seq, int phaseAt, int end) {
             all.add(new Gap(seq, phaseAt, end));
         }
     }
 
-    /** @param missing seq of each delivery without a result */
+    /**
+     * Creates a snapshot that lacks results of deliveries.
+     *
+     * @param missing seq number of each delivery without a result
+     */
     PendingSnapshot(
             long zxid,
             byte[] note,
@@ -73,16 +78,19 @@ final class PendingSnapshot {
     }
 
     /**
-     * Takes a result.
+     * Inserts the result of a delivery into the snapshot.
      *
-     * @return whether no result is missing any more
+     * @return whether the results of all deliveries in the snapshot are now known
      */
     boolean onResult(long seq, byte[] result) {
         if (missing.remove(seq)) results.put(seq, result);
         return missing.isEmpty();
     }
 
-    /** The state with all results: the bytes that a replica with all results would have written at once. */
+    /**
+     * Returns the encoded state with the results of all deliveries. A replica that had all results at this place of the
+     * log would have encoded the state as the same bytes.
+     */
     byte[] state() {
         assert missing.isEmpty() : missing.size() + " results are missing";
         WireWriter out = new WireWriter(encoded.length + 64 * gaps.size());

@@ -14,11 +14,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The messages of the present batch for other replicas. Requests, results and votes for one replica leave together.
- * Empty between two batches.
+ * The messages that this replica sends to other replicas at the end of the present event batch. All requests, results
+ * and votes of an event batch for one replica are sent together. Between two event batches, a {@code ReplicaMail} holds
+ * no message.
  */
 final class ReplicaMail {
-    /** Size in bytes at which a message is full. */
+    /** Size in bytes at which a message to a replica is full. */
     private static final int BYTES_MAX = 1 << 16;
 
     private static final class Bag {
@@ -47,7 +48,7 @@ final class ReplicaMail {
         this.effects = effects;
     }
 
-    /** Whether the replica is the one to which this object belongs. */
+    /** Returns whether the given partition and server name this replica itself. */
     boolean isOwn(int toGroup, int toServer) {
         return toGroup == group && toServer == server;
     }
@@ -74,14 +75,14 @@ final class ReplicaMail {
         bag(toGroup, toServer).outcomes.add(outcome);
     }
 
-    /** Sends a message at once. */
+    /** Sends a message to a replica at once. */
     void send(int toGroup, int toServer, CamuMessage message) {
         assert !isOwn(toGroup, toServer) : "a message to itself: " + message;
         sent++;
         effects.sendTo(toGroup, toServer, message);
     }
 
-    /** Sends what the batch has gathered. */
+    /** Sends the messages that were collected during the event batch. */
     void flush() {
         if (bags.isEmpty()) return;
         for (Bag bag : bags.values()) {
@@ -112,7 +113,7 @@ final class ReplicaMail {
         }
     }
 
-    /** Number of messages sent. */
+    /** Returns the number of messages that were sent to other replicas. */
     long sent() {
         return sent;
     }

@@ -4,12 +4,16 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 
 /**
- * The highest number of each lane that a leader has routed. A request with a lower number may have been routed before,
- * although it does not say so, because the network may repeat a message. A lane is forgotten when no request of it has
- * come for a time in which all its messages have disappeared.
+ * By lane (sequence of a session's transactions), the highest number of a transaction that a leader has routed. The
+ * leader may have routed a request with a lower number before, even if the request is marked as a first attempt: the
+ * network may duplicate a message. The leader forgets a lane after {@code ttlNanos} ns without requests of the lane;
+ * all messages of the lane have disappeared after this time.
  */
 final class RoutedLanes {
-    /** Maximum number of lanes. Beyond it, requests of further lanes count as routed before, which is safe. */
+    /**
+     * Maximum number of lanes that the leader remembers. If {@code LANES_MAX} lanes are remembered, requests of further
+     * lanes count as routed before, which is safe.
+     */
     static final int LANES_MAX = 1 << 17;
 
     private static final class Lane {
@@ -19,10 +23,14 @@ final class RoutedLanes {
 
     private final long ttlNanos;
 
-    /** By lane, the one that was used last at the end. */
+    /** The remembered lanes; the lane that was used last is at the end. */
     private final LinkedHashMap<TxnId, Lane> lanes = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** @param ttlNanos maximum life of a message */
+    /**
+     * Creates an empty table of routed lanes.
+     *
+     * @param ttlNanos maximum time in ns for which the network can hold a message
+     */
     RoutedLanes(long ttlNanos) {
         this.ttlNanos = ttlNanos;
     }
@@ -30,7 +38,7 @@ final class RoutedLanes {
     /**
      * Records that the leader routes a transaction.
      *
-     * @return whether this leader has certainly not routed it before
+     * @return whether this leader has certainly not routed the transaction before this call
      */
     boolean routes(TxnId id, long nowNanos) {
         forget(nowNanos);
@@ -54,7 +62,7 @@ final class RoutedLanes {
         }
     }
 
-    /** Number of lanes. */
+    /** Returns the number of remembered lanes. */
     int size() {
         return lanes.size();
     }

@@ -5,34 +5,41 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * The transactions of one lane that a partition knows. A session numbers its transactions separately for each set
- * of destinations, and each such sequence is a lane. A transaction that waits for a partition without a quorum therefore
- * holds up the low-water mark of its own lane only.
+ * The transactions that a partition knows of one lane (sequence of a session's transactions). A session numbers its
+ * transactions separately for each set of destinations, and each of these sequences is a lane. A transaction that waits
+ * for a partition without a quorum therefore blocks only the low-water mark of its own lane.
  *
- * <p>A transaction's number holds the lane in its high bits and the place in the lane, which begins at 1, in its low
- * bits.
+ * <p>The high bits of a transaction's number hold the number of its lane, and the low bits hold its place in the lane.
+ * The places of transactions in a lane begin at 1.
  */
 final class SessionLane {
-    /** Number of low bits that hold the place in the lane. */
+    /** Number of low bits of a transaction's number that hold the place in the lane. */
     static final int PLACE_BITS = 40;
 
-    /** Maximum number of lanes of a session. Further sets of destinations share the lanes. */
+    /**
+     * Maximum number of lanes of one session. If a session has {@code LANES_MAX} lanes, further sets of destinations
+     * share the existing lanes.
+     */
     static final int LANES_MAX = 1 << 12;
 
     private static final long PLACE_MASK = (1L << PLACE_BITS) - 1;
 
-    /** How far a transaction has come in this partition. The ordinal of a constant is its number in a snapshot. */
+    /**
+     * The phases of a transaction in this partition. The ordinal of a phase is the number of the phase in a snapshot.
+     */
     enum Phase {
-        /** This partition has imposed the timestamp, and is no destination. */
+        /**
+         * Phase: this partition has imposed the timestamp of the transaction, and is no destination of the transaction.
+         */
         ROUTED,
-        /** This partition is a destination, and has not delivered the transaction. */
+        /** Phase: this partition is a destination of the transaction, and has not delivered the transaction. */
         PENDING,
-        /** The state machine has the transaction, and has not returned the result. */
+        /** Phase: the state machine has received the transaction, and has not returned the result. */
         DELIVERED,
         ANSWERED
     }
 
-    /** One transaction of the lane. */
+    /** The phase and the result of one transaction in its lane. */
     static final class Outcome {
         private Phase phase;
         private long seq;
@@ -60,26 +67,28 @@ final class SessionLane {
             return phase;
         }
 
-        /** Place in the partition's order; 0 before the delivery. */
+        /** Returns the place of the transaction in the partition's order; 0 before the delivery. */
         long seq() {
             return seq;
         }
 
-        /** The timestamp; {@code null} before the delivery. */
+        /** Returns the timestamp of the transaction; {@code null} before the delivery. */
         GroupTimestamp at() {
             return at;
         }
 
-        /** The result; {@code null} before {@link Phase#ANSWERED}. */
+        /** Returns the result of the transaction; {@code null} before {@link Phase#ANSWERED}. */
         byte[] result() {
             return result;
         }
     }
 
-    /** The submitter has the answers of all transactions of the lane up to this number. */
+    /**
+     * The low-water mark of the lane: the submitter has the answers of all transactions of the lane up to this number.
+     */
     private long answered;
 
-    /** The known transactions above the low-water mark, by number. */
+    /** The known transactions above the lane's low-water mark, by number. */
     private final NumberRing<Outcome> above = new NumberRing<>();
 
     static long number(int lane, long place) {
@@ -94,17 +103,20 @@ final class SessionLane {
         return lane(number) + "." + (number & PLACE_MASK);
     }
 
-    /** Whether the transaction has been seen in this partition, or was answered completely. */
+    /** Returns whether this partition has seen the transaction {@code number}, or all destinations have answered it. */
     boolean isKnown(long number) {
         return number <= answered || above.get(number) != null;
     }
 
-    /** Returns the outcome of a transaction; {@code null} if it is unknown, or the submitter has all answers. */
+    /**
+     * Returns the phase and result of a transaction; {@code null} if this partition does not know the transaction, or
+     * if the submitter has all answers.
+     */
     Outcome outcome(long number) {
         return above.get(number);
     }
 
-    /** Records a new transaction. */
+    /** Records a transaction that is new in the lane. */
     Outcome see(CamuTxn txn, boolean destination) {
         advance(txn.answered());
         Outcome outcome = new Outcome(destination ? Phase.PENDING : Phase.ROUTED);
@@ -120,7 +132,8 @@ final class SessionLane {
         while (!above.isEmpty() && above.first() <= mark && !isOpen(above.first()))
             above.remove(above.first());
         if (above.isEmpty() || above.first() > mark) return;
-        // An open transaction below the mark holds up no other one.
+        // A pending transaction below the low-water mark stays known, and the other transactions
+        // below the mark are removed.
         for (long number = from; number <= mark; number++)
             if (!isOpen(number)) above.remove(number);
     }
@@ -159,7 +172,10 @@ final class SessionLane {
         return lane;
     }
 
-    /** Number of known transactions above the low-water mark. */
+    /**
+     * Returns the number of known transactions above the lane's low-water mark, and of pending transactions below the
+     * mark.
+     */
     int size() {
         return above.size();
     }

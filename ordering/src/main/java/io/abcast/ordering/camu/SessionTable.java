@@ -7,21 +7,25 @@ import java.util.LinkedHashMap;
 import java.util.function.LongPredicate;
 
 /**
- * The session table of a partition: which transactions are known, and the answers that their submitters may still need.
- * The table makes a repeated request harmless.
+ * The session table of a partition, with which the partition recognises repeated requests. The session table holds
+ * which transactions the partition knows, and the answers that their submitters may still need. Because of the session
+ * table, a repeated request takes effect only once.
  *
- * <p>A replica has one session from its start to its end. Once a new session of the same replica is seen, the session is
- * closed. A closed session is forgotten when it has no unfinished transaction here, all its items have arrived, and a
- * time has passed in which all its messages have disappeared.
+ * <p>A replica has one session from the replica's start to its end. When the partition sees a new session of a replica,
+ * the partition closes the older session of that replica. The partition forgets a closed session under three
+ * conditions. First, no transaction of the closed session is unfinished in this partition. Second, other partitions
+ * have acknowledged all stream items about transactions of the closed session. Third, enough time has passed for all
+ * messages of the closed session to disappear.
  *
- * <p>The partition's clock may jump by years when the clock of a server is wrong. Messages do not disappear at a jump.
- * So the table measures time by the advances of the clock, and a large advance counts as a small one.
+ * <p>The partition's clock may jump by years when the clock of a server is wrong. Messages in flight do not disappear
+ * when the partition's clock jumps. The session table therefore measures time by the advances of the clock, and counts
+ * an advance of more than the maximum step as the maximum step.
  */
 final class SessionTable {
     private static final int GROUP_BITS = 12;
     private static final int START_BITS = 35;
 
-    /** The time to live of a closed session takes at least this number of advances of the clock. */
+    /** Minimum number of advances of the partition's clock in the time to live of a closed session. */
     private static final int STEPS_MIN = 64;
 
     private static final class Session {
@@ -29,7 +33,10 @@ final class SessionTable {
         final LinkedHashMap<Integer, SessionLane> lanes = new LinkedHashMap<>();
         int unfinished;
 
-        /** The time when a new session of the same replica was seen; 0 while the session is open. */
+        /**
+         * The time of the session table when the partition saw a newer session of the same replica; 0 while the session
+         * is open.
+         */
         long closedAt;
 
         Session(long id) {
@@ -55,12 +62,14 @@ final class SessionTable {
 
     private long clock;
 
-    /** Number of sessions that were forgotten since the replica's start or last installed snapshot. */
+    /** Number of sessions that this replica has forgotten since its start or its last installed snapshot. */
     private long forgotten;
 
     /**
-     * @param ttl time in units of the clock after which a closed session is forgotten
-     * @param isInFlight whether another partition may still lack an item about a transaction of a session
+     * Creates an empty session table.
+     *
+     * @param ttl time after which the table forgets a closed session; in units of the partition's clock
+     * @param isInFlight whether another partition may still lack a stream item about a transaction of a session
      */
     SessionTable(long ttl, LongPredicate isInFlight) {
         this.ttl = ttl;
@@ -69,20 +78,20 @@ final class SessionTable {
     }
 
     /**
-     * Returns the id of a session: 16 bits for the server, 12 for the partition of the submitting replica, and 35 random
-     * bits for its start.
+     * Returns the id of a session of a replica. A session id has 16 bits for the server, 12 bits for the partition of
+     * the submitting replica, and 35 random bits for the start of the replica.
      */
     static long id(int server, int group, long random) {
         long replica = (long) server << GROUP_BITS | group;
         return replica << START_BITS | random >>> (Long.SIZE - START_BITS);
     }
 
-    /** The server that submits the transactions of a session. */
+    /** Returns the id of the server that submits the transactions of a session. */
     static int server(long session) {
         return (int) (session >>> (GROUP_BITS + START_BITS));
     }
 
-    /** The partition of the replica that submits the transactions of a session. */
+    /** Returns the number of the partition whose replica submits the transactions of a session. */
     static int group(long session) {
         return (int) (session >>> START_BITS) & (1 << GROUP_BITS) - 1;
     }
@@ -92,7 +101,10 @@ final class SessionTable {
         return lane != null && lane.isKnown(id.number());
     }
 
-    /** Returns the outcome; {@code null} if the transaction is unknown, or the submitter has all answers. */
+    /**
+     * Returns the phase and result of a transaction; {@code null} if this partition does not know the transaction, or
+     * if the submitter has all answers.
+     */
     SessionLane.Outcome outcome(TxnId id) {
         SessionLane lane = lane(id);
         return lane == null ? null : lane.outcome(id.number());
@@ -110,16 +122,16 @@ final class SessionTable {
         return session;
     }
 
-    /** The partition's clock has advanced. */
+    /** Called when the clock of this partition has advanced. */
     void advance(long now) {
         time += Math.min(now - clock, stepMax);
         clock = now;
     }
 
     /**
-     * Records a new transaction.
+     * Records a transaction that is new in its session.
      *
-     * @param destination whether this partition is one of its destinations
+     * @param destination whether this partition is a destination of the transaction
      */
     SessionLane.Outcome see(CamuTxn txn, boolean destination) {
         long id = txn.id().session();
@@ -140,9 +152,10 @@ final class SessionTable {
     }
 
     /**
-     * Closes the other sessions of the replica. A transaction of an older session may arrive behind those of the present
-     * one, so a closed session that is seen again is open again. It closes no other session: nothing tells which of the
-     * two has ended. The next session of the replica closes both.
+     * Closes the other sessions of the replica that has begun the session {@code id}. A transaction of an older session
+     * may arrive after transactions of the replica's present session. A closed session that the partition sees again
+     * therefore becomes open again. The reopened session closes no other session, because the partition cannot know
+     * which of the open sessions has ended. The next session of the replica closes all its older sessions.
      */
     private void closeOthers(long id) {
         for (Session other : all.values())
@@ -150,29 +163,29 @@ final class SessionTable {
                 other.closedAt = time;
     }
 
-    /** Whether a session is closed, so that it will be forgotten. */
+    /** Returns whether a session is closed, so that the partition will forget the session. */
     boolean isClosed(long id) {
         Session session = session(id);
         return session != null && session.closedAt != 0;
     }
 
     /**
-     * Opens a session again. Its submitter has an unanswered transaction, so the session has not ended: the transaction
-     * that closed it was a late one of an older session.
+     * Opens a closed session again. The submitter of the reopened session has an unanswered transaction, so the session
+     * has not ended: a late transaction of an older session closed it.
      */
     void reopen(long id) {
         Session session = session(id);
         if (session != null) session.closedAt = 0;
     }
 
-    /** Called when a transaction of which this partition is a destination has been delivered. */
+    /** Called when this partition has delivered a transaction of which it is a destination. */
     void finished(TxnId id) {
         Session session = session(id.session());
         session.unfinished--;
         assert session.unfinished >= 0 : id;
     }
 
-    /** Removes the closed sessions whose time has passed. */
+    /** Forgets the closed sessions whose time to live has passed. */
     private void forget() {
         for (Iterator<Session> i = all.values().iterator(); i.hasNext(); ) {
             Session session = i.next();
@@ -184,7 +197,11 @@ final class SessionTable {
         }
     }
 
-    /** @param gaps receives the places of the missing results */
+    /**
+     * Appends the session table to an encoded snapshot.
+     *
+     * @param gaps collector of the positions of the missing results in the encoded table
+     */
     void write(WireWriter out, PendingSnapshot.Gaps gaps) {
         out.varint(time).varint(clock).varint(all.size());
         for (Session session : all.values()) {
@@ -214,7 +231,7 @@ final class SessionTable {
         return forgotten;
     }
 
-    /** Number of sessions. */
+    /** Returns the number of sessions in the table. */
     int size() {
         return all.size();
     }

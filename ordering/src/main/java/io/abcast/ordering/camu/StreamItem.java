@@ -4,12 +4,15 @@ import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
-/** An element of the stream of one partition for another. The log of the sending partition makes all items. */
+/**
+ * An element of the stream from one partition to another partition. The log of the sending partition determines all
+ * items of a stream.
+ */
 sealed interface StreamItem {
-    /** Lower bound of the receiver's clock once it has logged this item. */
+    /** Returns a lower bound of the receiving partition's clock after the receiving partition has applied this item. */
     long clock();
 
-    /** Upper bound of the encoded size in bytes. */
+    /** Returns an upper bound of the encoded size of this item in bytes. */
     int bytes();
 
     /** The sending partition's vote for a transaction: the lowest timestamp that the transaction can get. */
@@ -22,7 +25,7 @@ sealed interface StreamItem {
 
     /** A transaction whose final timestamp the sending partition has imposed. */
     record TxnItem(CamuTxn txn, long clock) implements StreamItem {
-        /** Size without the transaction in bytes. */
+        /** Size in bytes of a {@code TxnItem} without its transaction. */
         static final int HEADER_BYTES = 11;
 
         @Override
@@ -32,10 +35,10 @@ sealed interface StreamItem {
     }
 
     /**
-     * A promise: all further transactions of the stream have higher clocks.
+     * Promises that all later transactions of the stream have clocks above {@code clock}.
      *
-     * @param epoch number of times that the link was opened
-     * @param on whether transactions may follow
+     * @param epoch number of times that the sending partition opened the link
+     * @param on whether transactions with imposed timestamps may follow in the stream
      */
     record Mark(long epoch, long clock, boolean on) implements StreamItem {
         @Override
@@ -44,7 +47,7 @@ sealed interface StreamItem {
         }
     }
 
-    /** The link is closed: no transaction follows until it is opened again. */
+    /** Closes the link: the stream contains no imposed transaction until the link is opened again. */
     record End(long epoch) implements StreamItem {
         @Override
         public long clock() {

@@ -9,9 +9,12 @@ import io.abcast.ordering.camu.PartitionEntry.Receipt;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Receives the stream of one other partition, and acknowledges what is applied. Volatile state of a leader. */
+/**
+ * Receives the stream of one other partition, and acknowledges the stream items whose receipts are applied. The
+ * receiver's state is volatile: a new leader begins without it.
+ */
 final class StreamReceiver {
-    /** Minimum time between two reports about a partition that was founded again. */
+    /** Minimum time in ns between two reports about a sending partition that was founded again. */
     private static final long REPORT_NANOS = 60_000_000_000L;
 
     private final int source;
@@ -23,19 +26,22 @@ final class StreamReceiver {
     private final boolean fast;
     private final FenceWatch fences;
 
-    /** Size of a receipt in bytes. */
+    /** Maximum size in bytes of a receipt with more than one item. */
     private final int receiptBytesMax;
 
-    /** Highest clock of a transaction whose receipt from a further partition this leader has submitted. */
+    /**
+     * Highest clock of a transaction with an imposed timestamp that another stream has brought. The receipt of the
+     * transaction with this clock may not be applied yet.
+     */
     private long expected;
 
     private long acked;
     private long wanted;
 
-    /** Whether an acknowledgement is due although it says nothing new. */
+    /** Whether this leader must acknowledge the stream even if the acknowledgement contains nothing new. */
     private boolean owes;
 
-    /** Whether items have arrived behind a missing one since the last acknowledgement. */
+    /** Whether stream items have arrived after a missing item since the last acknowledgement. */
     private boolean gap;
 
     private boolean hasReported;
@@ -61,12 +67,18 @@ final class StreamReceiver {
         owes = stream.next() > 1;
     }
 
-    /** Whether the message comes from a partition that was founded again. */
+    /**
+     * Returns whether the message comes from a partition that was founded again, and thus has another identity than the
+     * known one.
+     */
     boolean isForeign(Items message) {
         return stream.identity() != 0 && stream.identity() != message.identity();
     }
 
-    /** Whether this message of a partition that was founded again is to be reported; most are not. */
+    /**
+     * Returns whether this leader reports the present message from a partition that was founded again. The leader
+     * reports at most one message of a founded-again partition per minute.
+     */
     boolean reportsForeign(long nowNanos) {
         if (hasReported && nowNanos - reportedNanos < REPORT_NANOS) return false;
         hasReported = true;
@@ -74,7 +86,10 @@ final class StreamReceiver {
         return true;
     }
 
-    /** Handles items: those without a receipt are given to {@code receipts}. */
+    /**
+     * Handles a message with items of the stream. The method puts the items that have no receipt into receipts, and
+     * passes the receipts to {@code receipts}.
+     */
     void onItems(int server, Items message, Consumer<Receipt> receipts) {
         if (fast && !enters(server, message)) {
             owes = true;
@@ -87,13 +102,13 @@ final class StreamReceiver {
             owes = true;
             return;
         }
-        // The acknowledgement follows when the receipts are applied.
+        // The receiver acknowledges stream items when the receipts of the items are applied.
         List<StreamItem> items = message.items().subList((int) skip, message.items().size());
         front.receive(source, items.size());
         for (int from = 0; from < items.size(); ) {
             int to = from;
             int bytes = 0;
-            // A receipt with one item may exceed the bound.
+            // A receipt with one item may exceed the maximum size of a receipt.
             do bytes += items.get(to++).bytes();
             while (to < items.size() && bytes + items.get(to).bytes() <= receiptBytesMax);
             receipts.accept(
@@ -108,11 +123,12 @@ final class StreamReceiver {
     }
 
     /**
-     * In fast mode, a new term of the sending partition may lack items that an earlier leader sent. The stream then
-     * continues behind the base of the first term that followed the last receipt: bases never decrease, so it is the
-     * lowest one.
+     * Prepares the receipt of items that belong to a new term of the sending partition. In fast mode, the log of a new
+     * term of the sending partition may lack items that an earlier leader sent. After a change of the sending
+     * partition's term, the stream continues after the base (item count) of the first term that followed the last
+     * receipt. The bases of successive terms never decrease, so this base is the lowest of the later bases.
      *
-     * @return whether the message belongs to the term of the next receipt
+     * @return whether the message belongs to the term of the stream's next receipt
      */
     private boolean enters(int server, Items message) {
         Verdicts verdicts = state.verdicts(source);
@@ -132,7 +148,10 @@ final class StreamReceiver {
         return true;
     }
 
-    /** Acknowledges what is applied: a receipt that was only submitted may be lost. */
+    /**
+     * Acknowledges the stream items whose receipts are applied. A receipt that the leader has only submitted to the log
+     * may be lost.
+     */
     void flush() {
         long through = stream.next() - 1;
         long wants = wants();
@@ -157,7 +176,10 @@ final class StreamReceiver {
         return expected > stream.watermark() ? expected : 0;
     }
 
-    /** A transaction of a further partition will wait for the mark. Asking before its receipt is applied saves a commit. */
+    /**
+     * Announces that a transaction of another stream will wait for a mark of this stream with this clock. The leader
+     * asks for the mark before the transaction's receipt is applied, which saves the time of one commit.
+     */
     void expect(long clock) {
         expected = Math.max(expected, clock);
     }
@@ -172,7 +194,7 @@ final class StreamReceiver {
         if (wanted != 0) owes = true;
     }
 
-    /** The leader of the sending partition has become known. */
+    /** Called when this replica learns which server leads the sending partition. */
     void onNewLeader() {
         owes |= stream.next() > 1;
     }

@@ -4,17 +4,26 @@ import io.abcast.ordering.camu.CamuMessage.Items;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sends the items of one stream to the leader of the receiving partition. Volatile state of a leader. */
+/**
+ * Sends the items of one stream to the leader of the receiving partition. The sender's state is volatile: a new leader
+ * begins without it.
+ */
 final class StreamSender {
-    /** Maximum number of items, and their size in bytes, that are sent and not acknowledged. */
+    /**
+     * Maximum number of stream items that are sent and not acknowledged; {@code FLIGHT_BYTES_MAX} is the maximum size
+     * of these items in bytes.
+     */
     private static final int FLIGHT_ITEMS_MAX = 1 << 14;
 
     private static final long FLIGHT_BYTES_MAX = 4 << 20;
 
-    /** Size in bytes at which a message is full. */
+    /** Size in bytes at which a message with stream items is full. */
     private static final int MESSAGE_BYTES_MAX = 1 << 16;
 
-    /** After a report of a gap, items are sent again at most once in this share of the time of a repeat. */
+    /**
+     * After the receiver has reported a gap, the sender repeats items at most once in {@code resendNanos / GAP_SHARE}
+     * ns.
+     */
     private static final int GAP_SHARE = 8;
 
     private final int other;
@@ -23,20 +32,27 @@ final class StreamSender {
     private final ReplicaMail mail;
     private final DelayMeter round;
 
-    /** Number of the last item that the receiver has acknowledged to this leader. */
+    /** Number of the last stream item that the receiving partition has acknowledged to this leader. */
     private long acked;
 
-    /** Number of the last item that was sent. */
+    /** Number of the last stream item that this leader has sent. */
     private long sent;
 
     private long flightBytes;
     private long progressNanos;
     private long againNanos;
 
-    /** The lowest clock that waits for a mark at the receiver; 0 if none waits. */
+    /**
+     * The lowest clock of a transaction that waits at the receiving partition for a mark of this stream; 0 if no
+     * transaction waits.
+     */
     private long wanted;
 
-    /** @param round measures the time from the sending of an item to its acknowledgement */
+    /**
+     * Creates a sender.
+     *
+     * @param round meter of the time from the sending of a stream item to its acknowledgement
+     */
     StreamSender(
             int other, OutStream stream, KnownLeaders leaders, ReplicaMail mail, DelayMeter round) {
         this.other = other;
@@ -48,7 +64,7 @@ final class StreamSender {
         sent = acked;
     }
 
-    /** Sends the new items, as far as the bounds allow. */
+    /** Sends the new items of the stream, up to the maximum number and bytes of unacknowledged items. */
     void send(long identity, long term, long nowNanos) {
         long last = stream.next() - 1;
         if (sent == last) return;
@@ -71,7 +87,7 @@ final class StreamSender {
         }
     }
 
-    /** Handles an acknowledgement. */
+    /** Handles an acknowledgement that the receiving partition has sent for the stream. */
     void onAck(long through, long wantedClock, boolean gap, long nowNanos, long resendNanos) {
         wanted = wantedClock;
         boolean isLost =
@@ -89,14 +105,17 @@ final class StreamSender {
         }
     }
 
-    /** Sends all unacknowledged items again if the receiver has made no progress for {@code resendNanos}. */
+    /**
+     * Sends all unacknowledged stream items again if the receiving partition has acknowledged nothing new for {@code
+     * resendNanos} ns.
+     */
     void onTimer(long nowNanos, long resendNanos) {
         if (sent == acked || nowNanos - progressNanos < resendNanos) return;
         leaders.failed(other);
         again(nowNanos);
     }
 
-    /** Sends all unacknowledged items again with the next call of {@link #send}. */
+    /** Sends all unacknowledged stream items again with the next call of {@link #send}. */
     void again(long nowNanos) {
         sent = acked;
         flightBytes = 0;
@@ -105,12 +124,12 @@ final class StreamSender {
         againNanos = nowNanos;
     }
 
-    /** Number of the last item that the receiver has acknowledged to this leader. */
+    /** Returns the number of the last stream item that the receiving partition has acknowledged to this leader. */
     long acked() {
         return acked;
     }
 
-    /** Whether a multi at the receiver waits for a mark that this partition has not made. */
+    /** Returns whether a transaction at the receiving partition waits for a mark that this partition has not made. */
     boolean isMarkWanted() {
         return wanted > stream.marked() && stream.link() != OutStream.Link.OFF;
     }

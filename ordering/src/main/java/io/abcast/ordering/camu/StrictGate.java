@@ -7,17 +7,20 @@ import java.util.Arrays;
 import java.util.Iterator;
 
 /**
- * Decides at a leader when answers may leave under strict consistency. The past of a transaction is the transaction,
- * and, for each transaction in the past, every multi that one of its destinations delivered before it. An answer may
- * leave when every transaction in its past is delivered at all of its destinations.
+ * Decides at a partition's leader when answers to submitters may leave under strict consistency. Let the past of a
+ * transaction contain the transaction itself. If a transaction T is in the past of a transaction, that past also
+ * contains every multi-partition transaction that a destination of T delivered before T. The answer to a transaction
+ * may leave when every transaction in its past is delivered at all of its destinations.
  *
- * <p>With D = number of partitions - 1, a multi has depth 0 when all of its destinations have delivered it. It has depth
- * d > 0 when, in addition, at each other destination every multi up to it that is not addressed to this partition has
- * depth d - 1. The answers of a place in the partition's order may leave when all multis up to that place have depth D.
- * Partitions tell each other the lowest multis without a depth, the <em>frontiers</em>.
+ * <p>Let D be the number of partitions minus 1. A multi-partition transaction T has depth 0 when all of its
+ * destinations have delivered T. T has depth d > 0 if T has depth 0 and each other destination Q of T meets a
+ * condition. The condition for Q: all multi-partition transactions in Q's order up to T that are not addressed to this
+ * partition have depth d - 1. Transactions that are addressed to this partition are exempt. The answers to transactions
+ * up to a place in the partition's order may leave when all multi-partition transactions up to the place have depth D.
+ * Partitions send each other <em>frontiers</em>, the lowest transactions that lack a depth.
  */
 final class StrictGate {
-    /** The last report of one other partition, at one place of its log. */
+    /** The last frontier report that one other partition has sent, for one place of its order. */
     private static final class Report {
         long term;
         long number;
@@ -32,12 +35,15 @@ final class StrictGate {
     private final int depthMax;
     private final Report[] reports;
 
-    /** The frontier sent last to each partition, to detect a change. */
+    /**
+     * By partition: the frontier that this leader sent to the partition last. The leader sends a new frontier only if
+     * the frontier has changed.
+     */
     private final Frontier[] sent;
 
     private long numbers;
 
-    /** The answers up to this place of the order may leave. */
+    /** Last place of the partition's order up to which the answers to transactions may leave. */
     private long open;
 
     private boolean changed = true;
@@ -54,7 +60,7 @@ final class StrictGate {
         for (int other = 0; other < groups; other++) reports[other] = new Report();
     }
 
-    /** The answers up to and including this place of the partition's order may leave. */
+    /** Returns the last place of the partition's order up to which the answers to transactions may leave. */
     long open() {
         return open;
     }
@@ -74,7 +80,7 @@ final class StrictGate {
         if (message.asks()) mail.send(from, server, frontier(from, false));
     }
 
-    /** Computes the open place, and tells the other partitions the changes. */
+    /** Computes the last place up to which answers may leave, and sends changed frontiers to the other partitions. */
     void flush() {
         if (!changed && seenSeq == state.seq()) return;
         changed = false;
@@ -89,7 +95,7 @@ final class StrictGate {
         tell(false);
     }
 
-    /** Asks for the frontiers that are missing. */
+    /** Sends this partition's frontiers again, and asks the other partitions for their frontiers. */
     void onResendTimer() {
         tell(true);
     }
@@ -107,7 +113,10 @@ final class StrictGate {
         }
     }
 
-    /** Returns the depth of a multi, at most {@link #depthMax}; -1 if a destination may not have delivered it. */
+    /**
+     * Returns the depth of a multi-partition transaction, at most {@link #depthMax}; -1 if a destination may not have
+     * delivered it.
+     */
     private int depth(Delivered multi) {
         int depth = depthMax;
         for (int other : multi.groups()) {
@@ -126,7 +135,10 @@ final class StrictGate {
         return lowest == null || lowest.clock() > at.clock();
     }
 
-    /** The lowest multis that are not addressed to {@code other} and lack depth 0, 1, and so on. */
+    /**
+     * Returns, for each depth from 0, the lowest multi-partition transaction that is not addressed to {@code other} and
+     * lacks the depth.
+     */
     private Frontier frontier(int other, boolean asks) {
         GroupTimestamp[] lowest = new GroupTimestamp[depthMax];
         int missing = depthMax;
@@ -134,7 +146,7 @@ final class StrictGate {
                 i.hasNext() && missing > 0; ) {
             Delivered multi = i.next();
             if (multi.isFor(other)) continue;
-            // A multi of depth d lacks all depths above d.
+            // A transaction of depth d lacks all depths above d.
             for (int lacks = depth(multi) + 1; lacks < depthMax; lacks++) {
                 if (lowest[lacks] != null) continue;
                 lowest[lacks] = multi.at();

@@ -4,13 +4,13 @@ import io.abcast.kernel.GroupAnswers;
 import io.abcast.kernel.GroupTimestamp;
 import java.util.Arrays;
 
-/** A transaction that was submitted at this replica and is not answered. */
+/** A transaction that was submitted at this replica and is not answered by all destinations. */
 final class Submission {
     final long request;
     final CamuTxn txn;
     final SubmissionLane lane;
 
-    /** Number of times that the request was sent. */
+    /** Number of times that this replica has sent the request for the transaction. */
     int sent;
 
     long sentNanos;
@@ -34,7 +34,7 @@ final class Submission {
     }
 
     /**
-     * Records the result of a destination.
+     * Records the result that a destination has returned for the transaction.
      *
      * @return whether the results of all destinations are known
      */

@@ -2,11 +2,14 @@ package io.abcast.ordering.camu;
 
 import java.util.ArrayDeque;
 
-/** The transactions of one lane at their submitter, from the first unanswered one on, see {@link SessionLane}. */
+/**
+ * The transactions of one lane (see {@link SessionLane}) at their submitter, from the first unanswered transaction on.
+ */
 final class SubmissionLane {
     /**
-     * Maximum number of transactions from the first unanswered one on. The partitions keep the answers of all of them.
-     * Sets of destinations that share a lane reach this bound while one of them waits for a partition without a quorum.
+     * Maximum number of transactions in a lane from the first unanswered transaction on. The partitions keep the
+     * answers of all transactions of a lane from the first unanswered one on. Sets of destinations that share a lane
+     * reach {@code LENGTH_MAX} while one of the sets waits for a partition without a quorum.
      */
     static final int LENGTH_MAX = 1 << 17;
 
@@ -18,7 +21,7 @@ final class SubmissionLane {
         this.lane = lane;
     }
 
-    /** Takes the next number of the lane. */
+    /** Takes the next transaction number of the lane. */
     long take() {
         return SessionLane.number(lane, ++place);
     }
@@ -31,12 +34,15 @@ final class SubmissionLane {
         return unanswered.size() >= LENGTH_MAX;
     }
 
-    /** Called after a transaction of this lane was answered. */
+    /**
+     * Forgets the answered transactions at the beginning of the lane. Called after a transaction of this lane was
+     * answered.
+     */
     void trim() {
         while (!unanswered.isEmpty() && unanswered.peek().done) unanswered.poll();
     }
 
-    /** The low-water mark: all transactions up to this number are answered. */
+    /** Returns the low-water mark of the lane: all transactions with numbers up to the mark are answered. */
     long answered() {
         return unanswered.isEmpty()
                 ? SessionLane.number(lane, place)

@@ -14,18 +14,22 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The transactions submitted at this replica. A request is sent to the leader of the origin, and repeated until all
- * destinations have answered, even if the caller has given up: the low-water mark may not pass a transaction that may
- * still take effect.
+ * The transactions that callers have submitted at this replica. The submitting replica sends each request to the leader
+ * of the transaction's origin. The submitting replica repeats a request until all destinations have answered, even if
+ * the caller has given up. A request is repeated because the low-water mark of a lane may not pass a transaction that
+ * may still take effect.
  */
 final class Submissions {
-    /** Maximum number of unanswered transactions for one destination. Further ones are refused as busy. */
+    /**
+     * Maximum number of unanswered transactions that a replica has for one destination. If {@code OPEN_MAX}
+     * transactions for a destination are unanswered, the replica refuses further requests for the destination as busy.
+     */
     static final int OPEN_MAX = 1 << 16;
 
-    /** Maximum number of requests that are repeated at one time. */
+    /** Maximum number of requests that one timer event repeats. */
     private static final int REPEATS_MAX = 256;
 
-    /** The time between two repeats grows up to this multiple of the first one. */
+    /** The time between two repeats of a request grows up to 16 times the time before the first repeat. */
     private static final int BACKOFF_MAX = 16;
 
     private final int group;
@@ -37,28 +41,34 @@ final class Submissions {
     private final GroupEffects effects;
 
     /**
-     * Routes the requests for this replica's partition if this replica leads it. Returns false if the leader has no place
-     * for a request.
+     * Function that routes a request whose origin is this replica's partition, if this replica leads the partition. The
+     * function returns false if the leader has no room for the request.
      */
     private final Predicate<Ask> ownLeader;
 
     private final HashMap<List<Integer>, SubmissionLane> lanes = new HashMap<>();
 
-    /** The lanes of the singles, by destination; {@code null} before the first single. */
+    /** The lanes of the single-partition transactions, by destination; {@code null} before the first transaction. */
     private final SubmissionLane[] singles;
 
     private final List<SubmissionLane> laneList = new ArrayList<>();
 
-    /** All unanswered transactions, in the order in which they were sent last. */
+    /** All unanswered transactions of this replica; the transaction that was sent last is at the end. */
     private final LinkedHashMap<TxnId, Submission> open = new LinkedHashMap<>();
 
-    /** Number and size of the unanswered transactions, by destination. */
+    /**
+     * Number and size in bytes of this replica's unanswered transactions, by destination; and number of those with
+     * several destinations.
+     */
     private final int[] openTo;
 
     private final long[] bytesTo;
     private final int[] multisTo;
 
-    /** Returns what this replica's partition knows about a transaction; {@code null} if it is unknown. */
+    /**
+     * Function that returns what this replica's partition knows about a transaction; {@code null} if the partition does
+     * not know the transaction.
+     */
     private final Function<TxnId, SessionLane.Outcome> local;
 
     private boolean isLeader;
@@ -105,7 +115,8 @@ final class Submissions {
             effects.refuse(request, Refusal.BUSY);
             return;
         }
-        // A single has its destination as origin, which may be another partition.
+        // The origin of a single-partition transaction is its destination, which may be another
+        // partition.
         int origin = groups.length == 1 ? groups[0] : group;
         long answered = lane.answered();
         CamuTxn txn =
@@ -161,7 +172,8 @@ final class Submissions {
         submission.sentNanos = nowNanos;
         if (origin == group && isLeader) {
             boolean isRouted = ownLeader.test(new Ask(txn, leaders.term(group), again));
-            // A first attempt that has not left this replica can be refused.
+            // The replica can refuse a first attempt that has not left this replica, because no
+            // copy of the request can arrive later.
             if (!isRouted && !again) refuse(submission);
             return;
         }
@@ -173,7 +185,7 @@ final class Submissions {
                 new Ask(txn, leaders.isKnown(origin) ? leaders.term(origin) : 0, again));
     }
 
-    /** Records the result of a destination. */
+    /** Records the result that a destination has returned for a transaction. */
     void onOutcome(int from, TxnId id, GroupTimestamp at, byte[] result) {
         Submission submission = open.get(id);
         if (submission == null || !submission.answered(from, at, result)) return;
@@ -194,15 +206,16 @@ final class Submissions {
         submission.lane.trim();
     }
 
-    /** Called when this replica begins or ceases to lead its partition. */
+    /** Called when this replica begins or stops to lead its partition. */
     void leads(boolean on) {
         isLeader = on;
         if (on) resend(group);
     }
 
     /**
-     * Repeats the requests that wait for a partition whose leader has become known. This is no attempt to reach another
-     * partition: if other partitions often elect leaders, the resend timer must still find the requests whose origin does
+     * Repeats the requests that wait for a partition whose leader this replica has just learned. Questions for results
+     * go to partition {@code to} only, and do not count as attempts to reach the origins of the transactions. If they
+     * counted, frequent elections in other partitions would hide from the resend timer the requests whose origin does
      * not answer.
      */
     void resend(int to) {
@@ -214,7 +227,7 @@ final class Submissions {
         for (Submission submission : waiting) if (!submission.done) repeat(submission);
     }
 
-    /** Repeats the requests that have waited too long. */
+    /** Repeats the requests that have waited longer than their back-off time. */
     void onResendTimer() {
         List<Submission> late = new ArrayList<>();
         for (Iterator<Submission> i = open.values().iterator();
@@ -249,12 +262,15 @@ final class Submissions {
         }
     }
 
-    /** Asks a destination that is not the origin for its result. */
+    /** Asks a destination that is not the origin of the transaction for the transaction's result. */
     private void ask(int to, CamuTxn txn) {
         mail.ask(to, leaders.server(to), new Ask(txn, 0, true));
     }
 
-    /** A snapshot may have brought the effect of a transaction that this replica has not delivered. */
+    /**
+     * Looks for the result of a transaction in the state of this replica's partition. An installed snapshot may contain
+     * the effect of a transaction that this replica has not delivered.
+     */
     private void askLocally(TxnId id) {
         SessionLane.Outcome outcome = local.apply(id);
         if (outcome != null && outcome.phase() == SessionLane.Phase.ANSWERED)
@@ -269,7 +285,7 @@ final class Submissions {
         return open.size();
     }
 
-    /** Number of transactions refused as busy. */
+    /** Returns the number of transactions that this replica refused as busy. */
     long busy() {
         return busy;
     }

@@ -3,12 +3,14 @@ package io.abcast.ordering.camu;
 import java.util.Arrays;
 
 /**
- * The rule of Vandevoorde 2018, section 4.3.3, for links: "a partition has been touched a lot (more than ~75% touched
- * during X rounds)" opens its link, and less than 25 % closes the link. Rounds have a fixed length, because this
- * protocol has no rounds. Pure: a function of its arguments and of earlier calls.
+ * The rule for opening and closing links of Vandevoorde 2018, section 4.3.3. A link opens if "a partition has been
+ * touched a lot (more than ~75% touched during X rounds)", and closes below 25 %. The percentages above which a link
+ * opens and below which it closes are settings of the rule. Rounds of {@code TouchShare} have a fixed length, because
+ * abcast's version of the protocol has no rounds. The rule's decisions depend only on the arguments and on earlier
+ * calls: the rule reads no clock.
  */
 final class TouchShare {
-    /** "X = 10 ~ 15 rounds". */
+    /** Number of rounds between two decisions of the rule; in the paper "X = 10 ~ 15 rounds". */
     static final int ROUNDS = 15;
 
     private static final double PERCENT = 100;
@@ -16,12 +18,18 @@ final class TouchShare {
     private final LinkRule rule;
     private final long roundNanos;
 
-    /** By partition: number of rounds in which transactions touched it, and the last of these rounds. */
+    /**
+     * By partition: number of rounds in which a delivered transaction concerned the partition; {@code lastRound} holds
+     * the last of these rounds.
+     */
     private final int[] touched;
 
     private final long[] lastRound;
 
-    /** By partition: share of the rounds of the last decision, in percent. */
+    /**
+     * By partition: percentage of rounds before the last decision in which a delivered transaction concerned the
+     * partition.
+     */
     private final double[] percents;
 
     private long beginNanos;
@@ -41,7 +49,7 @@ final class TouchShare {
         Arrays.fill(lastRound, -1);
     }
 
-    /** A transaction that this partition has delivered concerns another partition too. */
+    /** Called for each partition, other than this one, that is a destination of a delivered transaction. */
     void touch(int other, long nowNanos) {
         long round = (nowNanos - beginNanos) / roundNanos;
         if (lastRound[other] == round) return;
@@ -55,10 +63,10 @@ final class TouchShare {
     }
 
     /**
-     * Returns for each partition whether its link is to be open, and begins again; {@code null} before {@link #ROUNDS}
-     * rounds have passed.
+     * Returns for each partition whether its link must be open, and begins a new count of rounds; {@code null} before
+     * {@link #ROUNDS} rounds have passed.
      *
-     * @param open whether the links are open now
+     * @param open by partition: whether the link to the partition is open now
      */
     boolean[] decide(long nowNanos, boolean[] open) {
         long passed = (nowNanos - beginNanos) / roundNanos;
@@ -73,7 +81,7 @@ final class TouchShare {
         return next;
     }
 
-    /** Describes the last decision about a link. */
+    /** Describes the last decision about the link to a partition. */
     String reason(int other) {
         return "touched in %.0f %% of the rounds".formatted(percents[other]);
     }

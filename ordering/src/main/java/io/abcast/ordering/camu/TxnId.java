@@ -7,7 +7,8 @@ import io.abcast.kernel.WireWriter;
  * Identifies a transaction.
  *
  * @param session see {@link SessionTable#id}
- * @param number the lane in the high bits, and the number of the transaction in its lane, see {@link SessionLane}
+ * @param number the transaction's lane in the high bits, and its place in the lane in the low bits, see {@link
+ *     SessionLane}
  */
 record TxnId(long session, long number) {
     static final int BYTES_MAX = 18;
@@ -20,7 +21,10 @@ record TxnId(long session, long number) {
         return new TxnId(in.i64(), in.varint());
     }
 
-    /** Names the lane of the transaction: the session, with the lane as the number. Equal for all its transactions. */
+    /**
+     * Returns a name for the transaction's lane: the session, and a number of the lane. {@code lane} returns equal
+     * names for all transactions of one lane.
+     */
     TxnId lane() {
         return new TxnId(session, SessionLane.lane(number));
     }

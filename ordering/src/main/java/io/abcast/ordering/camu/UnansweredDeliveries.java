@@ -6,20 +6,24 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** The deliveries whose results are missing. Results mostly come in the order of the deliveries. */
+/**
+ * The deliveries whose results the state machine has not returned. Most results come in the order of the deliveries.
+ */
 final class UnansweredDeliveries {
-    /** The deliveries behind the last one that has its result, in their order. */
+    /** The deliveries after the last delivery that has its result, in the order of delivery. */
     private final ArrayDeque<Unanswered> newest = new ArrayDeque<>();
 
-    /** Earlier deliveries, by seq, in their order. */
+    /** The earlier deliveries without a result, by seq number, in the order of delivery. */
     private final LinkedHashMap<Long, Unanswered> late = new LinkedHashMap<>();
 
-    /** Adds the next delivery. */
+    /** Adds the delivery that follows the delivery added last. */
     void add(Unanswered delivery) {
         newest.add(delivery);
     }
 
-    /** Removes a delivery and returns it; {@code null} if it is not there. */
+    /**
+     * Removes the delivery with this seq number and returns it; {@code null} if the delivery is not in this collection.
+     */
     Unanswered remove(long seq) {
         if (newest.isEmpty() || seq < newest.peek().seq()) return late.remove(seq);
         if (seq > newest.peekLast().seq()) return null;
@@ -27,7 +31,8 @@ final class UnansweredDeliveries {
             Unanswered passed = newest.poll();
             late.put(passed.seq(), passed);
         }
-        // No number is missing between two deliveries without results.
+        // The seq numbers in the queue "newest" are consecutive, so the first delivery of the queue
+        // now has the number seq.
         return newest.poll();
     }
 
@@ -35,7 +40,7 @@ final class UnansweredDeliveries {
         return newest.size() + late.size();
     }
 
-    /** The seq of each delivery, ascending. */
+    /** Returns the seq number of each delivery without a result, ascending. */
     List<Long> seqs() {
         List<Long> all = new ArrayList<>(late.keySet());
         for (Unanswered each : newest) all.add(each.seq());

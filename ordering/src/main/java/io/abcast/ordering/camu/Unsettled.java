@@ -6,15 +6,16 @@ import io.abcast.kernel.WireWriter;
 import java.util.ArrayDeque;
 
 /**
- * The delivered multis that may have predecessors which some destination has not delivered, in the order of the
- * partition. Part of the state of the log; used with strict consistency only.
+ * The delivered multi-partition transactions whose answers may not leave yet, in the partition's order. A predecessor
+ * of an unsettled transaction may lack the delivery at a destination. An {@code Unsettled} is part of the state that
+ * the log determines, and is used with strict consistency only.
  */
 final class Unsettled {
     /**
-     * A delivered multi.
+     * A multi-partition transaction that this partition has delivered.
      *
-     * @param seq its place in the partition's order
-     * @param groups its destinations, ascending
+     * @param seq place of the delivered transaction in the partition's order
+     * @param groups the destinations, ascending
      */
     record Delivered(long seq, GroupTimestamp at, int[] groups) {
         boolean isFor(int group) {
@@ -24,7 +25,10 @@ final class Unsettled {
 
     private final ArrayDeque<Delivered> multis = new ArrayDeque<>();
 
-    /** The last delivered multi for each other partition; {@code null} before the first one. */
+    /**
+     * By partition: timestamp of the last delivered multi-partition transaction with the partition as a destination;
+     * {@code null} before the first one.
+     */
     private final GroupTimestamp[] last;
 
     Unsettled(int groups) {
@@ -36,7 +40,7 @@ final class Unsettled {
         for (int group : groups) last[group] = at;
     }
 
-    /** All deliveries up to and including {@code seq} are settled. */
+    /** Removes the transactions up to and including place {@code seq}, because their answers may leave. */
     void settled(long seq) {
         while (!multis.isEmpty() && multis.peek().seq <= seq) multis.poll();
     }
@@ -53,7 +57,10 @@ final class Unsettled {
         return multis.size();
     }
 
-    /** Timestamp of the last delivered multi for {@code group}; {@code null} before the first one. */
+    /**
+     * Returns the timestamp of the last delivered multi-partition transaction for partition {@code group}; {@code null}
+     * before the first one.
+     */
     GroupTimestamp lastFor(int group) {
         return last[group];
     }

@@ -7,9 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Asks for and gives {@link Verdicts} in fast mode. Every replica answers, because it knows what its log has committed. */
+/**
+ * Asks other partitions in fast mode which stream items they have committed, and answers the same questions of other
+ * partitions; see {@link Verdicts}. Every replica answers questions about committed items, because every replica knows
+ * which items its log has committed.
+ */
 final class VerdictExchange {
-    /** Maximum number of facts in an answer. */
+    /** Maximum number of facts in an answer about committed items. */
     private static final int FACTS_MAX = 1 << 10;
 
     private final KnownLeaders leaders;
@@ -20,7 +24,10 @@ final class VerdictExchange {
         this.mail = mail;
     }
 
-    /** Learns facts about the log of another partition, and applies what has waited for them. */
+    /**
+     * Records facts about the log of another partition, and applies the payloads that have waited for the recorded
+     * facts.
+     */
     void onConfirm(int from, Confirm message, PartitionState state, PartitionLeader leader) {
         Verdicts verdicts = state.verdicts(from);
         for (Fact fact : message.facts()) {
@@ -31,7 +38,7 @@ final class VerdictExchange {
         state.run();
     }
 
-    /** Asks for the verdict at which the state has stopped. */
+    /** Asks for the verdict about the stream item at which the partition's state has stopped. */
     void ask(PartitionState state) {
         PartitionEntry.Receipt receipt = state.stoppedAt();
         if (receipt == null) return;
@@ -40,7 +47,7 @@ final class VerdictExchange {
         mail.send(source, leaders.server(source), new ConfirmAsk(receipt.term()));
     }
 
-    /** Answers with what this partition's log has committed. */
+    /** Answers with the facts about the stream items that this partition's log has committed. */
     void onAsk(int from, int fromServer, ConfirmAsk ask, PartitionState state) {
         OutStream stream = state.out(from);
         List<Fact> facts = new ArrayList<>();

@@ -4,15 +4,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The knowledge of this replica about the committed items of another partition's stream. In fast mode items are sent
- * before they are committed. An item (term, seq) counts if the partition's log contains it.
+ * The facts that this replica knows about another partition's stream: which items the other partition's log has
+ * committed. In fast mode, stream items are sent before the sender's log has committed them. A stream item has a term
+ * and a number, and counts if the sending partition's log contains it.
  *
- * <p>The <em>base</em> of a term is the number of items that the log had made when the term began. Bases never decrease.
- * So an item counts if the base of the following term is at least its number, and is void if the base of any later term
- * is lower.
+ * <p>The <em>base</em> of a term is the number of stream items that the log had made when the term began. The bases of
+ * successive terms never decrease. A stream item counts if the base of the term after its term is at least the item's
+ * number. A stream item is void if the base of any later term is lower than the item's number.
  */
 final class Verdicts {
-    /** Maximum number of terms with known bases, which is that of the other partition. */
+    /** Maximum number of terms whose bases are kept; the sending partition keeps at most the same number of bases. */
     private static final int TERMS_MAX = 1 << 16;
 
     enum Verdict {
@@ -23,13 +24,16 @@ final class Verdicts {
 
     private final TreeMap<Long, Long> bases = new TreeMap<>();
 
-    /** By term: number of items that are known to be committed in this term or before. */
+    /** By term: number of stream items that are known to be committed in the term or before. */
     private final TreeMap<Long, Long> confirmed = new TreeMap<>();
 
-    /** Facts about terms before this one are not needed. */
+    /** Facts about the sending partition's terms before the term {@code needed} are not needed. */
     private long needed;
 
-    /** Forgets the terms before {@code term}: no verdict about their items is needed again. */
+    /**
+     * Forgets the facts about terms before {@code term}, because no verdict about the items of earlier terms is needed
+     * again.
+     */
     void forgetBefore(long term) {
         if (term <= needed) return;
         needed = term;
@@ -37,7 +41,10 @@ final class Verdicts {
         confirmed.headMap(term).clear();
     }
 
-    /** Takes facts about all terms again: the state has been replaced, perhaps by one that has stopped earlier. */
+    /**
+     * Accepts facts about all terms of the sending partition again. A snapshot has replaced the state, and may contain
+     * a receipt of an earlier term that waits for verdicts about its items.
+     */
     void needAll() {
         needed = 0;
     }
@@ -51,16 +58,16 @@ final class Verdicts {
         return later.getKey() == term + 1 ? Verdict.COUNTS : Verdict.UNKNOWN;
     }
 
-    /** The base of a term; -1 if it is unknown. */
+    /** Returns the base (item count at the start) of a term; -1 if the base is unknown. */
     long base(long term) {
         Long base = bases.get(term);
         return base == null ? -1 : base;
     }
 
     /**
-     * Records a fact about the other partition's log.
+     * Records the base (item count at the start) of a term of the sending partition's log.
      *
-     * @return whether it is new
+     * @return whether the base of the term was unknown before the call
      */
     boolean base(long term, long base) {
         if (term < needed) return false;
@@ -70,9 +77,9 @@ final class Verdicts {
     }
 
     /**
-     * Records that the items up to {@code through} were committed during {@code term} or before.
+     * Records that the stream items up to {@code through} were committed during {@code term} or before.
      *
-     * @return whether this is new
+     * @return whether the fact was unknown before the call
      */
     boolean confirm(long term, long through) {
         if (term < needed) return false;

@@ -1,9 +1,10 @@
 /**
- * One order over several partitions, each of which is a replicated log: CaMu (Vandevoorde 2018) over any log node of
- * this project.
+ * One acyclic order of transactions over several partitions, each of which is a replicated log: CaMu (Vandevoorde 2018)
+ * above any log node of abcast.
  *
- * <p>{@code PartitionNode} is the node. {@code PartitionState} is what a partition's log determines; every replica
- * computes it alike. {@code PartitionLeader} decides which entries to log. {@code Submissions} drives the transactions
- * that were submitted at this replica.
+ * <p>{@code PartitionNode} is the node of one replica of a partition. {@code PartitionState} is the state that a
+ * partition's log determines; every replica computes the same state. {@code PartitionLeader} decides which entries a
+ * partition's leader adds to the log. {@code Submissions} sends the transactions that callers submit at this replica,
+ * and repeats them until all destinations answer.
  */
 package io.abcast.ordering.camu;

@@ -1,14 +1,15 @@
 package io.abcast.ordering.epaxos;
 
 /**
- * Computes for how long bytes that were sent count as in flight: twice the longest of the recently measured times.
- * Until then, the bytes are not sent again, because repeated bytes would overload a slow network. Not thread-safe.
+ * Computes for how long sent payload bytes count as in flight: twice the longest of the recently measured arrival
+ * times. A sender does not repeat payload bytes that count as in flight, because repeated bytes would overload a slow
+ * network. Not thread-safe.
  */
 final class ArrivalTime {
     private static final long MIN_NANOS = 2_000_000_000L;
     private static final long MAX_NANOS = 30_000_000_000L;
 
-    /** Factor by which each measurement lowers the longest time, so that old measurements lose weight. */
+    /** Factor by which each new measurement lowers the longest arrival time, so that old measurements lose weight. */
     private static final double WEIGHT = 0.99;
 
     private double longestNanos;
@@ -17,7 +18,7 @@ final class ArrivalTime {
         longestNanos = Math.max(WEIGHT * longestNanos, (double) nanos);
     }
 
-    /** The time in ns for which sent bytes count as in flight: at least 2 s, at most 30 s. */
+    /** Returns the time in ns for which sent payload bytes count as in flight: at least 2 s, at most 30 s. */
     long nanos() {
         return Math.max(MIN_NANOS, Math.min(MAX_NANOS, (long) (2 * longestNanos)));
     }

@@ -6,20 +6,21 @@ import io.abcast.ordering.epaxos.EpaxosMessage.PreAcceptOk;
 import java.util.TreeMap;
 
 /**
- * The initial coordinator's part in ballot 0. The coordinator opens instances and counts their votes. An instance is
- * then committed on the fast path, or the coordinator proposes the union of the voted dependencies on the slow path.
+ * The part of an instance's initial coordinator in ballot 0. The initial coordinator opens instances and counts the
+ * votes of the members for them. When enough members have voted, the coordinator commits the instance on the fast path,
+ * or proposes the union of the voted dependencies on the slow path.
  *
- * <p>This class drives only instances that were opened since the last start of the member. After a restart a member
- * never continues one of its ballots, not even ballot 0: its undecided instances are recovered, and rule 3 of recovery
- * (docs/protocols/epaxos.md) decides them.
+ * <p>A {@code Coordinator} drives only instances that this member has opened since its last start. After a restart a
+ * member never continues any of its earlier ballots, not even ballot 0. Recoveries decide the undecided instances that
+ * a member opened before a restart, by rule 3 of recovery (docs/protocols/epaxos.md).
  */
 final class Coordinator {
-    /** Votes for one instance in ballot 0. */
+    /** The votes that members have sent for one instance in ballot 0. */
     private static final class Opened {
-        /** By rank: the dependencies in the member's vote; {@code null} before the vote. */
+        /** By rank of the voter: the dependencies in the voter's vote; {@code null} before the vote. */
         private final Dependencies[] votes;
 
-        /** Time in ns at which the vote arrived that completed a quorum; {@link Long#MAX_VALUE} without a quorum. */
+        /** Time in ns at which a quorum of votes was complete; {@link Long#MAX_VALUE} without a quorum. */
         private long quorumNanos = Long.MAX_VALUE;
 
         private Opened(int members) {
@@ -38,7 +39,8 @@ final class Coordinator {
     private final int own;
 
     /**
-     * By number: the instances that this member drives in ballot 0. Bound: the window of this member's open instances.
+     * By instance number: the instances that this member drives in ballot 0. Bound: the map has at most as many
+     * instances as this member may open at one time.
      */
     private final TreeMap<Long, Opened> opened = new TreeMap<>();
 
@@ -62,12 +64,13 @@ final class Coordinator {
     }
 
     /**
-     * Opens an instance for the value, whose payloads this member must hold. The proposed X has all known instances
-     * above the frontier phi that interfere. PreAccept is sent only when this member's own record is durable.
-     * Otherwise, after a restart, the coordinator could vote for an interfering instance without naming this one, and
-     * rule 8 of recovery would be wrong.
+     * Opens an instance for a batch of requests; this member must hold the payloads of the requests. The proposed set X
+     * of dependencies has all known interfering instances above the frontier phi. The coordinator sends PreAccept only
+     * when its own record of the instance is durable. Without a durable record of the instance, the coordinator could
+     * vote after a restart for an interfering instance without naming the opened instance, and rule 8 of recovery would
+     * be wrong.
      *
-     * @return the instance
+     * @return the opened instance
      */
     EpaxosInstance open(RequestBatch value) {
         InstanceId id = new InstanceId(host.id(), table.highest(own) + 1);
@@ -86,14 +89,14 @@ final class Coordinator {
         return instance;
     }
 
-    /** Sends PreAccept to all members except those in {@code except}, which has one bit per rank. */
+    /** Sends PreAccept to all members except those in the bit set {@code except}, which has one bit per rank. */
     private void propose(EpaxosInstance instance, int except) {
         PreAccept m = new PreAccept(instance.id, instance.initCmd, instance.initDep);
         for (int r = 0; r < members.size(); r++)
             if ((except >> r & 1) == 0) host.sendDurably(members.id(r), m);
     }
 
-    /** Whether this member drives the instance in ballot 0. */
+    /** Returns whether this member is the coordinator of the instance in ballot 0 and waits for votes. */
     boolean drives(EpaxosInstance instance) {
         return instance.id.origin() == host.id()
                 && instance.bal == 0
@@ -103,7 +106,7 @@ final class Coordinator {
 
     /**
      * Handles PreAcceptOK(id, dep). The vote counts only if bal = 0, the phase is PREACCEPTED, and this member has not
-     * been restarted since it opened the instance.
+     * restarted since it opened the instance.
      */
     void onPreAcceptOk(int from, EpaxosInstance instance, PreAcceptOk m) {
         if (!drives(instance)) return;
@@ -112,9 +115,13 @@ final class Coordinator {
         evaluate(instance, its);
     }
 
-    /** Handles the passing of time. */
+    /**
+     * Evaluates again the votes of all instances that this member drives, because the wait for a fast quorum may be
+     * over.
+     */
     void onTick() {
-        // Commits remove elements, so the loop runs over a copy of the numbers.
+        // A commit removes an element of the map, so the loop runs over a copy of the instance
+        // numbers.
         for (long number : opened.keySet().toArray(new Long[0])) {
             EpaxosInstance instance = table.get(new InstanceId(host.id(), number));
             if (instance != null && drives(instance)) evaluate(instance, opened.get(number));
@@ -137,7 +144,7 @@ final class Coordinator {
         }
     }
 
-    /** Begins the slow path: sends Accept(id, 0, c, union of all dep) to all members, including this one. */
+    /** Begins the slow path: sends Accept(id, 0, c, union of all dep) to all members, including this member. */
     private void goSlow(EpaxosInstance instance, Opened its) {
         Dependencies union = instance.initDep;
         for (Dependencies vote : its.votes) if (vote != null) union = union.union(vote);
@@ -145,7 +152,7 @@ final class Coordinator {
         second.begin(instance, 0, instance.initCmd, union);
     }
 
-    /** Sends PreAccept again to the members that have not voted. */
+    /** Sends PreAccept again to the members that have not voted for the instance. */
     void repeat(EpaxosInstance instance) {
         int voted = 1 << own;
         Dependencies[] votes = opened.get(instance.id.number()).votes;
@@ -153,7 +160,7 @@ final class Coordinator {
         propose(instance, voted);
     }
 
-    /** Forgets a decided or dropped instance. */
+    /** Forgets the votes for a decided or dropped instance. */
     void forget(InstanceId id) {
         if (id.origin() == host.id()) opened.remove(id.number());
     }

@@ -9,51 +9,63 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The dependency set D = (X, phi) of an instance. X is a set of ids. The frontier phi has one number per member: D
- * contains an instance (o, i) if it is in X, or if i is at most phi[o]. Immutable.
+ * The dependency set D = (X, phi) of an instance, with the set X of instances and the frontier phi. X is a set of
+ * instance ids, and part of the dependencies D = (X, phi) of an instance. The frontier phi has one number per member: D
+ * contains an instance (o, i) if the instance is in X, or if i is at most phi[o]. Immutable.
  *
  * <p>X and phi are independent: an instance may be committed with different frontiers at different members, but always
- * with the same X. Therefore no operation of this class removes ids from X, even if a raised frontier covers them. Only
- * {@link DependenciesBuilder#add} leaves out ids that the frontier covers already.
+ * with the same X. Therefore no operation of {@code Dependencies} removes ids from X, even if a raised frontier covers
+ * the ids. Only {@link DependenciesBuilder#add} leaves out instance ids that the frontier covers already.
  *
- * <p>Members are numbered by their rank in the membership. X is stored as ranges of numbers for each rank. The ranges
- * are ascending, disjoint and not adjacent, so equal sets have equal arrays.
+ * <p>{@code Dependencies} numbers members by their rank in the membership. The set X is stored as ranges of instance
+ * numbers for each rank. The ranges of X are ascending, disjoint and not adjacent, so equal sets have equal arrays.
  */
 public final class Dependencies {
     /**
-     * Maximum number of ids in X. The bound protects a receiver from malformed frames. Valid sets never reach it,
-     * because X contains only instances that some member has not dropped.
+     * Maximum number of instance ids in X. The bound on the ids in X protects a receiver from malformed frames. Valid
+     * sets X have fewer than {@code IDS_MAX} ids, because X contains only instances that some member has not dropped.
      */
     public static final int IDS_MAX = 1 << 20;
 
-    /** Maximum bytes of one range on the wire. A range is written as the gap before it and its length. */
+    /**
+     * Maximum bytes of one range of instance numbers on the wire. A range of X is written as the gap before it and its
+     * length.
+     */
     private static final int RANGE_BYTES_MAX = 7 + 3;
 
-    /** Maximum bytes of one member on the wire, without the ranges: its frontier and the number of ranges. */
+    /** Maximum bytes of one member's frontier and number of ranges on the wire. */
     private static final int MEMBER_BYTES_MAX = 7 + 3;
 
-    /** Receives the ids of X. */
+    /** Called with the instance ids of X, one after the other. */
     @FunctionalInterface
     public interface Visitor {
         /**
-         * @param rank rank of the origin
-         * @param number number of the instance
+         * Called with one instance id of X.
+         *
+         * @param rank rank of the instance's origin
+         * @param number number of the instance at its origin
          */
         void visit(int rank, long number);
     }
 
     private final Membership members;
 
-    /** The frontier phi, by rank. */
+    /** The frontier phi: one instance number for each member, by rank. */
     private final long[] frontier;
 
-    /** By rank: index of the first range of the member. The last element is the number of ranges. */
+    /**
+     * By rank: index of the first range of the member in {@code bounds}. The last element of {@code starts} is the
+     * number of all ranges.
+     */
     private final int[] starts;
 
-    /** First and last number of each range, one after the other. */
+    /** First and last instance number of each range of X, in the order of the ranges. */
     private final long[] bounds;
 
-    /** Creates a set that owns these arrays. The arrays must have the form that the comments of the fields describe. */
+    /**
+     * Creates a dependency set from arrays, which the caller must not change afterwards. The arrays must have the form
+     * that the comments of the fields describe.
+     */
     Dependencies(Membership members, long[] frontier, int[] starts, long[] bounds) {
         this.members = members;
         this.frontier = frontier;
@@ -61,15 +73,15 @@ public final class Dependencies {
         this.bounds = bounds;
     }
 
-    /** Returns the empty set, with frontier 0 for each member. */
+    /** Returns the empty dependency set, with frontier 0 for each member. */
     public static Dependencies none(Membership members) {
         return upTo(members, new long[members.size()]);
     }
 
     /**
-     * Returns a set with an empty X and the given frontier.
+     * Returns a dependency set with an empty X and the given frontier.
      *
-     * @param frontier phi, by rank; the array is copied
+     * @param frontier the frontier phi, by rank of the member; the method copies the array
      */
     public static Dependencies upTo(Membership members, long[] frontier) {
         return new Dependencies(
@@ -88,37 +100,37 @@ public final class Dependencies {
         return members;
     }
 
-    /** The frontier of the member with that rank. */
+    /** Returns the frontier of the member with rank {@code rank}: an instance number. */
     public long frontier(int rank) {
         return frontier[rank];
     }
 
-    /** The frontier phi, by rank, as a copy. */
+    /** Returns a copy of the frontier phi, by rank of the member. */
     public long[] frontier() {
         return frontier.clone();
     }
 
     /**
-     * Whether the instance is in D, that is, in X or at most at the frontier of its origin. The answer is false if the
-     * origin is not a member.
+     * Returns whether the instance is in D: in X, or not above the frontier of its origin. {@code contains} returns
+     * false if the origin of the instance is not a member.
      */
     public boolean contains(InstanceId id) {
         int rank = members.rank(id.origin());
         return rank >= 0 && contains(rank, id.number());
     }
 
-    /** Whether an instance of the member with that rank is in D. */
+    /** Returns whether the instance {@code number} of the member with rank {@code rank} is in D. */
     public boolean contains(int rank, long number) {
         return number <= frontier[rank] || names(rank, number);
     }
 
-    /** Whether the instance is in X. */
+    /** Returns whether the instance {@code id} is in the set X of dependencies. */
     public boolean names(InstanceId id) {
         int rank = members.rank(id.origin());
         return rank >= 0 && names(rank, id.number());
     }
 
-    /** Whether an instance of the member with that rank is in X. */
+    /** Returns whether the instance {@code number} of the member with rank {@code rank} is in X. */
     public boolean names(int rank, long number) {
         int low = starts[rank];
         int high = starts[rank + 1];
@@ -130,46 +142,49 @@ public final class Dependencies {
         return low < starts[rank + 1] && first(low) <= number;
     }
 
-    /** Number of ids in X. */
+    /** Returns the number of instance ids in the set X. */
     public long size() {
         long size = 0;
         for (int i = 0; i < ranges(); i++) size += last(i) - first(i) + 1;
         return size;
     }
 
-    /** Whether X is empty. */
+    /** Returns whether the set X of dependencies is empty. */
     public boolean isEmpty() {
         return bounds.length == 0;
     }
 
-    /** Number of ranges of X, of all members. */
+    /** Returns the number of ranges of instance numbers in X. */
     int ranges() {
         return bounds.length / 2;
     }
 
-    /** Index of the first range of the member with that rank; {@link #ranges} for rank = number of members. */
+    /**
+     * Returns the index of the first range of the member with rank {@code rank}; {@link #ranges} if the rank is the
+     * number of members.
+     */
     int rangesOf(int rank) {
         return starts[rank];
     }
 
-    /** First number of a range. */
+    /** Returns the first instance number of the range with index {@code range}. */
     long first(int range) {
         return bounds[2 * range];
     }
 
-    /** Last number of a range. */
+    /** Returns the last instance number of the range with index {@code range}. */
     long last(int range) {
         return bounds[2 * range + 1];
     }
 
-    /** Visits the ids of X by rank of the origin, then by number. */
+    /** Visits the instance ids of X by rank of the origin, then by number. */
     public void forEach(Visitor visitor) {
         for (int rank = 0; rank < frontier.length; rank++)
             for (int i = starts[rank]; i < starts[rank + 1]; i++)
                 for (long n = first(i); n <= last(i); n++) visitor.visit(rank, n);
     }
 
-    /** Returns a new list with the ids of X, sorted by origin, then by number. */
+    /** Returns a new list with the instance ids of X, sorted by origin, then by number. */
     public List<InstanceId> ids() {
         List<InstanceId> ids = new ArrayList<>();
         forEach((rank, number) -> ids.add(new InstanceId(members.id(rank), number)));
@@ -177,7 +192,8 @@ public final class Dependencies {
     }
 
     /**
-     * Returns a set with the union of both X and the maximum of both frontiers. Both sets must have the same members.
+     * Returns a dependency set with the union of the sets X of this and another set, and the maximum of their
+     * frontiers. The two dependency sets must have the same members.
      */
     public Dependencies union(Dependencies other) {
         assert members.equals(other.members) : members + " and " + other.members;
@@ -187,8 +203,8 @@ public final class Dependencies {
     }
 
     /**
-     * Returns a set with the same X. The frontier of the result is, for each member, the maximum of the frontier and
-     * {@code line}.
+     * Returns a dependency set with the X of {@code this} and a raised frontier. The frontier of the returned set is,
+     * for each member, the maximum of the frontier of {@code this} and of {@code line}.
      *
      * @param line numbers by rank
      */
@@ -202,19 +218,22 @@ public final class Dependencies {
         return higher ? new Dependencies(members, raised, starts, bounds) : this;
     }
 
-    /** Whether both sets have the same X. */
+    /** Returns whether this dependency set and another one have the same X. */
     public boolean hasSameIds(Dependencies other) {
         return members.equals(other.members)
                 && Arrays.equals(starts, other.starts)
                 && Arrays.equals(bounds, other.bounds);
     }
 
-    /** Maximum bytes on the wire. */
+    /** Returns an upper bound of the encoded size of this dependency set in bytes. */
     public int bytes() {
         return MEMBER_BYTES_MAX * frontier.length + RANGE_BYTES_MAX * ranges();
     }
 
-    /** Writes for each rank its frontier, its number of ranges, and for each range the gap before it and its length. */
+    /**
+     * Writes for each rank its frontier, its number of ranges, and for each range the gap before the range and its
+     * length.
+     */
     public void write(WireWriter out) {
         for (int rank = 0; rank < frontier.length; rank++) {
             out.varint(frontier[rank]).varint(starts[rank + 1] - starts[rank]);
@@ -227,10 +246,11 @@ public final class Dependencies {
     }
 
     /**
-     * Reads a set of an ensemble with these members. The memory of the set is proportional to the bytes read.
+     * Reads a dependency set that a member of an ensemble with {@code members} has written. The memory of the read
+     * dependency set is proportional to the number of bytes read.
      *
-     * @throws MalformedFrameException if a number exceeds {@link InstanceId#NUMBER_MAX}, X has more than {@link
-     *     #IDS_MAX} ids, or ranges overlap or are adjacent
+     * @throws MalformedFrameException if an instance number exceeds {@link InstanceId#NUMBER_MAX}, X has more than
+     *     {@link #IDS_MAX} ids, or ranges overlap or are adjacent
      */
     public static Dependencies read(WireReader in, Membership members) {
         int size = members.size();
@@ -244,8 +264,8 @@ public final class Dependencies {
             int count = in.count(in.remaining() / 2);
             long before = 0;
             for (int i = 0; i < count; i++) {
-                // A gap of 1 would make the range adjacent to the range before. Only the first
-                // range may begin with 1.
+                // A gap of 1 would make a range of X adjacent to the previous range. Only the first
+                // range of a rank may begin with 1.
                 long first = number(number(in.varint(), i == 0 ? 1 : 2) + before, 1);
                 long more = in.varint();
                 if (more < 0 || more >= left)
@@ -270,7 +290,7 @@ public final class Dependencies {
         return value;
     }
 
-    /** Whether X and the frontiers are equal. */
+    /** Returns whether X and the frontiers of two dependency sets are equal. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Dependencies d

@@ -4,20 +4,23 @@ import io.abcast.kernel.Membership;
 import java.util.Arrays;
 
 /**
- * Builds dependency sets. A builder can be used for many sets and keeps its arrays, so that adding an id allocates no
- * memory. Ids may be added in any order and repeatedly. Not thread-safe.
+ * Builds dependency sets. A builder can build many dependency sets and keeps its arrays, so that adding an id allocates
+ * no memory. Callers may add instance ids in any order and repeatedly. Not thread-safe.
  */
 public final class DependenciesBuilder {
-    /** Number of bits in a packed range for the length minus 1. The other bits are the first number of the range. */
+    /**
+     * Number of low bits in a packed range that hold the length of the range minus 1. The high bits of a packed range
+     * hold the first instance number of the range.
+     */
     private static final int LENGTH_BITS = 16;
 
-    /** Maximum length of a packed range. */
+    /** Maximum number of instances in a packed range. */
     private static final long LENGTH_MAX = 1L << LENGTH_BITS;
 
     private final Membership members;
     private final long[] frontier;
 
-    /** By rank: packed ranges, in the order in which they were added. */
+    /** By rank: packed ranges of instance numbers, in the order in which they were added. */
     private final long[][] added;
 
     private final int[] counts;
@@ -31,8 +34,8 @@ public final class DependenciesBuilder {
     }
 
     /**
-     * Discards everything that was added, and begins with the ids and the frontier of that set. From then on, ids up to
-     * the frontier are not added.
+     * Discards all added ids, and begins with the ids and the frontier of the dependency set {@code from}. After {@code
+     * start}, the builder ignores added ids up to the frontier.
      */
     public DependenciesBuilder start(Dependencies from) {
         Arrays.fill(counts, 0);
@@ -40,18 +43,18 @@ public final class DependenciesBuilder {
         return addAll(from);
     }
 
-    /** Adds one id to X, unless the instance is up to the frontier. */
+    /** Adds one instance id to X, unless the instance is not above the frontier. */
     public DependenciesBuilder add(InstanceId id) {
         return add(members.rank(id.origin()), id.number());
     }
 
-    /** Adds one id to X, unless the instance is up to the frontier. */
+    /** Adds one instance id to X, unless the instance is not above the frontier. */
     public DependenciesBuilder add(int rank, long number) {
         if (number > frontier[rank]) addRange(rank, number, number);
         return this;
     }
 
-    /** Adds all ids in the X of that set, including ids up to the frontier. */
+    /** Adds all ids in the X of the dependency set {@code from}, including ids up to the builder's frontier. */
     DependenciesBuilder addAll(Dependencies from) {
         for (int rank = 0; rank < frontier.length; rank++)
             for (int i = from.rangesOf(rank); i < from.rangesOf(rank + 1); i++)
@@ -59,14 +62,17 @@ public final class DependenciesBuilder {
         return this;
     }
 
-    /** Raises the frontier to these numbers, by rank. X does not change. */
+    /**
+     * Raises the frontier of each rank to at least the instance number in {@code line}. {@code raise} does not change
+     * the set X of the builder.
+     */
     public DependenciesBuilder raise(long[] line) {
         for (int rank = 0; rank < frontier.length; rank++)
             frontier[rank] = Math.max(frontier[rank], line[rank]);
         return this;
     }
 
-    /** The frontier of the member with that rank. */
+    /** Returns the builder's frontier for the member with rank {@code rank}. */
     long frontier(int rank) {
         return frontier[rank];
     }
@@ -99,7 +105,10 @@ public final class DependenciesBuilder {
         return (packed & LENGTH_MAX - 1) + 1;
     }
 
-    /** Returns the set of all that was added. The builder keeps its content. */
+    /**
+     * Returns the dependency set of all added ids with the present frontier. The builder keeps its ids and its
+     * frontier.
+     */
     public Dependencies build() {
         int[] starts = new int[frontier.length + 1];
         int most = 0;

@@ -7,25 +7,25 @@ import io.abcast.ordering.epaxos.EpaxosMessage.Want;
 import java.util.LinkedHashMap;
 
 /**
- * Fetches payloads by messages of EPaxos. A member that lacks a payload asks a holder, and the next holder after each
- * retry interval. Payloads are also spread by such messages, unless another service spreads them. The number of
- * instances in flight bounds the bytes in flight.
+ * Fetches missing request payloads by messages of EPaxos. A member that lacks a payload asks one holder of the payload,
+ * and the next holder after each retry interval. Messages of EPaxos also spread new payloads to the members, unless
+ * another service spreads them. The number of instances in flight bounds the payload bytes in flight.
  *
- * <p>If another service spreads payloads, messages can overtake a payload on busy links. So while the source of the
- * payload is reachable, a member waits for the {@link ArrivalTime} before it asks. The service usually repeats a lost
- * payload earlier.
+ * <p>If another service spreads payloads, EPaxos messages can overtake a payload on busy links. While the source of a
+ * payload is reachable, a member therefore waits for the {@link ArrivalTime} before it asks for the payload. The other
+ * service usually repeats a lost payload before the {@link ArrivalTime} is over.
  *
- * <p><b>Bound:</b> the missing payloads of {@link WantedPayloads}.
+ * <p><b>Bound:</b> the number of payloads that are asked for is bounded by {@link WantedPayloads}.
  */
 final class DirectPayloads implements Dissemination {
-    /** A payload that this member lacks. */
+    /** A payload that this member lacks, and the questions that it has sent for the payload. */
     private static final class Asked {
         private final int source;
         private final long wantedNanos;
         private int[] holders;
         private int next;
 
-        /** Time in ns of the last question; before the first question, the time of {@link #want}. */
+        /** Time in ns of the last question for the payload; before the first question, the time of {@link #want}. */
         private long sinceNanos;
 
         private boolean isAsked;
@@ -39,10 +39,12 @@ final class DirectPayloads implements Dissemination {
 
     private final EpaxosHost host;
 
-    /** Computes, from the times until missing payloads arrive, for how long a payload counts as in flight. */
+    /** Computes, from the times until missing payloads arrive, for how long a sent payload counts as in flight. */
     private final ArrivalTime arrival = new ArrivalTime();
 
-    /** Service that spreads payloads but does not fetch them; {@code null} without such a service. */
+    /**
+     * Service that spreads new payloads to members but fetches no missing payloads; {@code null} without this service.
+     */
     private final Dissemination spreading;
 
     private final LinkedHashMap<Digest, Asked> asked = new LinkedHashMap<>();
@@ -64,8 +66,8 @@ final class DirectPayloads implements Dissemination {
     }
 
     /**
-     * Records that the payload has arrived. The payload is not stored here, because the node itself answers members
-     * that ask for payloads.
+     * Records that the payload with this digest has arrived. {@code DirectPayloads} does not store the payload, because
+     * the node itself answers members that ask for payloads.
      */
     @Override
     public void keep(Digest digest, byte[] bytes) {
@@ -110,7 +112,7 @@ final class DirectPayloads implements Dissemination {
         asked.remove(digest);
     }
 
-    /** Handles the passing of time. */
+    /** Asks again for the missing payloads for which the next question is due. */
     void onTick() {
         asked.forEach(
                 (digest, its) -> {

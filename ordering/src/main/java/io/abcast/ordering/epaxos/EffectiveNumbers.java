@@ -6,32 +6,32 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * The numbers of those requests of one incarnation that have taken effect. Requests that do not interfere take effect
- * in any order, so the numbers are stored as ranges above a floor. Not thread-safe.
+ * The numbers of those requests of one incarnation (run of a member) that have taken effect. Requests that do not
+ * interfere take effect in any order, so this class stores their numbers as ranges above a floor. Not thread-safe.
  *
- * <p><b>Bound:</b> numbers more than {@link #SPAN} below the highest number count as effective. An origin never has
- * requests in flight whose numbers are that far apart (see {@link RequestQueue}). So only requests that an origin has
- * abandoned in a crash can count as effective although they have not taken effect.
+ * <p><b>Bound:</b> request numbers more than {@link #SPAN} below the highest effective number count as effective. A
+ * member never has two requests in flight whose numbers are more than {@link #SPAN} apart (see {@link RequestQueue}). A
+ * request counts wrongly as effective only if its origin has abandoned the request in a crash.
  */
 final class EffectiveNumbers {
-    /** Maximum distance of two numbers whose requests are in flight at the same time. */
+    /** Maximum distance of the numbers of two requests of a member that are in flight at the same time. */
     static final long SPAN = 1L << 20;
 
-    /** All numbers up to this one are effective. */
+    /** All requests with numbers up to the floor have taken effect. */
     private long floor;
 
-    /** First and last number of each range above the floor: ascending, disjoint and not adjacent. */
+    /** First and last request number of each range above the floor: ascending, disjoint and not adjacent. */
     private long[] bounds = new long[4];
 
     /** Number of ranges. */
     private int ranges;
 
-    /** The highest effective number; 0 if there is no such number. */
+    /** Returns the highest number of a request that has taken effect; 0 if no request has taken effect. */
     long highest() {
         return ranges == 0 ? floor : bounds[2 * ranges - 1];
     }
 
-    /** Number of ranges above the floor. */
+    /** Returns the number of ranges of request numbers above the floor. */
     int ranges() {
         return ranges;
     }
@@ -42,7 +42,7 @@ final class EffectiveNumbers {
         return range < ranges && bounds[2 * range] <= number;
     }
 
-    /** Index of the first range that ends at or after the number. */
+    /** Returns the index of the first range that ends at or after the request number. */
     private int rangeFrom(long number) {
         int low = 0;
         int high = ranges;
@@ -54,7 +54,11 @@ final class EffectiveNumbers {
         return low;
     }
 
-    /** Adds a number of at least 1. @return whether it is new */
+    /**
+     * Records that the request {@code number}, which is at least 1, has taken effect.
+     *
+     * @return whether the request had not taken effect before the call
+     */
     boolean add(long number) {
         if (contains(number)) return false;
         int range = rangeFrom(number);
@@ -88,7 +92,10 @@ final class EffectiveNumbers {
         ranges -= count;
     }
 
-    /** Raises the floor to {@code to}, and further to the end of the range that follows without a gap. */
+    /**
+     * Raises the floor of the effective numbers to {@code to}. If a range of effective numbers follows without a gap,
+     * the floor rises to the end of that range.
+     */
     private void raiseFloor(long to) {
         floor = Math.max(floor, to);
         int covered = 0;
@@ -108,7 +115,11 @@ final class EffectiveNumbers {
         }
     }
 
-    /** @throws MalformedFrameException if {@link #write} did not write the bytes */
+    /**
+     * Reads the effective numbers that {@link #write} has written.
+     *
+     * @throws MalformedFrameException if the bytes are not numbers that {@link #write} has written
+     */
     static EffectiveNumbers read(WireReader in) {
         EffectiveNumbers numbers = new EffectiveNumbers();
         numbers.floor = in.varint();
@@ -117,7 +128,8 @@ final class EffectiveNumbers {
         long before = numbers.floor;
         for (int i = 0; i < 2 * numbers.ranges; i++) {
             long step = in.varint();
-            // There is a gap before each range. A range may have only one number.
+            // Each range follows a gap of at least one request number. A range may consist of only
+            // one request number.
             if (step < (i % 2 == 0 ? 2 : 0)
                     || step > SPAN
                     || before < 0

@@ -26,18 +26,21 @@ import java.util.List;
 
 /**
  * The agreement of EPaxos at one member: the members agree on one value and one dependency set for each instance. Any
- * member opens instances. An instance commits after one round trip to a fast quorum if all its members vote for the
- * same dependencies.
+ * member opens instances. An instance commits after one round trip if all members of a fast quorum vote for the same
+ * dependencies.
  *
  * <p>The protocol is EPaxos* (Ryabinin, Gotsman and Sutra 2025), with restarts and dropped instances added. Two
  * invariants hold. <em>Agreement</em>: all members commit an instance with the same value and the same X.
  * <em>Visibility</em>: of two committed instances that interfere and are not Nops, at least one is in the dependency
  * set of the other.
  *
- * <p>Thread rule: as {@link io.abcast.kernel.Node}.
+ * <p>The thread rule of {@code Epaxos} is that of {@link io.abcast.kernel.Node}.
  */
 final class Epaxos {
-    /** Maximum number of instances after the executed ones of an origin that a heartbeat makes known to this member. */
+    /**
+     * Maximum number of instances of an origin, after the executed ones, that one heartbeat adds to the instance table
+     * of this member.
+     */
     private static final int NOTICED_MAX = 256;
 
     private final EpaxosHost host;
@@ -72,14 +75,15 @@ final class Epaxos {
     }
 
     /**
-     * Restores the state before a restart.
+     * Restores the state that this member had before a restart.
      *
-     * @param dropped the drop line, which is at most the executed prefix of the snapshot. The records must contain the
-     *     decisions of the instances between the drop line and that prefix.
-     * @param executed executed prefix of the snapshot
-     * @param lastOwn the highest number of an own instance that the snapshot contains. The record of that instance may
-     *     be purged, but its number must not be used again
-     * @param records records of the journal, in order
+     * @param dropped the drop line: by origin, the number up to which all instances are dropped; at most the executed
+     *     prefix of the snapshot. The records must contain the decisions of the instances between the drop line and the
+     *     executed prefix
+     * @param executed executed prefixes of the snapshot: by origin, the number up to which all instances are executed
+     * @param lastOwn the highest number of this member's instances that the snapshot contains. The record of the
+     *     instance {@code lastOwn} may be purged, but its number must not be used again
+     * @param records instance records of the journal, in the order of the journal
      */
     void restore(Prefixes dropped, Prefixes executed, long lastOwn, List<InstanceRecord> records) {
         for (int r = 0; r < members.size(); r++) table.drop(r, dropped.at(r));
@@ -90,7 +94,7 @@ final class Epaxos {
         table.forEach(known::update);
     }
 
-    /** Starts the agreement, after {@link #restore}. */
+    /** Starts the agreement; the caller has called {@link #restore} before. */
     void start() {
         table.forEach(
                 instance -> {
@@ -100,9 +104,9 @@ final class Epaxos {
     }
 
     /**
-     * Opens an instance of this member.
+     * Opens an instance with this member as its initial coordinator.
      *
-     * @param value requests whose payloads this member holds; not Nop
+     * @param value batch of requests whose payloads this member holds; not Nop
      */
     InstanceId open(RequestBatch value) {
         EpaxosInstance instance = coordinator.open(value);
@@ -110,17 +114,17 @@ final class Epaxos {
         return instance.id;
     }
 
-    /** Begins a read, see {@link EpaxosReads#begin}. */
+    /** Begins a linearizable read, see {@link EpaxosReads#begin}. */
     boolean read(long number, Keys keys) {
         return reads.begin(number, keys);
     }
 
-    /** See {@link EpaxosReads#forget}. */
+    /** Ends a read whose caller no longer needs the result, see {@link EpaxosReads#forget}. */
     void forgetRead(long number) {
         reads.forget(number);
     }
 
-    /** Handles a message of a voter, this member included. */
+    /** Handles a message that a voter, possibly this member, has sent. */
     void onMessage(int from, EpaxosMessage message) {
         if (message instanceof OfInstance m) onInstance(from, m);
         else if (message instanceof Heartbeat m) onHeartbeat(from, m);
@@ -129,8 +133,8 @@ final class Epaxos {
     }
 
     /**
-     * The value that the initial coordinator has proposed; {@code null} if the value is unknown. Payloads of the value
-     * may be missing.
+     * Returns the value that the instance's initial coordinator has proposed; {@code null} if this member does not know
+     * the value. This member may lack request payloads of the proposed value.
      */
     RequestBatch proposed(InstanceId id) {
         EpaxosInstance instance = table.get(id);
@@ -139,7 +143,7 @@ final class Epaxos {
                 : instance.initCmd;
     }
 
-    /** Handles a message that omits its value, if this member does not have the value. */
+    /** Handles a message that omits the value of its instance, if this member does not have the value. */
     void onIncomplete(int from, OfInstance message) {
         InstanceId id = message.id();
         if (!table.isDropped(id)) host.send(from, new Ask(id, true));
@@ -153,7 +157,7 @@ final class Epaxos {
         InstanceId id = message.id();
         EpaxosInstance instance = table.get(id);
         boolean forgotten = table.isDropped(id);
-        // A member answers each question about a dropped instance with "executed".
+        // A member answers each question about a dropped instance with an Executed message.
         if (forgotten) {
             if (message instanceof Question) host.send(from, new Executed(id, frontiers.line()));
             return;
@@ -190,8 +194,9 @@ final class Epaxos {
     }
 
     /**
-     * Whether this member holds the payloads of the value. If not, the message waits until the payloads have arrived: a
-     * vote is only allowed for payloads that are durable at the voter, and Validate needs their keys.
+     * Returns whether this member holds the payloads of the requests in the value. If payloads of the value are
+     * missing, the message waits until they have arrived. A member may only vote for payloads that are durable at the
+     * member, and Validate needs the keys of the payloads.
      */
     private boolean holds(int from, OfInstance message, RequestBatch value) {
         if (value.isNop() || host.holds(value)) return true;
@@ -200,7 +205,10 @@ final class Epaxos {
         return false;
     }
 
-    /** Handles the messages about an instance that have waited for payloads, after all these payloads have arrived. */
+    /**
+     * Handles the messages about an instance that have waited for the instance's payloads. The caller calls {@code
+     * onBytes} when all payloads of the instance have arrived.
+     */
     void onBytes(InstanceId id) {
         for (Parked.Received each : parked.take(id)) onInstance(each.from(), each.message());
     }
@@ -220,7 +228,8 @@ final class Epaxos {
 
     /**
      * Adds all instances of an origin up to the number {@code through} to the table, so that this member asks for their
-     * decisions. The instance with that number exists, and numbers have no gaps, so all lower numbers exist as well.
+     * decisions. The instance {@code through} exists, and the numbers of an origin have no gaps, so all lower instances
+     * exist as well.
      */
     private void notice(int rank, long through) {
         long done = frontiers.done().at(rank);
@@ -229,8 +238,8 @@ final class Epaxos {
     }
 
     /**
-     * Requests the decision of an instance on which an execution or a read waits. The instance may be one that this
-     * member knows only as a dependency of another instance.
+     * Requests the decision of an instance for which an execution or a read waits. This member may know the urged
+     * instance only as a dependency of another instance.
      */
     void urge(InstanceId id) {
         require(id);
@@ -259,18 +268,21 @@ final class Epaxos {
     }
 
     /**
-     * Reports that another member's snapshot has replaced the state. The executed prefix of the snapshot becomes the
-     * drop line. Votes and promises in all other instances are kept.
+     * Reports that another member's snapshot has replaced this member's state. The executed prefix of the installed
+     * snapshot becomes the drop line of this member. This member keeps its votes and promises in all instances that the
+     * snapshot does not contain.
      */
     void onInstalled(Prefixes executed) {
         frontiers.onDone(executed.max(frontiers.line()));
         for (int r = 0; r < members.size(); r++) dropThrough(r, executed.at(r));
-        // The set of executed instances has changed, so the index is built again.
+        // The set of executed instances has changed, so the key index is built again.
         known.clear();
         table.forEach(known::update);
     }
 
-    /** Drops finished instances, except instances for which a recovery of this member waits. */
+    /**
+     * Drops instances that enough members have executed, except instances for which a recovery of this member waits.
+     */
     private void drop() {
         Prefixes line = frontiers.droppable();
         for (int r = 0; r < members.size(); r++)
@@ -286,39 +298,42 @@ final class Epaxos {
         }
     }
 
-    /** Ends the agreement, because the ensemble has changed. */
+    /** Ends the agreement of this member, because the ensemble has changed. */
     void end() {
         recoveries.end();
     }
 
-    /** Number of recoveries that this member has begun since its start. */
+    /** Returns the number of recoveries that this member has begun since its start. */
     long recoveriesBegun() {
         return recoveries.begun();
     }
 
-    /** See {@link EpaxosDecisions#recovered}. */
+    /** Returns the number of instances that recoveries by this member have decided. */
     long recovered() {
         return decisions.recovered();
     }
 
-    /** See {@link Recoveries#oldest}. */
+    /**
+     * Returns the instance that has been undecided at this member for the longest time; {@code null} if every instance
+     * is decided.
+     */
     OldestUndecided oldestUndecided() {
         return recoveries.oldest();
     }
 
-    /** Number of known undecided instances. */
+    /** Returns the number of instances that this member knows and that are undecided. */
     int undecided() {
         return recoveries.size();
     }
 
-    /** Handles the passing of time. */
+    /** Handles a timer tick: evaluates votes, repeats messages and begins recoveries. */
     void onTick() {
         coordinator.onTick();
         recoveries.onTick();
         reads.onTick();
     }
 
-    /** Prefixes of the instances that this member has executed durably, for its heartbeat. */
+    /** Returns the prefixes of the instances that this member has executed durably; its heartbeat contains them. */
     Prefixes done() {
         return frontiers.done();
     }
@@ -328,18 +343,19 @@ final class Epaxos {
     }
 
     /**
-     * The index of the known instances by their keys. The caller must report to the index which instances are executed.
+     * Returns the index of the known instances by their keys. The caller must report to the key index which instances
+     * are executed.
      */
     KeyIndex index() {
         return known.index();
     }
 
-    /** The table of the known instances, for the node and for checkers. */
+    /** Returns the table of the instances that this member knows, for the node and for checkers. */
     InstanceTable table() {
         return table;
     }
 
-    /** See {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /** Visits the queues of the agreement, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         table.visitQueues(to);
         recoveries.visitQueues(to);

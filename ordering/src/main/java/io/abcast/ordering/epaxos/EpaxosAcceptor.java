@@ -15,11 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The voter's part of EPaxos (Ryabinin, Gotsman and Sutra 2025). A vote is sent once its record is durable. The caller
- * must have checked that this member holds the payloads of a value, because a vote is only allowed for payloads that
- * the voter holds.
+ * The part of EPaxos in which a voter handles the messages of coordinators (Ryabinin, Gotsman and Sutra 2025). A voter
+ * sends a vote once the record of the vote is durable. The caller must have checked that this member holds the payloads
+ * of a value, because a member may only vote for payloads that it holds.
  *
- * <p>Handlers are idempotent: a repeated question gets the same answer.
+ * <p>The message handlers are idempotent: a repeated question gets the same answer.
  */
 final class EpaxosAcceptor {
     private final EpaxosHost host;
@@ -42,8 +42,8 @@ final class EpaxosAcceptor {
     }
 
     /**
-     * Handles PreAccept(id, c, D) if bal = 0 and the phase is INITIAL: votes for c, with the union of D and all known
-     * interfering instances above the frontier phi.
+     * Handles PreAccept(id, c, D) if the instance has bal = 0 and the phase INITIAL. The voter votes for the value c,
+     * with the union of D and all known interfering instances above the frontier phi.
      */
     void onPreAccept(int from, EpaxosInstance instance, PreAccept m) {
         if (instance.isCommitted()) decisions.tell(from, instance);
@@ -54,9 +54,9 @@ final class EpaxosAcceptor {
             instance.initDep = m.deps();
             Keys keys = known.initKeys(instance);
             instance.dep = known.interfering(instance.id, keys, m.deps());
-            // A voter that has dropped instances above phi may have forgotten instances that
-            // interfere. The raised
-            // frontier covers them, and the vote is not a fast vote.
+            // A voter that has dropped instances above the proposed frontier phi may have forgotten
+            // instances that interfere. The raised frontier covers the dropped instances; a vote
+            // with a raised frontier is not a fast vote.
             Dependencies voted = instance.dep;
             instance.dep = instance.dep.raise(frontiers.line().numbers());
             if (!instance.dep.equals(voted))
@@ -80,7 +80,10 @@ final class EpaxosAcceptor {
         }
     }
 
-    /** Accepts a value in a ballot that is not lower than the joined ballot. The caller sends the vote. */
+    /**
+     * Accepts a value in a ballot that is not lower than the ballot that this member has joined. The caller of {@code
+     * accept} sends the vote.
+     */
     void accept(EpaxosInstance instance, Accept m) {
         boolean again = instance.phase == InstancePhase.ACCEPTED && instance.abal == m.ballot();
         if (again) {
@@ -97,7 +100,7 @@ final class EpaxosAcceptor {
         host.record(instance.record());
     }
 
-    /** Handles Recover(id, b) if b > bal: joins ballot b and reports the state of the instance. */
+    /** Handles Recover(id, b) if b > bal: joins ballot b and reports the state of the instance id. */
     void onRecover(int from, EpaxosInstance instance, Recover m) {
         if (m.ballot() < instance.bal && !instance.isCommitted()) {
             host.sendDurably(from, new Stale(instance.id, instance.bal));
@@ -120,9 +123,9 @@ final class EpaxosAcceptor {
     }
 
     /**
-     * Handles Validate(id, b, c, D) if bal = b and the phase is INITIAL or PREACCEPTED: stores the proposal, and
-     * answers with the known instances that may deny its fast commit. Because of the condition on the phase, a late
-     * Validate cannot replace an accepted value.
+     * Handles Validate(id, b, c, D) if the instance has bal = b and the phase INITIAL or PREACCEPTED. The member stores
+     * the proposal (c, D), and answers with the known instances that may deny its fast commit. Validate is ignored in
+     * the phases ACCEPTED and COMMITTED, so a late Validate cannot replace an accepted value.
      */
     void onValidate(int from, EpaxosInstance instance, Validate m) {
         if (instance.isCommitted()) decisions.tell(from, instance);
@@ -147,8 +150,8 @@ final class EpaxosAcceptor {
     }
 
     /**
-     * Returns the set I: the known instances that are not in {@code initDep} of the instance and that may deny its fast
-     * commit.
+     * Returns the set I: the known instances that may deny the fast commit of the instance and are not in its {@code
+     * initDep}.
      */
     private List<Denial> denials(EpaxosInstance instance) {
         List<Denial> denials = new ArrayList<>();

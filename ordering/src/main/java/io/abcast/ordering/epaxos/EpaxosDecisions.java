@@ -3,14 +3,18 @@ package io.abcast.ordering.epaxos;
 import io.abcast.ordering.epaxos.EpaxosMessage.Commit;
 import java.util.function.Consumer;
 
-/** Commits instances: marks an instance as COMMITTED, records its decision, and announces it. */
+/** Commits instances: marks an instance as COMMITTED, records its decision, and announces the decision. */
 final class EpaxosDecisions {
     private final EpaxosHost host;
     private final KnownValues known;
     private final Consumer<EpaxosInstance> onDecided;
     private long recovered;
 
-    /** @param onDecided called once for each instance that becomes COMMITTED in this run */
+    /**
+     * Creates a committer that has decided no instance.
+     *
+     * @param onDecided called once for each instance that becomes COMMITTED in this run of the member
+     */
     EpaxosDecisions(EpaxosHost host, KnownValues known, Consumer<EpaxosInstance> onDecided) {
         this.host = host;
         this.known = known;
@@ -18,10 +22,10 @@ final class EpaxosDecisions {
     }
 
     /**
-     * Commits an instance on the fast path at its initial coordinator. The decision becomes visible only once it is
-     * durable: Commit messages, the execution and the answers to callers wait until then. Rule 3 of recovery relies on
-     * this order: if a coordinator joins a ballot without a fast commit, no member has seen a fast commit of the
-     * instance before.
+     * Commits an instance on the fast path at its initial coordinator. A fast decision becomes visible only once it is
+     * durable: Commit messages, the execution and the answers to callers wait for the durable record. Rule 3 of
+     * recovery relies on the durable fast decision: if a coordinator joins a ballot without a fast commit, no member
+     * has seen a fast commit of the instance before.
      */
     void fast(EpaxosInstance instance) {
         host.observe(EpaxosStep.COMMITTED_FAST, instance.id);
@@ -29,7 +33,10 @@ final class EpaxosDecisions {
         host.broadcastDurably(new Commit(instance.id, instance.cmd, instance.dep));
     }
 
-    /** Commits an instance whose value a quorum has accepted. This decision needs no further disk write. */
+    /**
+     * Commits an instance whose value a quorum has accepted. The decision for an accepted value need not be durable
+     * before it is announced, because the votes of the quorum are durable.
+     */
     void chosen(EpaxosInstance instance) {
         host.observe(way(instance), instance.id);
         decide(instance, instance.cmd, instance.dep);
@@ -44,8 +51,8 @@ final class EpaxosDecisions {
     }
 
     /**
-     * Handles a decision from another member. A second decision of the same instance must have the same value and the
-     * same X; the frontiers may differ.
+     * Handles the decision of an instance that another member has announced. A second decision of an instance must have
+     * the value and the X of the first decision; the frontiers may differ.
      */
     void learn(EpaxosInstance instance, RequestBatch value, Dependencies deps) {
         if (!instance.isCommitted()) decide(instance, value, deps);
@@ -67,19 +74,19 @@ final class EpaxosDecisions {
         onDecided.accept(instance);
     }
 
-    /** Passes the decision to the execution, unless it was passed before. */
+    /** Passes the decision of an instance to the execution, unless the decision was passed before. */
     void announce(EpaxosInstance instance) {
         if (instance.announced) return;
         instance.announced = true;
         host.committed(instance);
     }
 
-    /** Number of instances that recoveries of this member have decided since its start. Nops are counted too. */
+    /** Returns the number of instances, Nops included, that recoveries of this member have decided since its start. */
     long recovered() {
         return recovered;
     }
 
-    /** Sends the decision to a member, once the decision is durable at this member. */
+    /** Sends the decision of an instance to a member, once the decision is durable at this member. */
     void tell(int to, EpaxosInstance instance) {
         host.sendDurably(to, new Commit(instance.id, instance.cmd, instance.dep));
     }

@@ -10,9 +10,12 @@ import io.abcast.ordering.log.Ensemble;
 import io.abcast.ordering.log.LogConfig;
 import java.util.function.Supplier;
 
-/** The services of an {@link EpaxosNode} for its agreement, each given by the part of the node that knows it. */
+/**
+ * The services that an {@link EpaxosNode} provides for its agreement. Each call of a service is forwarded to the part
+ * of the node that provides the service.
+ */
 final class EpaxosDesk extends Desk implements EpaxosHost {
-    /** Maximum bytes of payloads that are retained for an unreachable member. */
+    /** Maximum bytes of payloads that this member retains for an unreachable member. */
     private static final long AWAY_BYTES_MAX = 64 << 20;
 
     private final RoundTrips trips;
@@ -23,7 +26,11 @@ final class EpaxosDesk extends Desk implements EpaxosHost {
     private SnapshotCare snapshots;
     private EpaxosWatch watch = EpaxosWatch.NONE;
 
-    /** @param persisted the persisted state of the node, as it is now */
+    /**
+     * Creates the services of an EPaxos node.
+     *
+     * @param persisted function that returns the present persisted state of the node
+     */
     EpaxosDesk(
             int id,
             Membership members,
@@ -36,7 +43,10 @@ final class EpaxosDesk extends Desk implements EpaxosHost {
         values = new ProposedValues(members, id);
     }
 
-    /** Connects the parts of the node. To be called before the start of the agreement. */
+    /**
+     * Connects the services with the parts of the node. The node must call {@code connect} before the start of the
+     * agreement.
+     */
     void connect(
             Ensemble itsEnsemble,
             VoterReach itsReach,
@@ -52,12 +62,12 @@ final class EpaxosDesk extends Desk implements EpaxosHost {
         watch = by;
     }
 
-    /** The own instances that are measured. */
+    /** Returns the measured times of the instances that this member has opened. */
     RoundTrips trips() {
         return trips;
     }
 
-    /** The values that other members have. */
+    /** Returns the record of which proposed values this member has sent to which members. */
     ProposedValues values() {
         return values;
     }
@@ -88,7 +98,10 @@ final class EpaxosDesk extends Desk implements EpaxosHost {
             if (to != id()) super.sendDurably(to, outgoing(to, message, true));
     }
 
-    /** A learner has no values, because it does not vote. */
+    /**
+     * Returns the message to send to a member; the message may omit the value of its instance. A learner always gets
+     * the whole message, because a learner does not vote and so may not have the value.
+     */
     private EpaxosMessage outgoing(int to, EpaxosMessage message, boolean isNews) {
         if (to == id() || !isVoter(to)) return message;
         return values.outgoing(to, message, isNews, nowNanos(), trips.arrivalNanos());

@@ -5,8 +5,9 @@ import io.abcast.ordering.log.Founding;
 import java.util.function.BooleanSupplier;
 
 /**
- * Services of a member for its {@link Founding}. A history of EPaxos has no slots. A member with any history counts as
- * a member that holds one slot, so that it never founds an ensemble without its history.
+ * Services that an EPaxos member provides for its {@link Founding}. A history of EPaxos has no slots (numbered places
+ * of one sequence). A member with any history counts in the founding as a member that holds one slot, so that it never
+ * founds an ensemble without its history.
  */
 record EpaxosFounder(Desk desk, BooleanSupplier hasHistory, BooleanSupplier isOrdering)
         implements Founding.Host {

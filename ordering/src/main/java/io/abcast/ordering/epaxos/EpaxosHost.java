@@ -4,8 +4,8 @@ import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 
 /**
- * Services of a node for the agreement of EPaxos. The node owns the network, the journal, the payloads and the
- * execution.
+ * Services that a node provides for the agreement of EPaxos. The node owns the network, the journal, the payloads and
+ * the execution.
  */
 interface EpaxosHost {
     int id();
@@ -14,126 +14,141 @@ interface EpaxosHost {
 
     long nowNanos();
 
-    /** A random number in [0, bound). */
+    /** Returns a random number in [0, bound). */
     long random(long bound);
 
-    /** Time after which an unanswered message is sent again. */
+    /** Returns the time in ns after which a member sends an unanswered message again. */
     long retryNanos();
 
     /**
-     * Present mean time in ns from a proposal to the durable vote of another member. A coordinator that has votes of a
-     * quorum waits for this time for a fast quorum.
+     * Returns the present mean time in ns from a proposal to the durable vote of another member. A coordinator that has
+     * the votes of a quorum waits for {@code roundTripNanos} for the votes of a fast quorum.
      */
     long roundTripNanos();
 
-    /** Sends a message at once. A message to this member itself arrives after the present event. */
+    /** Sends a message to a member at once. A message to this member itself arrives after the present event. */
     void send(int to, EpaxosMessage message);
 
     /**
-     * Sends a message once all records that exist at the time of the call are durable. So a message never reports a
-     * state that a crash of its sender can undo.
+     * Sends a message once all journal records that exist at the time of the call are durable. A durably sent message
+     * never reports a state that a crash of its sender can undo.
      */
     void sendDurably(int to, EpaxosMessage message);
 
-    /** {@link #send} to all other members. */
+    /** Sends a message to all other members by {@link #send}. */
     default void sendToOthers(EpaxosMessage message) {
         for (int r = 0; r < members().size(); r++)
             if (members().id(r) != id()) send(members().id(r), message);
     }
 
-    /** {@link #sendDurably} to all other members. */
+    /** Sends a message to all other members by {@link #sendDurably}. */
     default void sendDurablyToOthers(EpaxosMessage message) {
         for (int r = 0; r < members().size(); r++)
             if (members().id(r) != id()) sendDurably(members().id(r), message);
     }
 
-    /** {@link #sendDurably} to all members, including this one. */
+    /** Sends a message to all members, including this member, by {@link #sendDurably}. */
     default void broadcastDurably(EpaxosMessage message) {
         sendDurablyToOthers(message);
         sendDurably(id(), message);
     }
 
-    /** Appends the state of an instance to the journal. */
+    /** Appends the present state of an instance to the journal. */
     void record(InstanceRecord record);
 
     /**
-     * Whether a heartbeat of the member arrived within the last election timeout. The answer for this member is always
-     * true.
+     * Returns whether a heartbeat of the member {@code member} arrived within the last election timeout. {@code
+     * isReachable} is always true for this member itself.
      */
     boolean isReachable(int member);
 
     /**
-     * Whether this member votes. A member that has lost its storage is a learner: it learns decisions, but never votes,
-     * never answers Recover or reads, and never opens an instance.
+     * Returns whether this member votes for instances. A member that has lost its storage is a learner: it learns
+     * decisions, but never votes, never answers Recover or reads, and never opens an instance.
      */
     default boolean votes() {
         return true;
     }
 
-    /** Whether this member is durably a learner of an ensemble. A new member is neither a voter nor a learner. */
+    /**
+     * Returns whether this member is durably a learner of an ensemble. A new member without an ensemble is neither a
+     * voter nor a learner.
+     */
     default boolean learns() {
         return false;
     }
 
     /**
-     * Whether this member may order requests. A member that is behind may soon install a snapshot that already contains
-     * its own requests, and could then not answer them.
+     * Returns whether this member may order requests. A member that is behind may not order requests: it may soon
+     * install a snapshot that already contains its own requests, and could then not answer their callers.
      */
     default boolean mayOrder() {
         return true;
     }
 
     /**
-     * Whether a member is a voter, as far as this member knows. A learner does not drive the instances that it opened
-     * as a voter.
+     * Returns whether {@code member} is a voter, as far as this member knows. A member that has become a learner does
+     * not drive the instances that it opened as a voter.
      */
     default boolean isVoter(int member) {
         return true;
     }
 
-    /** Whether the frontier takes a member into account: it is reachable and not too slow. */
+    /**
+     * Returns whether this member's frontier, a minimum over members, includes {@code member}. The included member must
+     * be reachable and must not delay the removal of instances for too long.
+     */
     default boolean countsInFrontier(int member) {
         return isReachable(member);
     }
 
     /**
-     * Whether this member must retain instances until {@code member} has executed them, even if that member is
-     * unreachable. The answer is true if {@code member} is a voter and this member does not retain too many instances.
+     * Returns whether this member must retain instances until {@code member} has executed them, even if {@code member}
+     * is unreachable. {@code delaysDrop} is true if {@code member} is a voter and this member does not retain too many
+     * instances.
      */
     default boolean delaysDrop(int member) {
         return isVoter(member) && countsInFrontier(member);
     }
 
     /**
-     * Whether all payloads of the value are durable at this member, or become durable together with the next record.
+     * Returns whether all payloads of the value are durable at this member, or become durable together with the next
+     * journal record.
      */
     boolean holds(RequestBatch value);
 
-    /** Keeps the payloads of the value, which this member holds, until {@link #release}. */
+    /**
+     * Keeps the payloads of the value until a call of {@link #release}. This member must hold the payloads of the
+     * retained value.
+     */
     default void retain(RequestBatch value) {}
 
-    /** Ends {@link #retain}. */
+    /** Ends one {@link #retain} of the value. */
     default void release(RequestBatch value) {}
 
-    /** Fetches those payloads of the value that this member lacks; {@code from} has sent the value. */
+    /**
+     * Fetches the payloads of the value that this member lacks. Member {@code from} has sent the value, and is asked
+     * for its payloads first.
+     */
     void want(InstanceId id, RequestBatch value, int from);
 
     /**
-     * The keys of an instance with a value whose payloads are here. Beside the keys of the payloads, they make instances
-     * with the same request interfere, and those with passed requests of one member.
+     * Returns the keys that the requests of an instance with this value read and write. This member must hold the
+     * payloads of the value whose keys it computes. {@code keys} also returns further keys, which make two kinds of
+     * instances interfere: instances with the same request, and instances with passed requests of one member.
      */
     Keys keys(InstanceId instance, RequestBatch value);
 
     /**
-     * Passes a decided instance to the execution. Called once for each instance between two starts of the member. A
-     * snapshot may already contain the effect of the instance.
+     * Passes a decided instance to the execution of this member. The agreement calls {@code committed} once for each
+     * instance between two starts of the member. A snapshot may already contain the effect of the committed instance.
      */
     void committed(EpaxosInstance instance);
 
-    /** Reports a step to the observer of this member. */
+    /** Reports a step of the agreement to the observer of this member. */
     default void observe(EpaxosStep step, InstanceId instance) {}
 
-    /** Reports to the observer of this member that an instance is executed, before its effects. */
+    /** Reports to the observer of this member that an instance is executed, before the effects of its requests. */
     default void observeExecuted(EpaxosInstance instance) {}
 
     /** Reports to the observer of this member that a snapshot with the last entry {@code zxid} is installed. */
@@ -145,23 +160,29 @@ interface EpaxosHost {
     /** Reports that an instance of this member is executed. */
     default void executed(InstanceId instance) {}
 
-    /** Reports that the keys of an instance are known, or have changed. */
+    /** Reports that the keys of an instance are known, or that the keys have changed. */
     default void known(EpaxosInstance instance) {}
 
-    /** Reports that an instance is dropped. From now on only the execution may still need its payloads. */
+    /**
+     * Reports that this member has dropped (forgotten) an instance. After {@code dropped}, only the execution may still
+     * need the payloads of the instance.
+     */
     default void dropped(EpaxosInstance instance) {}
 
     /**
-     * Reports that a read may be served from the state as soon as this member has executed a set of instances.
+     * Reports that this member may serve a read from its state as soon as it has executed a set of instances.
      *
-     * @param writers the instances, including those up to the frontier. For undecided instances, the host must call
-     *     {@link Epaxos#urge}
+     * @param writers the instances that the read must see, including those up to the frontier. For undecided instances
+     *     in {@code writers}, the host must call {@link Epaxos#urge}
      */
     void readAfter(long read, Dependencies writers);
 
     /** Reports that {@code member} has executed and dropped an instance that is undecided at this member. */
     void behind(InstanceId id, int member);
 
-    /** Stops this member for {@code reason}, because an invariant is broken. No event follows. */
+    /**
+     * Stops this member for {@code reason}, because an invariant is broken. The node receives no event after a call of
+     * {@code halt}.
+     */
     void halt(String reason);
 }

@@ -4,44 +4,52 @@ import io.abcast.kernel.Keys;
 import io.abcast.ordering.paxos.Ballot;
 
 /**
- * State of one instance at one member. The names of the fields are those of Ryabinin, Gotsman and Sutra 2025.
+ * State of one EPaxos instance at one member. The names of the instance's fields are those of Ryabinin, Gotsman and
+ * Sutra 2025.
  *
- * <p>Two variables, {@link #bal} and {@link #abal}, are necessary. With only one, recovery would treat a value that was
- * accepted in a low ballot as if it were accepted in a high ballot (Sutra 2020).
+ * <p>The two ballot variables, {@link #bal} and {@link #abal}, are both necessary. With only one ballot variable,
+ * recovery would treat a value that was accepted in a low ballot as if it were accepted in a high ballot (Sutra 2020).
  */
 final class EpaxosInstance {
     final InstanceId id;
 
     InstancePhase phase = InstancePhase.INITIAL;
 
-    /** The highest ballot that the member has joined. Ballot 0 is the ballot of the initial coordinator. */
+    /**
+     * The highest ballot of the instance that the member has joined. Ballot 0 is the ballot of the initial coordinator.
+     */
     long bal = Ballot.NONE;
 
-    /** The ballot in which the member last accepted a value. */
+    /** The ballot in which the member last accepted a value for the instance. */
     long abal = Ballot.NONE;
 
-    /** The value as the initial coordinator proposed it; {@code null} if unknown. */
+    /**
+     * The value that the initial coordinator proposed; {@code null} if this member does not know the proposed value.
+     */
     RequestBatch initCmd;
 
-    /** The dependencies as the initial coordinator proposed them; {@code null} if unknown. */
+    /**
+     * The dependencies that the initial coordinator proposed; {@code null} if this member does not know the proposed
+     * dependencies.
+     */
     Dependencies initDep;
 
     /** The value for which the member voted, or the decided value; {@code null} before the vote and the decision. */
     RequestBatch cmd;
 
-    /** The dependencies of {@link #cmd}; {@code null} before the vote. */
+    /** The dependencies of {@link #cmd}; {@code null} before the member's vote. */
     Dependencies dep;
 
-    /** Keys of {@link #initCmd}; {@code null} if {@link #initCmd} is unknown. */
+    /** Keys of the proposed value {@link #initCmd}; {@code null} if {@link #initCmd} is unknown. */
     Keys initKeys;
 
-    /** The value to which {@link #initKeys} belongs. */
+    /** The value from which {@link #initKeys} was computed. */
     RequestBatch keyed;
 
-    /** Keys of {@link #cmd}; {@code null} if {@link #cmd} is {@code null} or Nop. */
+    /** Keys of the accepted value {@link #cmd}; {@code null} if {@link #cmd} is {@code null} or Nop. */
     Keys keys;
 
-    /** Whether the decision was announced to the execution. */
+    /** Whether the decision of the instance was passed to the execution. */
     boolean announced;
 
     EpaxosInstance(InstanceId id) {
@@ -52,12 +60,12 @@ final class EpaxosInstance {
         return phase == InstancePhase.COMMITTED;
     }
 
-    /** Returns the present state as a journal record. */
+    /** Returns the present state of the instance as a journal record. */
     InstanceRecord record() {
         return new InstanceRecord(id, phase, bal, abal, initCmd, initDep, cmd, dep);
     }
 
-    /** Replaces the state by that of a journal record. */
+    /** Replaces the state of this instance by the state in a journal record. */
     void restore(InstanceRecord from) {
         phase = from.phase();
         bal = from.bal();

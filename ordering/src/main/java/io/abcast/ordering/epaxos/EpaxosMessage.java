@@ -11,26 +11,32 @@ import io.abcast.ordering.log.Incarnation;
 import java.util.Arrays;
 import java.util.List;
 
-/** Messages between members that run EPaxos. Dependency sets have one frontier per member of the ensemble. */
+/**
+ * Messages between members that run EPaxos. Each dependency set in a message has one frontier per member of the
+ * ensemble.
+ */
 public sealed interface EpaxosMessage extends Message {
-    /** Type of the first message on the wire; the types are consecutive. */
+    /** Number of the first EPaxos message type on the wire; the numbers of the types are consecutive. */
     int FIRST_TYPE = 96;
 
-    /** Maximum bytes of a type, an id and a ballot. */
+    /** Maximum bytes of a message type, an instance id and a ballot. */
     int HEAD_BYTES = 1 + InstanceId.BYTES_MAX + 10;
 
-    /** A message about one instance. */
+    /** A message about one instance of EPaxos. */
     sealed interface OfInstance extends EpaxosMessage {
         InstanceId id();
     }
 
     /**
-     * A message in which the sender asks for a vote or a decision. A member that has dropped the instance answers with
-     * {@link Executed}.
+     * A message in which the sender asks for a vote or a decision of an instance. A member that has dropped the
+     * instance of a {@code Question} answers with {@link Executed}.
      */
     sealed interface Question extends OfInstance {}
 
-    /** Proposes the value of an instance, in ballot 0. Sent by its initial coordinator. */
+    /**
+     * Proposes the value and the dependencies of an instance, in ballot 0. The initial coordinator of the instance
+     * sends {@code PreAccept}.
+     */
     record PreAccept(InstanceId id, RequestBatch value, Dependencies deps) implements Question {
         @Override
         public int wireBytes() {
@@ -38,7 +44,10 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Vote in ballot 0. If the dependencies equal the proposed ones, this is a vote for a fast commit. */
+    /**
+     * Votes for the value of an instance in ballot 0. If the dependencies in the vote equal the proposed ones, the vote
+     * is a fast vote.
+     */
     record PreAcceptOk(InstanceId id, Dependencies deps) implements OfInstance {
         @Override
         public int wireBytes() {
@@ -46,7 +55,9 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Sent by the owner of a ballot: asks to accept this value and these dependencies. */
+    /**
+     * Asks the receiver to accept a value and dependencies in a ballot. The owner of the ballot sends {@code Accept}.
+     */
     record Accept(InstanceId id, long ballot, RequestBatch value, Dependencies deps)
             implements Question {
         @Override
@@ -55,7 +66,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Vote for the value of an {@link Accept}. */
+    /** Votes for the value of an {@link Accept} message. */
     record AcceptOk(InstanceId id, long ballot) implements OfInstance {
         @Override
         public int wireBytes() {
@@ -63,7 +74,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Announces the decision. */
+    /** Announces the decision (value and dependencies) of an instance. */
     record Commit(InstanceId id, RequestBatch value, Dependencies deps) implements OfInstance {
         @Override
         public int wireBytes() {
@@ -74,7 +85,7 @@ public sealed interface EpaxosMessage extends Message {
     /**
      * A repeated {@link PreAccept} that omits its value, see {@link ProposedValues}.
      *
-     * @param value fingerprint of the value, see {@link RequestBatch#fingerprint}
+     * @param value fingerprint of the omitted value, see {@link RequestBatch#fingerprint}
      */
     record PreAcceptProposed(InstanceId id, long value, Dependencies deps) implements OfInstance {
         @Override
@@ -86,7 +97,7 @@ public sealed interface EpaxosMessage extends Message {
     /**
      * An {@link Accept} in ballot 0 that omits its value, see {@link ProposedValues}.
      *
-     * @param value fingerprint of the value, see {@link RequestBatch#fingerprint}
+     * @param value fingerprint of the omitted value, see {@link RequestBatch#fingerprint}
      */
     record AcceptProposed(InstanceId id, long value, Dependencies deps) implements OfInstance {
         @Override
@@ -98,7 +109,7 @@ public sealed interface EpaxosMessage extends Message {
     /**
      * A {@link Commit} that omits its value, see {@link ProposedValues}.
      *
-     * @param value fingerprint of the value, see {@link RequestBatch#fingerprint}
+     * @param value fingerprint of the omitted value, see {@link RequestBatch#fingerprint}
      */
     record CommitProposed(InstanceId id, long value, Dependencies deps) implements OfInstance {
         @Override
@@ -107,7 +118,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Asks the receiver to join a ballot and to report its state of the instance. */
+    /** Asks the receiver to join a ballot of a recovery and to report its state of the instance. */
     record Recover(InstanceId id, long ballot) implements Question {
         @Override
         public int wireBytes() {
@@ -116,12 +127,13 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Answer to {@link Recover}: the sender has joined the ballot.
+     * Answer to {@link Recover}: the sender has joined the ballot of the recovery.
      *
-     * @param accepted ballot in which the sender last accepted
-     * @param value the value for which the sender voted; {@code null} if it has not voted
-     * @param deps the dependencies for which the sender voted; {@code null} if it has not voted
-     * @param initDeps the proposed dependencies; {@code null} if the sender does not know them
+     * @param accepted ballot in which the sender last accepted a value for the instance
+     * @param value the value for which the sender voted; {@code null} if the sender has not voted
+     * @param deps the dependencies for which the sender voted; {@code null} if the sender has not voted
+     * @param initDeps the dependencies that the initial coordinator proposed; {@code null} if the sender does not know
+     *     them
      */
     record RecoverOk(
             InstanceId id,
@@ -142,7 +154,10 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Asks whether an instance that the receiver knows denies a fast commit of this value and these dependencies. */
+    /**
+     * Asks whether an instance that the receiver knows denies (excludes) a fast commit of a value with its
+     * dependencies.
+     */
     record Validate(InstanceId id, long ballot, RequestBatch value, Dependencies deps)
             implements Question {
         @Override
@@ -152,9 +167,9 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * An instance that may deny the fast commit of another instance.
+     * An instance that may deny (exclude) the fast commit of another instance.
      *
-     * @param phase phase at the member that found it
+     * @param phase phase of the denying instance at the member that reports it
      */
     record Denial(InstanceId id, InstancePhase phase) {
         void write(WireWriter out) {
@@ -168,14 +183,14 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Answer to {@link Validate}.
+     * Answers a {@link Validate} with the instances that may deny the fast commit.
      *
-     * @param denials instances that may deny the fast commit
-     * @param line drop line of the sender: the instances that it has dropped
+     * @param denials instances that may deny the fast commit of the validated value
+     * @param line drop line of the sender: the sender has dropped all instances up to this line
      */
     record ValidateOk(InstanceId id, long ballot, List<Denial> denials, Prefixes line)
             implements OfInstance {
-        /** Maximum number of denials. */
+        /** Maximum number of denying instances in one answer. */
         static final int DENIALS_MAX = 1 << 16;
 
         @Override
@@ -185,9 +200,9 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Announces that a recovery of the sender waits for other instances (rule 9).
+     * Announces that a recovery of the sender waits for the decisions of other instances (rule 9 of recovery).
      *
-     * @param fastVotes number of votes for a fast commit that the recovery has found
+     * @param fastVotes number of fast votes for the recovered instance that the recovery has found
      */
     record Waiting(InstanceId id, int fastVotes) implements OfInstance {
         @Override
@@ -196,7 +211,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Refuses a message, because the sender takes part in the higher ballot {@code joined}. */
+    /** Refuses a message because the sender of the refusal has joined the higher ballot {@code joined}. */
     record Stale(InstanceId id, long joined) implements OfInstance {
         @Override
         public int wireBytes() {
@@ -207,7 +222,7 @@ public sealed interface EpaxosMessage extends Message {
     /**
      * Asks for the decision of an instance.
      *
-     * @param lacksValue whether the sender has received a message without its value and lacks the value
+     * @param lacksValue whether the sender has received a message that omits its value and lacks that value
      */
     record Ask(InstanceId id, boolean lacksValue) implements Question {
         @Override
@@ -219,7 +234,7 @@ public sealed interface EpaxosMessage extends Message {
     /**
      * Answers a {@link Question} about an instance that the sender has executed and dropped.
      *
-     * @param line drop line of the sender: the instances that it has dropped
+     * @param line drop line of the sender: the sender has dropped all instances up to this line
      */
     record Executed(InstanceId id, Prefixes line) implements OfInstance {
         @Override
@@ -228,7 +243,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Asks for the known instances that write one of these keys. */
+    /** Asks a voter for the known instances that write one of the keys {@code keys}. */
     record ReadAsk(long read, Keys keys) implements EpaxosMessage {
         @Override
         public int wireBytes() {
@@ -237,9 +252,10 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Answer to {@link ReadAsk}.
+     * Answers a {@link ReadAsk} with instances that the read must see.
      *
-     * @param writers the instances, and as their frontier the one that the sender would propose in a PreAccept
+     * @param writers the instances known to the sender that write one of the keys; their frontier is that of a
+     *     PreAccept of the sender
      */
     record ReadOk(long read, Dependencies writers) implements EpaxosMessage {
         @Override
@@ -249,11 +265,11 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Heartbeat, sent to all members every heartbeat interval.
+     * Heartbeat. Each member sends a heartbeat to all members once per heartbeat interval.
      *
-     * @param incarnation storage of the sender
-     * @param done prefixes of the instances that the sender has executed durably
-     * @param frontier frontier of the sender: the minimum of {@code done} over the members that it reaches
+     * @param incarnation random number that names the sender's storage
+     * @param done prefixes of the instances that the sender has executed durably: one number for each origin
+     * @param frontier frontier of the sender: the minimum of {@code done} over the members that the sender reaches
      */
     record Heartbeat(Incarnation incarnation, Prefixes done, Prefixes frontier)
             implements EpaxosMessage {
@@ -263,7 +279,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Asks for the payload with this digest. */
+    /** Asks for the request payload with this digest. */
     record Want(Digest digest) implements EpaxosMessage {
         @Override
         public int wireBytes() {
@@ -295,9 +311,9 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Asks for a snapshot: the receiver has dropped instances that the sender has not executed.
+     * Asks for a snapshot, because the receiver has dropped instances that the sender has not executed.
      *
-     * @param executed instances that the sender has executed
+     * @param executed set of the instances that the sender has executed
      */
     record Behind(Dependencies executed) implements EpaxosMessage {
         @Override
@@ -314,7 +330,7 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Writes type and content. */
+    /** Appends the type and the content of an EPaxos message to a frame. */
     static void write(EpaxosMessage message, WireWriter out) {
         if (message instanceof OfInstance m) ofInstance(m, out);
         else if (message instanceof Heartbeat m) {
@@ -354,7 +370,7 @@ public sealed interface EpaxosMessage extends Message {
             m.deps.write(head(21, m.id, -1, out).i64(m.value));
     }
 
-    /** Writes the start of a message; a negative ballot is left out. */
+    /** Writes the type, the instance and the ballot of an EPaxos message; a negative ballot is omitted. */
     private static WireWriter head(int type, InstanceId id, long ballot, WireWriter out) {
         id.write(out.u8(FIRST_TYPE + type));
         return ballot < 0 ? out : out.varint(ballot);
@@ -380,7 +396,7 @@ public sealed interface EpaxosMessage extends Message {
     }
 
     /**
-     * Reads a message that {@link #write} wrote, after its type.
+     * Reads the content of a message that {@link #write} wrote; the caller has read the message type.
      *
      * @param members the ensemble
      * @throws MalformedFrameException if the bytes are not a message of this type in this ensemble
@@ -433,7 +449,7 @@ public sealed interface EpaxosMessage extends Message {
         };
     }
 
-    /** Reads a value that a member has proposed, which is not Nop. */
+    /** Reads a value of an instance that a member has proposed. A proposed value has requests, so it is never Nop. */
     private static RequestBatch value(WireReader in, Membership members) {
         RequestBatch value = RequestBatch.read(in, members);
         if (value.isNop()) throw new MalformedFrameException("value: expected requests, got Nop");
@@ -456,7 +472,7 @@ public sealed interface EpaxosMessage extends Message {
         long accepted = ballot(in);
         InstancePhase phase = phaseOf(in);
         int has = in.count(7);
-        // A member that has voted in an instance knows the value and the dependencies.
+        // A member that has voted in an instance knows the instance's value and dependencies.
         boolean complete =
                 switch (phase) {
                     case INITIAL -> true;

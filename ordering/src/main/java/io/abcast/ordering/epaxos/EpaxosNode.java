@@ -42,23 +42,28 @@ import java.util.List;
 
 /**
  * Atomic broadcast by EPaxos* (Ryabinin, Gotsman and Sutra 2025), with restarts, dropped instances and snapshots added.
- * This class is the state machine of one member: each member opens instances for the requests that enter at it.
+ * An {@code EpaxosNode} is the state machine of one member. Each member opens instances for the requests that callers
+ * submit at this member.
  *
- * <p>The log is the member's own journal, since the members see no common sequence: its votes hold the state of
- * instances ({@link InstanceJournal}), and its entries are the requests that took effect here, in the local order of
- * their effect. If all requests interfere, that order and the zxids are the same at all members.
+ * <p>The log of a member is its own journal, because the members have no common sequence of instances. The votes in the
+ * log hold the states of instances ({@link InstanceJournal}). The entries in the log are the requests that took effect
+ * at this member, in the local order of their effect. If all requests interfere, the order and the zxids of the entries
+ * are the same at all members.
  *
- * <p>Requests may be submitted at any member. Each takes effect at most once; those of one member that interfere take
- * effect in the order of their submission. The ensemble is fixed.
+ * <p>Callers may submit requests at any member. Each submitted request takes effect at most once. Interfering requests
+ * of one member take effect in the order of their submission. The set of members of the ensemble is fixed.
  *
- * <p>Thread rule: as {@link Node}.
+ * <p>The thread rule of an {@code EpaxosNode} is that of {@link Node}.
  */
 public final class EpaxosNode implements EnsembleNode {
     private static final int MAGIC = 0x45;
     private static final int VERSION = 1;
     private static final String PROTOCOL = "EPAXOS";
 
-    /** Number of executed instances after which a heartbeat is sent early, so that the members drop them soon. */
+    /**
+     * Number of executed instances after which a member sends a heartbeat early, so that the members drop the executed
+     * instances soon.
+     */
     private static final int EXECUTED_PER_HEARTBEAT = 128;
 
     private final Membership members;
@@ -74,18 +79,20 @@ public final class EpaxosNode implements EnsembleNode {
     private final SnapshotCare snapshots;
     private final Loading loading;
 
-    /** The durable zxid in the persisted state. */
+    /** The zxid of the last entry in the persisted state of the node, which is durable. */
     private long baseZxid;
 
     private long heartbeatNanos = Long.MIN_VALUE / 2;
 
-    /** Number of instances that were executed before the last heartbeat. */
+    /** Number of instances that this member had executed at its last heartbeat. */
     private long heartbeatExecuted;
 
     /**
+     * Creates the EPaxos node of a member.
+     *
      * @param seed seed of the node's random choices; must differ between two starts of a member
-     * @param dissemination carries payloads above {@link EpaxosConfig#inlineBytesMax}; {@code null}: the node sends them
-     *     directly. The same at all members
+     * @param dissemination service that carries payloads above {@link EpaxosConfig#inlineBytesMax}; must be the same at
+     *     all members; {@code null}: the node sends these payloads directly
      */
     public EpaxosNode(
             int id,
@@ -138,7 +145,8 @@ public final class EpaxosNode implements EnsembleNode {
                         dissemination);
         snapshots = new SnapshotCare(desk, state, desk.journal(), effects);
         desk.connect(ensemble, reach, state, snapshots);
-        // The journal is made for the protocol and one interference.
+        // A journal is valid only for one protocol and one interference, so the first record of the
+        // state names both.
         String keys = interference.name() + ':' + interference.version();
         StateHead head = new StateHead(MAGIC, VERSION, PROTOCOL + " with keys of " + keys);
         loading = new Loading(desk, ensemble, effects, head, PROTOCOL, new Restored());
@@ -156,7 +164,7 @@ public final class EpaxosNode implements EnsembleNode {
         return loading.writeHead().varint(baseZxid).toByteArray();
     }
 
-    /** The order, as the storage restores it. */
+    /** The object that receives the order of entries when the storage restores the order. */
     private final class Restored implements Loading.Target {
         @Override
         public void restore(WireReader in) {
@@ -268,7 +276,7 @@ public final class EpaxosNode implements EnsembleNode {
         if (body != null) dispatch(from, body);
     }
 
-    /** Continues in another ensemble. */
+    /** Continues the member's work in the ensemble that the member has just entered. */
     private void enter(long before) {
         if (before != 0) out.renew();
         desk.values().clear();
@@ -278,7 +286,8 @@ public final class EpaxosNode implements EnsembleNode {
     }
 
     private void dispatch(int from, Message message) {
-        // Nothing is learned or voted before the state names the ensemble durably.
+        // The member learns and votes nothing before its persisted state names the ensemble
+        // durably.
         if (!ensemble.isEraDurable()) {
             desk.drop();
             return;
@@ -406,7 +415,10 @@ public final class EpaxosNode implements EnsembleNode {
         return founding.era();
     }
 
-    /** Whether this member has lost its votes. It stays a learner. */
+    /**
+     * Returns whether this member has lost its earlier votes. A member that has lost its votes stays a learner for
+     * ever.
+     */
     @Override
     public boolean recovering() {
         return founding.recovering();
@@ -474,17 +486,20 @@ public final class EpaxosNode implements EnsembleNode {
         snapshots.visitQueues(to);
     }
 
-    /** Sets the observer of this member. To be called before the start. */
+    /**
+     * Sets the observer of this member's steps and executions. The caller must set the observer before the start of the
+     * node.
+     */
     public void watch(EpaxosWatch by) {
         desk.watch(by);
     }
 
-    /** The known instances of a member. For checkers. */
+    /** Returns the agreement object of this member, for checkers. */
     Epaxos core() {
         return state.core();
     }
 
-    /** See {@link InstanceJournal#requests}. */
+    /** Returns the requests of a value in a journal record, see {@link InstanceJournal#requests}. */
     public static List<Request> requests(byte[] vote, Membership members) {
         return InstanceJournal.requests(vote, members);
     }

@@ -8,14 +8,14 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
 
 /**
- * The note that the storage keeps with a snapshot. The note describes which instances and requests the snapshot
- * contains.
+ * The note that the storage of a member keeps with a snapshot. The note of a snapshot describes which instances and
+ * requests the snapshot contains.
  *
- * @param zxid zxid of the last entry. The number is valid only at the member that took the snapshot
- * @param bytes bytes of all entries
- * @param executed the executed instances: the frontier is the executed prefix of each origin, and X has the executed
- *     instances above it
- * @param requests the requests that have taken effect
+ * @param zxid zxid of the last entry in the snapshot; valid only at the member that took the snapshot
+ * @param bytes payload bytes of all entries in the snapshot
+ * @param executed the executed instances in the snapshot: the frontier is the executed prefix of each origin, and X has
+ *     the executed instances above that prefix
+ * @param requests the requests whose effects the snapshot contains
  */
 record EpaxosNote(long zxid, long bytes, Dependencies executed, RequestTable requests) {
     private static final int VERSION = 1;
@@ -32,6 +32,8 @@ record EpaxosNote(long zxid, long bytes, Dependencies executed, RequestTable req
     }
 
     /**
+     * Reads a note that {@link #encode} has written; an empty array gives an empty note.
+     *
      * @throws MalformedFrameException if the bytes are not an output of {@link #encode} at a member of this ensemble
      */
     static EpaxosNote decode(byte[] note, Membership members) {
@@ -53,9 +55,9 @@ record EpaxosNote(long zxid, long bytes, Dependencies executed, RequestTable req
 
     /**
      * Returns the executed prefixes of the oldest snapshot in the storage if the beginning of the log was removed. If
-     * the log is complete, the prefixes are empty.
+     * the log is complete, the executed prefixes are empty.
      *
-     * @throws MalformedFrameException if the snapshot has a malformed note
+     * @throws MalformedFrameException if the oldest snapshot has a malformed note
      */
     static Prefixes closed(Recovered recovered, Membership members) {
         if (recovered.logAfter() == Zxid.NONE) return Prefixes.none(members);
@@ -64,7 +66,7 @@ record EpaxosNote(long zxid, long bytes, Dependencies executed, RequestTable req
         return decode(oldest, members).prefixes();
     }
 
-    /** The executed prefix of each origin. */
+    /** Returns the executed prefix of each origin: the number up to which the snapshot contains all instances. */
     Prefixes prefixes() {
         return new Prefixes(executed.frontier());
     }

@@ -1,13 +1,16 @@
 package io.abcast.ordering.epaxos;
 
-/** Role of a member that runs EPaxos. */
+/** Roles of a member that runs EPaxos. */
 public enum EpaxosPhase {
-    /** The member reads its log. */
+    /** Role of a member: the member still reads its log. */
     LOADING,
-    /** The member belongs to no ensemble yet. */
+    /** Role of a member: the member belongs to no ensemble yet. */
     FOUNDING,
-    /** The member has lost its storage. The member learns and executes decisions, and never votes again. */
+    /**
+     * Role of a member: the member is a learner, because it has lost its storage. A learner learns and executes
+     * decisions, and never votes again.
+     */
     LEARNING,
-    /** The member votes and opens instances. */
+    /** Role of a member: the member votes and opens instances. */
     VOTING
 }

@@ -26,16 +26,16 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The state of one member: its journal and payloads, the agreement, the execution and the requests. This class also
- * appends an entry to the log for each request that takes effect.
+ * The state of one EPaxos member: its journal and payloads, the agreement, the execution and the requests. {@code
+ * EpaxosState} also appends an entry to the log for each request that takes effect.
  *
- * <p><b>Restart.</b> The log restores the state machine. Then the recorded decisions are executed again, beginning with
- * the executed instances of the snapshot. Effects depend only on the order of interfering instances, so the same
- * requests take effect as before the restart. Requests whose entries are in the log are already delivered; the other
- * requests are delivered again.
+ * <p><b>Restart.</b> At a restart, the log restores the state machine. After the log is restored, the member executes
+ * the recorded decisions again, beginning after the executed instances of the snapshot. Effects depend only on the
+ * order of interfering instances, so the same requests take effect as before the restart. A request whose entry is in
+ * the log was already delivered. The member delivers the remaining requests of the recorded decisions again.
  */
 final class EpaxosState implements Execution.Host, ReadRounds.Asking {
-    /** Identifies a request in an entry of the log. */
+    /** Names a request by its origin and number, as an entry of the log does. */
     private record Named(int origin, long number) {}
 
     /**
@@ -57,7 +57,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     private final EpaxosQuorums quorums;
     private final Dissemination dissemination;
 
-    /** Fetches payloads; {@code null} if another service fetches them. */
+    /** Fetches missing payloads with messages of EPaxos; {@code null} if another service fetches payloads. */
     private final DirectPayloads direct;
 
     private final InstancePayloads payloads;
@@ -70,31 +70,37 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     private Execution execution;
     private RequestFlow flow;
 
-    /** Decided values that are not executed yet. Bound: the instances of the table. */
+    /**
+     * Decided values of the instances that are not executed yet. Bound: the map has at most as many values as the
+     * instance table has instances.
+     */
     private final TreeMap<InstanceId, RequestBatch> decided = new TreeMap<>();
 
     /** Requests of other members that wait for an instance of this member. */
     private final LinkedHashMap<Named, Proposal> taken = new LinkedHashMap<>();
 
-    /** Requests in the replayed log whose instances are not executed again yet. */
+    /** Requests in the replayed log whose instances this member has not executed again yet. */
     private final Set<Named> logged = new HashSet<>();
 
     private final ArrayDeque<Mark> marks = new ArrayDeque<>();
 
     private SnapshotCare snapshots;
 
-    /** Whether recorded decisions are being executed again after a start. During this time no snapshot is taken. */
+    /**
+     * Whether this member executes recorded decisions again after a start, and has not finished. While {@code starting}
+     * is true, the member takes no snapshot.
+     */
     private boolean starting;
 
     private EpaxosNote start;
 
-    /** Used during a start: executed prefix of the snapshot up to which the log was removed. */
+    /** During a start: executed prefixes of the snapshot up to which the beginning of the log was removed. */
     private Prefixes closed;
 
     private long zxid;
     private long durableZxid;
 
-    /** Bytes of all entries. */
+    /** Payload bytes of all entries that took effect at this member. */
     private long bytes;
 
     private long delivered;
@@ -135,15 +141,16 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
 
     // ------------------------------------------------------------------ start
 
-    /** Begins with an empty state. */
+    /** Begins with the empty state of a member without a history. */
     void begin() {
         begin(EpaxosNote.empty(members), Prefixes.none(members));
     }
 
     /**
-     * Begins with the state that the note of a snapshot describes. After this call, the log is replayed.
+     * Begins with the state of a member that the note of a snapshot describes. The caller replays the log after the
+     * call of {@code begin}.
      *
-     * @param closedBefore executed prefix of the snapshot up to which the log was removed
+     * @param closedBefore executed prefixes of the snapshot up to which the beginning of the log was removed
      */
     void begin(EpaxosNote note, Prefixes closedBefore) {
         start = note;
@@ -151,7 +158,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         logged.clear();
         zxid = note.zxid();
         bytes = note.bytes();
-        // Requests may have been submitted while the log was read.
+        // Callers may have submitted requests while the member read its log.
         if (flow == null) flow = newFlow(note.requests());
         else flow.install(note.requests(), note.executed());
     }
@@ -161,7 +168,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return new RequestFlow(members, id, run, 1, table, log.window(), config);
     }
 
-    /** Applies an entry that an earlier run of this member has logged. */
+    /** Applies a log entry that an earlier run of this member has logged. */
     void replay(Entry entry) {
         zxid = entry.zxid();
         bytes += entry.bytes();
@@ -172,8 +179,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     /**
      * Starts the agreement after the log is replayed.
      *
-     * @param stamp identifies the storage and the ensemble in records
-     * @throws io.abcast.kernel.MalformedFrameException if a record is malformed
+     * @param stamp number that identifies the storage and the ensemble in journal records
+     * @throws io.abcast.kernel.MalformedFrameException if a journal record is malformed
      */
     void start(long stamp, List<VoteRecord> votes) {
         records.stamp(stamp);
@@ -187,7 +194,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         starting = true;
         core.start();
         starting = false;
-        // The only member of an ensemble keeps the entries of a log that was cut.
+        // After a damaged log was cut, the only member of an ensemble keeps the entries that have
+        // no decided instance.
         if (members.size() == 1) logged.clear();
         if (!logged.isEmpty())
             effects.halt("the log holds " + logged.size() + " entries without a decided instance");
@@ -204,19 +212,28 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return highest[0];
     }
 
-    /** Counts an own instance of an earlier run in the window until it is executed. */
+    /**
+     * Counts an instance that an earlier run of this member opened in the window of this member until the instance is
+     * executed.
+     */
     private void restoreOwn(EpaxosInstance instance) {
         boolean value = instance.initCmd != null && !instance.initCmd.isNop();
         if (instance.id.origin() != id || !value || execution.isExecuted(instance.id)) return;
         flow.restored(instance.id, instance.initCmd, keys(instance.id, instance.initCmd));
     }
 
-    /** Sets the snapshots of this member. Must be called before {@link #begin}. */
+    /**
+     * Sets the object that takes and transfers the snapshots of this member. The caller must call {@code connect}
+     * before {@link #begin}.
+     */
     void connect(SnapshotCare care) {
         snapshots = care;
     }
 
-    /** Continues in another ensemble. Only a member without a history changes its ensemble. */
+    /**
+     * Continues the member's work in the ensemble that {@code stamp} identifies. Only a member without a history
+     * changes its ensemble.
+     */
     void stamp(long stamp) {
         if (stamp == records.stamp()) return;
         boolean empty = core.table().size() == 0;
@@ -257,7 +274,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     }
 
     /**
-     * Refuses all requests up to number {@code through} that were never proposed, because their callers no longer wait.
+     * Refuses all requests of this member up to number {@code through} that were never proposed, because their callers
+     * no longer wait.
      */
     void withdraw(long through) {
         for (long number : flow.queue().unfinished()) {
@@ -268,7 +286,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         }
     }
 
-    /** Handles a request that a learner passes to this voter. */
+    /** Handles a request that a learner has passed to this voter. */
     void onPass(int from, Request request) {
         boolean done =
                 flow.table().isEffective(request.origin(), request.incarnation(), request.number());
@@ -283,12 +301,18 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         progress = true;
     }
 
-    /** Whether a call of {@link #propose} may have work. */
+    /**
+     * Returns whether the state has changed since the last call of {@link #propose}, so that another call may open an
+     * instance.
+     */
     boolean mayPropose() {
         return progress;
     }
 
-    /** Opens instances for the waiting requests. A learner passes the requests to a voter instead. */
+    /**
+     * Opens instances for the requests that wait at this member. A learner passes its waiting requests to a voter
+     * instead.
+     */
     void propose() {
         progress = false;
         if (installing() || !host.mayOrder() || !dissemination.hasRoom()) return;
@@ -337,7 +361,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
             onBytes(from, Digest.of(m.bytes()), m.bytes());
     }
 
-    /** Handles an arrived payload, whose digest has been checked. */
+    /** Handles a request payload that has arrived. The caller has checked the digest of the arrived payload. */
     void onBytes(int from, Digest digest, byte[] payload) {
         List<InstanceId> complete = wanted.onArrived(digest, payload);
         if (complete == null) payloads.add(members.rank(from), digest, payload);
@@ -348,7 +372,10 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
             }
     }
 
-    /** Reports that a member has voted for an instance. The member therefore holds the payloads of the instance. */
+    /**
+     * Reports that a member has voted for an instance. A member that votes for an instance holds the payloads of the
+     * instance.
+     */
     void onVote(int from, InstanceId instance) {
         if (from == id || instance.origin() != id) return;
         EpaxosInstance its = core.table().get(instance);
@@ -357,7 +384,10 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
             if (!request.isInline()) dissemination.holds(from, request.digest());
     }
 
-    /** The keys of an instance with a value whose payloads are here. */
+    /**
+     * Returns the keys that the requests of an instance with this value read and write. This member must hold the
+     * payloads of the value.
+     */
     Keys keys(InstanceId instance, RequestBatch value) {
         Keys.Builder all = new Keys.Builder();
         for (Request request : value.requests()) {
@@ -368,8 +398,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     }
 
     /**
-     * Returns the keys of a payload. If this member's version of the application rejects a payload that another member
-     * has accepted, the payload counts as writing all keys.
+     * Returns the keys that a request with this payload reads and writes. If this member's version of the application
+     * rejects a payload that another member has accepted, the payload counts as writing all keys.
      */
     private Keys keysOf(byte[] payload) {
         try {
@@ -398,8 +428,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         if (execution.isExecuted(instance.id)) return;
         decided.put(instance.id, instance.cmd);
         flow.committed(instance.id, host.nowNanos());
-        // If a snapshot is about to replace the state machine, the execution waits; see resume and
-        // install.
+        // If a snapshot is about to replace the state machine, the execution of decided instances
+        // waits for a call of resume or install.
         if (!installing()) execute(instance);
     }
 
@@ -432,7 +462,10 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         if (!starting) snapshots.onExecuted(bytesBefore);
     }
 
-    /** Appends and delivers a request that takes effect, unless the replayed log has its entry. */
+    /**
+     * Appends an entry for a request that takes effect, and delivers the entry. If the replayed log has the entry of
+     * the request, the request is already delivered.
+     */
     private void takeEffect(Request request, long place) {
         Named name = new Named(request.origin(), request.number());
         taken.remove(name);
@@ -476,13 +509,17 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         core.forgetRead(number);
     }
 
-    /** Records, at the end of a batch, which instances are executed. */
+    /**
+     * Records at the end of an event batch which instances are executed, and the zxid of the last entry that they
+     * added.
+     */
     void mark() {
         Prefixes now = prefixes();
         Mark last = marks.peekLast();
         boolean news = last == null ? !now.equals(core.done()) : !now.equals(last.executed());
         if (news || (last == null ? durableZxid : last.zxid()) != zxid) {
-            // Both become durable with the same operation.
+            // The last mark and the new mark (see Mark) become durable with the same log operation,
+            // so the new mark replaces the last one.
             if (last != null && last.operations() == journal.operations()) marks.removeLast();
             marks.addLast(new Mark(journal.operations(), now, zxid));
         }
@@ -519,25 +556,29 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return new EpaxosNote(zxid, bytes, execution.executed(), flow.table());
     }
 
-    /** The dropped instances. */
+    /** Returns the instances that this member has dropped (forgotten). */
     Prefixes droppedHere() {
         return core.table().dropped();
     }
 
-    /** The instances that this member has executed. */
+    /** Returns the instances that this member has executed. */
     Dependencies executedHere() {
         return execution.executed();
     }
 
-    /** Forgets the journal records that are no longer needed because of a snapshot. */
+    /**
+     * Forgets the journal records that a snapshot makes superfluous.
+     *
+     * @param prefixes executed prefixes of the snapshot: one instance number for each origin
+     */
     void closeThrough(Prefixes prefixes) {
         records.closeThrough(prefixes, droppedHere());
     }
 
     /**
-     * Continues with another member's snapshot, which the storage has installed durably. Instances that this member has
-     * executed and that the snapshot does not contain are executed again. Votes, promises and numbers of all instances
-     * that the snapshot does not contain are kept.
+     * Continues with another member's snapshot, which this member's storage has installed durably. The member executes
+     * again the instances that it has executed and that the installed snapshot does not contain. This member keeps its
+     * votes, promises and numbers of all instances that the snapshot does not contain.
      */
     void install(EpaxosNote note) {
         zxid = note.zxid();
@@ -563,7 +604,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     }
 
     /**
-     * Continues after the installation of a snapshot has failed: executes the instances that were decided meanwhile.
+     * Continues after the installation of a snapshot has failed: executes the instances that were decided during the
+     * installation.
      */
     void resume() {
         for (InstanceId each : decided.keySet().toArray(new InstanceId[0])) {
@@ -618,7 +660,9 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return execution == null ? 0 : execution.unexecuted();
     }
 
-    /** See {@link InstanceJournal#bytesRetained}. */
+    /**
+     * Returns the bytes of the payloads that the journal retains in memory, see {@link InstanceJournal#bytesRetained}.
+     */
     long bytesRetained() {
         return records.bytesRetained();
     }
@@ -627,7 +671,10 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return wanted.fetched();
     }
 
-    /** An undecided instance for which an execution or a read waits; {@code null} if there is no such instance. */
+    /**
+     * Returns an undecided instance for which an execution or a read waits; {@code null} if no execution and no read
+     * waits for a decision.
+     */
     InstanceId blocker() {
         InstanceId[] first = new InstanceId[1];
         if (execution != null)
@@ -635,14 +682,13 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         return first[0];
     }
 
-    /** See {@link EpaxosNode#visitQueues}. */
+    /** Visits the queues of this member's state, see {@link EpaxosNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         bounds.visitQueues(to, flow.queue().size(), flow.queue().bytes());
         to.queue("requests of learners", taken.size(), flow.queue().size());
         flow.instances().visitQueues(to);
-        // An own instance that is committed on the fast path but not durable yet is neither among
-        // the undecided nor
-        // among the decided instances.
+        // The numbers of undecided and decided instances both lack an instance of this member that
+        // was committed on the fast path and is not durable yet.
         int unexecuted = core.undecided() + decided.size() + flow.instances().size();
         to.queue("indexed instances that are not executed", core.index().open(), unexecuted);
         to.queue("instances not durable", marks.size(), journal.notDurable() + 1);

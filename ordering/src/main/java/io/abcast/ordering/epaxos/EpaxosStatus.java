@@ -4,33 +4,35 @@ import io.abcast.ordering.log.EnsembleStatus;
 import java.util.Map;
 
 /**
- * Status of an {@link EpaxosNode}.
+ * Status of an {@link EpaxosNode} between two events.
  *
- * @param active whether requests are being ordered, as far as this member knows
- * @param reason short reason why requests are not being ordered; empty if requests are being ordered
- * @param deliveredZxid zxid of the last entry. The zxid is valid only at this member, unless all requests interfere
- * @param pending number of unanswered requests and rounds of reads
- * @param fast number of own instances that were committed on the fast path
- * @param slow number of own instances that were committed on the slow path
+ * @param active whether the ensemble orders requests, as far as this member knows
+ * @param reason short reason why the ensemble orders no requests; empty if the ensemble orders requests
+ * @param deliveredZxid zxid of the last entry that this member has delivered. The zxid is valid only at this member,
+ *     unless all requests interfere
+ * @param pending number of unanswered requests and rounds of reads at this member
+ * @param fast number of this member's instances that were committed on the fast path
+ * @param slow number of this member's instances that were committed on the slow path
  * @param recovered number of instances that recoveries of this member have decided, including Nops
- * @param recoveries number of recoveries that this member has begun
- * @param nops number of executed instances that had no effect
- * @param commitNanos moving mean of the time in ns from the opening of an own instance to its commit; 0 before the
- *     first commit
- * @param executionNanos moving mean of the time in ns from the opening of an own instance to its execution; 0 before
- *     the first execution
- * @param executed number of executed instances
- * @param unexecuted number of committed instances that are not executed
- * @param retained number of known instances that are not dropped
- * @param undecided number of known instances without a decision
+ * @param recoveries number of recoveries that this member has begun since its start
+ * @param nops number of executed instances whose value is Nop or whose requests had no effect
+ * @param commitNanos moving mean of the time in ns from the opening of an instance by this member to its commit; 0
+ *     before the first commit
+ * @param executionNanos moving mean of the time in ns from the opening of an instance by this member to its execution;
+ *     0 before the first execution
+ * @param executed number of instances that this member has executed
+ * @param unexecuted number of committed instances that this member has not executed
+ * @param retained number of known instances that this member has not dropped
+ * @param undecided number of instances that this member knows without a decision
  * @param oldestUndecided the instance that has been undecided for the longest time; {@code null} if no instance is
  *     undecided
  * @param blocker an undecided instance for which an execution or a read waits; {@code null} if there is no such
  *     instance
- * @param bytesFetched number of payloads that arrived later than a message that needed them
+ * @param bytesFetched number of request payloads that arrived later than a message that needed them
  * @param era random number that names the founding of the ensemble; 0 if this member belongs to no ensemble yet
  * @param votersLeft number of members that vote, as far as this member knows
- * @param recovering whether this member has lost its votes. Such a member stays a learner
+ * @param recovering whether this member has lost its earlier votes. A member that has lost its votes stays a learner
+ *     for ever
  * @param messagesRefused number of received messages that violated a rule of the protocol or exceeded a bound, by
  *     server id of the sender; the map is unmodifiable
  */

@@ -1,29 +1,29 @@
 package io.abcast.ordering.epaxos;
 
 /**
- * Observes the steps and the executions of one member. Searches use observers to measure which cases they have reached.
- * The observer does not affect the behaviour of the node.
+ * Observes the agreement steps and the executions of one member. Searches for defects use observers to measure which
+ * cases their runs have reached. The observer must not affect the behaviour of the node.
  */
 public interface EpaxosWatch {
-    /** Observer that ignores all reports. */
+    /** Observer that ignores all reports of the node. */
     EpaxosWatch NONE = new EpaxosWatch() {};
 
     /** Reports a step of the agreement about an instance. */
     default void onStep(EpaxosStep step, InstanceId instance) {}
 
     /**
-     * Reports that an instance is executed. After this report, the requests of the instance that take effect are
-     * delivered. After a restart, an instance may be executed again; requests whose entries are in the log are then not
-     * delivered again.
+     * Reports that a member executes an instance, before the effects of its requests. After the report of an execution,
+     * the member delivers the requests of the instance that take effect. After a restart, the member may execute an
+     * instance again; requests whose entries are in the log are then not delivered again.
      *
-     * @param deps the dependencies as this member has committed them
+     * @param deps the dependencies with which this member has committed the executed instance
      */
     default void onExecuted(InstanceId instance, RequestBatch value, Dependencies deps) {}
 
     /**
-     * Reports that another member's snapshot has replaced the state.
+     * Reports that another member's snapshot has replaced the state of this member.
      *
-     * @param zxid the last entry in the snapshot
+     * @param zxid zxid of the last entry in the snapshot
      */
     default void onInstalled(long zxid) {}
 }

@@ -8,60 +8,67 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Orders committed instances by their dependencies (Moraru, Andersen and Kaminsky 2013, section 4.3.2; Ryabinin, Gotsman
- * and Sutra 2025, execution). An instance executes when two conditions hold:
+ * Orders committed instances by their dependencies (Moraru, Andersen and Kaminsky 2013, section 4.3.2; Ryabinin,
+ * Gotsman and Sutra 2025, execution). The dependencies of an instance are a set X of instances and a frontier, which
+ * has one number per member. A member executes an instance when two conditions hold:
  *
  * <ul>
- *   <li>All instances that can be reached from its X by dependencies, directly or indirectly, are committed.
- *   <li>All instances up to its own frontier, and up to the frontiers of the reached instances, are executed.
+ *   <li>First condition: all instances that can be reached from the instance over the sets X, directly or indirectly,
+ *       are committed.
+ *   <li>Second condition: all instances up to the frontiers of the instance and of the reached instances are executed.
  * </ul>
  *
- * <p>Strongly connected components execute in the order of their dependencies, and each component executes as a whole.
- * Inside a component, the order is that of {@link InstanceId}. All members have the same X for each instance, so they
- * execute two instances in the same order if one of the two depends on the other.
+ * <p>The member executes strongly connected components of instances in the order of their dependencies, and each
+ * component as a whole. Inside a strongly connected component, the member executes instances in the order of {@link
+ * InstanceId}. All members commit an instance with the same set X. All members therefore execute two instances in the
+ * same order if one instance depends on the other.
  *
- * <p><b>Algorithm.</b> Each vertex is an instance, and its edges lead to its dependencies. A vertex visits its edges
- * one after the other, and stops at the first edge that leads to an instance that is not executed: the vertex is
- * <em>linked</em> to that instance. The links form trees, and all instances of a tree wait for the root of the tree,
- * their blocker. When the root is committed, or an instance is executed for which it waits, the root continues with its
- * next edge. An edge from a root to a vertex of its own tree closes a cycle: that vertex joins the component of the
- * root, and the root visits the edges of the vertex as well. When a root has no further edges, its component is
- * complete: the component executes, and the links that lead to it are cut.
+ * <p><b>Algorithm.</b> Each vertex of the graph is an instance, and its edges lead to its dependencies. A vertex visits
+ * its edges one after the other, and stops at the first edge that leads to an unexecuted instance. The vertex is then
+ * <em>linked</em> to the unexecuted instance. The links form trees of waiting instances, and all instances of a tree
+ * wait for the root of the tree, their blocker. The root of a wait tree continues with its next edge when the root is
+ * committed, or when the instance for which the root waits is executed. An edge from a root to a vertex of its own wait
+ * tree closes a cycle. The vertex that closes the cycle then joins the component of the root, and the root visits the
+ * edges of that vertex as well. When a root has no further edges, its component is complete: the component executes,
+ * and the links that lead to the component are cut.
  *
- * <p>This visits the edges in the order of a depth-first search, and contracts cycles as the path-based algorithms for
- * strong components do (Gabow 2000). In contrast to Tarjan's algorithm, the search can wait for a commit at each edge
- * and continue there later. A union-find structure stores the components. Union-find cannot store the trees, because
- * the tree of a blocker is split when the blocker executes; {@link WaitTrees} stores them.
+ * <p>The algorithm visits the edges in the order of a depth-first search, and contracts cycles as the path-based
+ * algorithms for strong components do (Gabow 2000). In contrast to Tarjan's algorithm, the search can wait for a commit
+ * at each edge and continue there later. A union-find structure stores the strongly connected components of vertices.
+ * Union-find cannot store the wait trees, because the tree of a blocker is split when the blocker executes; {@link
+ * WaitTrees} stores the trees.
  *
- * <p><b>Cost.</b> Each vertex visits each edge of its X, and each number of its frontier, at most twice: once to wait,
- * and once to continue or to join a component. A visit costs O(log n) amortised, for any order of the commits. No
- * method is recursive.
+ * <p><b>Cost.</b> Each vertex (instance) visits each edge of its X, and each number of its frontier, at most twice. The
+ * first visit of an edge makes the vertex wait. The second visit of an edge lets the vertex continue or join a
+ * component. A visit of an edge costs O(log n) amortised, for any order of the commits. No method of {@code Execution}
+ * is recursive.
  *
  * <p><b>Bound:</b> the caller bounds the number of instances that are committed and not executed, and the number of
  * reads. Not thread-safe.
  */
 public final class Execution {
     /**
-     * Receives the instances in the order of their execution. During these calls, a host may call {@link #committed}
-     * and {@link #await}.
+     * Receives the components of instances in the order of their execution. During a call of a host's method, the host
+     * may call {@link #committed} and {@link #await}.
      */
     public interface Host {
         /**
-         * Executes a strongly connected component, as a whole.
+         * Executes a strongly connected component of instances as a whole.
          *
-         * @param component its instances in the order of execution, Nops included; at least one
+         * @param component the instances of the component in the order of execution, Nops included; at least one
+         *     instance
          */
         void execute(List<InstanceId> component);
 
         /**
-         * Reports that all instances in the set of a read are executed.
+         * Reports that all instances for which a read waits are executed.
          *
-         * @param ticket as given to {@link #await}
+         * @param ticket number that the caller of {@link #await} gave to the read
          */
         void reached(long ticket);
     }
 
-    /** Represents, in {@link #known}, an executed instance above the prefix. */
+    /** Marks, in {@link #known}, an executed instance above the executed prefix of its origin. */
     private static final Waiter EXECUTED = new Waiter(null, Waiter.READ, 0);
 
     static {
@@ -71,15 +78,15 @@ public final class Execution {
     private final Membership members;
     private final Host host;
 
-    /** By rank: number up to which all instances of the origin are executed. */
+    /** By rank of the origin: number up to which all instances of the origin are executed. */
     private final long[] prefix;
 
-    /** By rank and number: vertices above the prefix, and {@link #EXECUTED}. */
+    /** By rank of the origin and number: the vertices of instances above the executed prefix, and {@link #EXECUTED}. */
     private final LongTable<Waiter>[] known;
 
     private final FrontierGates gates;
 
-    /** Roots that may continue with their next edge. */
+    /** Roots of wait trees that may continue with their next edge. */
     private final ArrayDeque<Waiter> ready = new ArrayDeque<>();
 
     private final WaitTrees trees = new WaitTrees();
@@ -90,7 +97,11 @@ public final class Execution {
     private int unexecuted;
     private long edges;
 
-    /** @param executed the executed instances: all instances in X and all instances up to the frontier */
+    /**
+     * Creates an execution that continues after a set of executed instances.
+     *
+     * @param executed the instances that were executed before: all instances in X and all instances up to the frontier
+     */
     @SuppressWarnings({"unchecked", "rawtypes"})
     public Execution(Dependencies executed, Host host) {
         members = executed.members();
@@ -104,10 +115,10 @@ public final class Execution {
     }
 
     /**
-     * Handles the commit of an instance. A repeated commit is ignored.
+     * Handles the commit of an instance with its dependencies. The execution ignores a repeated commit of an instance.
      *
-     * @throws IllegalStateException if the instance was committed with another X, or is up to its own frontier; the
-     *     message names both
+     * @throws IllegalStateException if the instance was committed before with another X, or depends on itself by its
+     *     own frontier; the message names the contradicting values
      */
     public void committed(InstanceId id, Dependencies dependencies) {
         int rank = members.rank(id.origin());
@@ -135,9 +146,10 @@ public final class Execution {
     }
 
     /**
-     * Reports to the host when everything in a set is executed: the instances of X and those up to the frontier.
+     * Reports to the host when all instances of a dependency set are executed: the instances of X and the instances up
+     * to the frontier.
      *
-     * @param ticket number by which the host identifies the read
+     * @param ticket number by which the host identifies the read that waits for the set
      */
     public void await(Dependencies set, long ticket) {
         Waiter read = new Waiter(null, Waiter.READ, ticket);
@@ -147,10 +159,10 @@ public final class Execution {
     }
 
     /**
-     * Continues with the state of another member or of an own snapshot. The instances of that state count as executed,
-     * and the host does not receive them.
+     * Continues with the state of another member, or of a snapshot of this member. The instances of the installed state
+     * count as executed, and the host does not receive them.
      *
-     * @param executed the executed instances, as {@link #executed} returns them
+     * @param executed the instances whose effects the state contains, in the form of {@link #executed}
      */
     public void install(Dependencies executed) {
         List<Waiter> now = new ArrayList<>();
@@ -181,7 +193,7 @@ public final class Execution {
 
     // ---------------------------------------------------------------- state
 
-    /** Whether the instance is executed. */
+    /** Returns whether this member has executed the instance {@code id}. */
     public boolean isExecuted(InstanceId id) {
         return isExecuted(members.rank(id.origin()), id.number());
     }
@@ -190,14 +202,17 @@ public final class Execution {
         return number <= prefix[rank] || known[rank].get(number) == EXECUTED;
     }
 
-    /** Highest number up to which all instances of an origin are executed; 0 if the first instance is not executed. */
+    /**
+     * Returns the highest number up to which all instances of an origin are executed; 0 if the first instance is not
+     * executed.
+     */
     public long prefix(int rank) {
         return prefix[rank];
     }
 
     /**
-     * Returns the executed instances: the frontier is the executed prefix of each origin, and X has the executed
-     * instances above it.
+     * Returns the set of all executed instances. The frontier of {@code executed} is the executed prefix of each
+     * origin, and X has the executed instances above that prefix.
      */
     public Dependencies executed() {
         DependenciesBuilder all = new DependenciesBuilder(members);
@@ -208,32 +223,32 @@ public final class Execution {
         return all.build();
     }
 
-    /** Number of instances that are committed and not executed. */
+    /** Returns the number of instances that are committed and not executed. */
     public int unexecuted() {
         return unexecuted;
     }
 
-    /** Number of edges visited so far. */
+    /** Returns the number of edges (dependencies) that this execution has visited. */
     long edges() {
         return edges;
     }
 
-    /** Number of rotations in {@link WaitTrees} so far, as a measure of the work. */
+    /** Returns the number of rotations that {@link WaitTrees} has done, as a measure of its work. */
     long rotations() {
         return trees.rotations();
     }
 
     /**
-     * Returns the instance for whose commit a committed instance waits at present. If it waits for several instances,
-     * the result is the one whose commit lets it continue.
+     * Returns the instance for whose commit the committed instance {@code id} waits at present. If the committed
+     * instance waits for several commits, the result is the instance whose commit lets it continue next.
      *
-     * @return {@code null} if the instance is executed or not committed
+     * @return {@code null} if the instance {@code id} is executed or not committed
      */
     public InstanceId blocker(InstanceId id) {
         Waiter at = known[members.rank(id.origin())].get(id.number());
         if (at == null || !at.isCommitted()) return null;
-        // Each step leads from a gate to another origin, because no instance waits for the prefix
-        // of its own origin.
+        // Each step of the loop leads from a wait for a frontier to another origin, because no
+        // instance waits for the prefix of its own origin.
         for (int step = 0; step <= prefix.length; step++) {
             Waiter root = trees.root(at);
             if (!root.isCommitted()) return root.id;
@@ -251,9 +266,9 @@ public final class Execution {
     }
 
     /**
-     * Visits each instance that is not committed and for which a committed instance or a read waits. The order is that
-     * in which the first wait for each of them began. Of the instances up to frontiers, only the first unexecuted
-     * instance of each origin is visited.
+     * Visits each uncommitted instance for which a committed instance or a read waits. The visited instances are in the
+     * order in which the first wait for each instance began. Of the instances up to frontiers, {@code forEachBlocker}
+     * visits only the first unexecuted instance of each origin.
      */
     public void forEachBlocker(Consumer<InstanceId> visitor) {
         missing.forEach(visitor);
@@ -264,7 +279,10 @@ public final class Execution {
 
     // ---------------------------------------------------------------- waiting
 
-    /** Lets all components continue that can continue. Calls by the host during this method only add work to it. */
+    /**
+     * Lets all waiting components continue that can continue. If the host calls this {@code Execution} during {@code
+     * drain}, the call only adds work.
+     */
     private void drain() {
         if (draining) return;
         draining = true;
@@ -276,7 +294,7 @@ public final class Execution {
         }
     }
 
-    /** Visits edges of a component until the component has to wait or executes. */
+    /** Visits edges of a component of instances until the component has to wait or executes. */
     private void advance(Waiter from) {
         Waiter component = from;
         while (component.firstOpen != null) {
@@ -298,7 +316,10 @@ public final class Execution {
         execute(component);
     }
 
-    /** The instance to which the next edge leads; {@code null} if the rest of X is executed. */
+    /**
+     * Returns the instance to which the next edge of a vertex leads; {@code null} if all remaining instances of the
+     * vertex's X are executed.
+     */
     private Waiter edge(Waiter vertex) {
         Dependencies d = vertex.dependencies;
         for (; vertex.edgeRange < d.ranges(); vertex.edgeRange++) {
@@ -326,7 +347,10 @@ public final class Execution {
         return added;
     }
 
-    /** Lets the component wait for the first prefix that is below the frontier of a vertex, if there is one. */
+    /**
+     * Makes the component wait for the first origin whose executed prefix is below the frontier of a vertex. Returns
+     * false if no executed prefix is below the frontier of the vertex.
+     */
     private boolean waitsAtGate(Waiter vertex, Waiter root) {
         for (; vertex.edgeFrontier < prefix.length; vertex.edgeFrontier++) {
             edges++;
@@ -376,8 +400,8 @@ public final class Execution {
     }
 
     /**
-     * Lets the components continue that are linked to an executed vertex. Vertices of the same component are executed
-     * already.
+     * Lets the components continue that are linked to (wait for) an executed vertex. Vertices of the executed component
+     * itself do not continue.
      */
     private void wakeLinked(Waiter executed) {
         Waiter next;

@@ -5,14 +5,15 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /**
- * Components that wait until all instances of an origin up to a frontier are executed. Each component waits for one
- * origin at a time, and continues once when the frontier is reached. Not thread-safe.
+ * Components (sets of instances) that wait until all instances of an origin up to a frontier are executed. Each
+ * component waits for one origin at a time, and continues once when all instances up to the frontier are executed. Not
+ * thread-safe.
  */
 final class FrontierGates {
     /** A component that waits until all instances of one origin up to {@code through} are executed. */
     private record Gate(long through, Waiter root) {}
 
-    /** By rank of the origin: the waiting components, the lowest frontier first. */
+    /** By rank of the origin: the components that wait for its instances, the lowest frontier first. */
     private final PriorityQueue<Gate>[] gates;
 
     /** @param members number of members */
@@ -31,13 +32,13 @@ final class FrontierGates {
         gates[rank].add(new Gate(through, root));
     }
 
-    /** Moves the components that waited for instances up to {@code prefix} to {@code ready}. */
+    /** Moves the components that waited for instances of an origin up to {@code prefix} to the queue {@code ready}. */
     void open(int rank, long prefix, ArrayDeque<Waiter> ready) {
         PriorityQueue<Gate> its = gates[rank];
         while (!its.isEmpty() && its.peek().through <= prefix) ready.add(its.poll().root);
     }
 
-    /** Whether a component that is not executed waits for instances of the origin. */
+    /** Returns whether an unexecuted component waits for instances of the origin with rank {@code rank}. */
     boolean isWaiting(int rank) {
         PriorityQueue<Gate> its = gates[rank];
         while (!its.isEmpty() && its.peek().root.executed) its.poll();

@@ -3,18 +3,19 @@ package io.abcast.ordering.epaxos;
 import io.abcast.kernel.Membership;
 
 /**
- * Computes the frontier that a member announces, and the instances that it may drop. Every member announces the
- * instances that it has executed durably ({@code done}), and its frontier: the minimum of {@code done} over the members
- * that it can reach. The drop line is the minimum of the announced frontiers. A member drops instances up to this line
- * and up to its own {@code done}.
+ * Computes the frontier that a member announces, and the instances that the member may drop (forget). Every member
+ * announces the instances that it has executed durably ({@code done}), and its frontier: the minimum of {@code done}
+ * over the members that it can reach. The drop line of a member is the minimum of the announced frontiers. A member
+ * drops instances up to the drop line that it has executed durably.
  *
  * <p>A member drops no instance that a voter has not executed, even if the voter is unreachable ({@link
- * EpaxosHost#delaysDrop}). Otherwise, of two voters that cannot reach each other, each could drop instances that the
- * other has not executed, and neither could install the other's snapshot.
+ * EpaxosHost#delaysDrop}). If a member dropped instances that an unreachable voter has not executed, two separated
+ * voters could each drop instances that the other has not executed. If two voters have dropped instances that the other
+ * voter lacks, neither voter can install the other voter's snapshot.
  *
- * <p>Reachability affects only how much is dropped. A voter and a validator report their drop lines, and the frontier
- * of the dependencies is raised to these lines. So wrong information about reachability can cost fast votes, but does
- * not affect safety.
+ * <p>The reachability of members affects only how many instances a member drops. A voter and a validator report their
+ * drop lines, and the coordinator raises the frontier of the dependencies to the reported drop lines. Wrong information
+ * about reachability can therefore cost fast votes, but does not affect safety.
  */
 final class Frontiers {
     private final EpaxosHost host;
@@ -22,10 +23,10 @@ final class Frontiers {
     private final InstanceTable table;
     private final int own;
 
-    /** By rank: instances that the member has executed durably, as last announced. */
+    /** By rank: instances that the member has executed durably, as its last heartbeat announced. */
     private final Prefixes[] done;
 
-    /** By rank: frontier that the member announced last. */
+    /** By rank: the frontier that the member's last heartbeat announced. */
     private final Prefixes[] announced;
 
     Frontiers(EpaxosHost host, InstanceTable table) {
@@ -53,30 +54,32 @@ final class Frontiers {
         announced[own] = frontier();
     }
 
-    /** The instances that this member has executed durably. */
+    /** Returns the instances that this member has executed durably. */
     Prefixes done() {
         return done[own];
     }
 
-    /** The instances that this member has dropped. Messages contain them as the drop line. */
+    /**
+     * Returns the drop line: the instances that this member has dropped. Messages of this member contain its drop line.
+     */
     Prefixes line() {
         return table.dropped();
     }
 
-    /** The minimum of {@code done} over the reachable members. */
+    /** Returns, for each origin, the minimum of {@code done} over the reachable members. */
     Prefixes frontier() {
         return minimum(done);
     }
 
     /**
-     * The frontier that this member proposes in a PreAccept. The frontier covers the instances that this member has
-     * dropped, because the member has forgotten them.
+     * Returns the frontier that this member proposes in a PreAccept. The proposed frontier covers the instances that
+     * this member has dropped, because the member has forgotten them.
      */
     Prefixes named() {
         return frontier().max(line());
     }
 
-    /** The instances that this member may drop now. */
+    /** Returns the instances that this member may drop now. */
     Prefixes droppable() {
         Prefixes least = minimum(announced).min(done[own]);
         for (int r = 0; r < done.length; r++)

@@ -6,20 +6,23 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Identifies an instance of EPaxos by its origin, the member that opened it, and by its number among the instances of
- * that origin. The origin is the initial coordinator of the instance. The numbers of an origin have no gaps.
+ * Identifies an instance of EPaxos by its origin, the member that opened the instance, and by its number among the
+ * instances of that origin. The origin of an instance is also its initial coordinator. The instance numbers of an
+ * origin have no gaps.
  *
- * <p>The natural order is by number, then by origin. Inside a strongly connected component, instances execute in this
- * order.
+ * <p>The natural order of instance ids is by number, then by origin. Inside a strongly connected component, a member
+ * executes instances in the natural order of their ids.
  *
- * @param origin server id in [1, {@link Membership#ID_MAX}]
- * @param number in [1, {@link #NUMBER_MAX}]
+ * @param origin server id of the member that opened the instance, in [1, {@link Membership#ID_MAX}]
+ * @param number number of the instance at its origin, in [1, {@link #NUMBER_MAX}]
  */
 public record InstanceId(int origin, long number) implements Comparable<InstanceId> {
-    /** Highest number. A member that opens a million instances per second reaches this number after four years. */
+    /**
+     * Highest number. A member that opens a million instances per second reaches {@code NUMBER_MAX} after four years.
+     */
     public static final long NUMBER_MAX = (1L << 47) - 1;
 
-    /** Maximum bytes on the wire. */
+    /** Maximum bytes of an instance id on the wire. */
     public static final int BYTES_MAX = 3 + 7;
 
     public InstanceId {
@@ -32,9 +35,9 @@ public record InstanceId(int origin, long number) implements Comparable<Instance
     }
 
     /**
-     * Reads the id of an instance of a member.
+     * Reads the id of an instance that a member has opened.
      *
-     * @throws MalformedFrameException if the origin is not a member, or the number is out of range
+     * @throws MalformedFrameException if the origin of the instance is not a member, or its number is out of range
      */
     public static InstanceId read(WireReader in, Membership members) {
         int origin = in.count(Membership.ID_MAX);
@@ -52,7 +55,7 @@ public record InstanceId(int origin, long number) implements Comparable<Instance
         return order != 0 ? order : Integer.compare(origin, other.origin);
     }
 
-    /** Returns the id as {@code origin.number}. */
+    /** Returns the instance id as {@code origin.number}. */
     @Override
     public String toString() {
         return origin + "." + number;

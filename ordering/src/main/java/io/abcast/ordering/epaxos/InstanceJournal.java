@@ -15,29 +15,34 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A member's own journal of instances, in the votes of its log (see {@code docs/adr/0018-a-journal-per-member.md}).
- * Each instance has two consecutive places in the journal. The first place has the value with all payloads and is
- * written once. The second place has the state of the instance. The number of a place is valid only at this member.
+ * A member's own journal of instances, stored as the votes of the member's log (see {@code
+ * docs/adr/0018-a-journal-per-member.md}). Each instance has two consecutive places in the journal. The first place of
+ * an instance has the value with all payloads and is written once. The second place of an instance has the state of the
+ * instance. The number of a place in the journal is valid only at this member.
  *
- * <p>The records of an instance are kept until three conditions hold: the instance is dropped, the executed prefix of a
- * snapshot contains it, and the log before that snapshot is removed. From then on, the member answers questions about
- * the instance with "executed", and needs no vote. So records of undecided instances are kept when the log is purged,
- * and when a snapshot of another member is installed.
+ * <p>The member keeps the records of an instance until three conditions hold. The instance is dropped, a snapshot
+ * contains it in its executed prefix, and the log before that snapshot is removed. When an instance is dropped and
+ * covered by a snapshot, the member answers questions about the instance with an Executed message, and needs no vote.
+ * The member therefore keeps the records of undecided instances when the log is purged, and when a snapshot of another
+ * member is installed.
  *
- * <p>A record names the storage and the ensemble for which it was made; a record of another ensemble is ignored.
+ * <p>A journal record names the storage and the ensemble for which it was made; the member ignores a record of another
+ * ensemble.
  */
 final class InstanceJournal {
     private static final int VALUE = 1;
     private static final int STATE = 2;
 
-    /** The places of one instance. */
+    /** The first and the second place of one instance in the journal. */
     private static final class Places {
         private final long first;
 
-        /** The value in the first place; {@code null} if there is no value or the instance is dropped. */
+        /**
+         * The value in the instance's first place; {@code null} if the place has no value or the instance is dropped.
+         */
         private RequestBatch value;
 
-        /** Whether the payloads of {@link #value} are retained in memory. */
+        /** Whether the journal retains the payloads of {@link #value} in memory. */
         private boolean retained;
 
         private Places(long first) {
@@ -50,16 +55,16 @@ final class InstanceJournal {
     private final InstancePayloads payloads;
     private final TreeMap<InstanceId, Places> places = new TreeMap<>();
 
-    /** The instance of each used place, in ascending order of places. */
+    /** By number of an instance's first place in the journal: the instance. */
     private final TreeMap<Long, InstanceId> byPlace = new TreeMap<>();
 
     private long stamp;
     private long nextPlace = 2;
 
-    /** Executed prefix of the snapshot up to which the log is removed. */
+    /** Executed prefixes of the snapshot up to which the beginning of the log is removed. */
     private Prefixes closed;
 
-    /** Bytes of the retained payloads, including payloads inside requests. */
+    /** Bytes of the payloads that the journal retains in memory, including payloads that are part of their requests. */
     private long bytesRetained;
 
     InstanceJournal(Membership members, Journal journal, InstancePayloads payloads) {
@@ -69,7 +74,7 @@ final class InstanceJournal {
         closed = Prefixes.none(members);
     }
 
-    /** Sets the number that identifies the storage and the ensemble in all further records. */
+    /** Sets the number that identifies the storage and the ensemble in all later journal records. */
     void stamp(long now) {
         stamp = now;
     }
@@ -79,8 +84,8 @@ final class InstanceJournal {
     }
 
     /**
-     * Appends the state of an instance. If the journal does not have the value of the instance, the value is appended
-     * first.
+     * Appends the present state of an instance to the journal. If the journal does not have the value of the instance,
+     * {@code record} appends the value first.
      */
     void record(InstanceRecord record) {
         Places its = places.get(record.id());
@@ -93,9 +98,9 @@ final class InstanceJournal {
         RequestBatch value =
                 record.cmd() == null || record.cmd().isNop() ? record.initCmd() : record.cmd();
         if (value != null && !value.isNop() && !value.equals(its.value)) {
-            // A crash can lose the state after a value was recorded. In this case the number is
-            // used again for another
-            // value.
+            // A crash can lose the state of an instance after the instance's value was recorded.
+            // After the loss of an instance's state, the member uses the instance number again for
+            // another value.
             release(its);
             its.value = value;
             retain(its);
@@ -130,9 +135,8 @@ final class InstanceJournal {
             if (!request.isInline()) bytes += request.length() + 5;
         WireWriter out = new WireWriter(bytes).i64(stamp).u8(VALUE);
         id.write(out);
-        // Each payload is written after its request, so that the storage finds the payloads of the
-        // entries one after
-        // the other.
+        // The journal writes each payload after its request, so that the storage finds the payloads
+        // of the entries one after the other.
         out.list(value.requests(), this::request);
         return out.toByteArray();
     }
@@ -149,18 +153,19 @@ final class InstanceJournal {
         return out.toByteArray();
     }
 
-    /** The lowest place that is still needed. */
+    /** Returns the lowest journal place that the member still needs. */
     private long openFrom() {
         return byPlace.isEmpty() ? nextPlace : byPlace.firstKey();
     }
 
     /**
-     * Restores the records of this storage and ensemble. The newest record of an instance counts.
+     * Restores the journal records of this storage and ensemble. For each instance, the newest journal record counts.
      *
-     * @param votes records of the log, ascending by place
-     * @param closedBefore executed prefix of the snapshot up to which the log is removed. A record of an instance in
-     *     this prefix may lack its value; the value is then {@code null} in the result
-     * @throws MalformedFrameException if a record is malformed, or a record of another instance lacks its value
+     * @param votes vote records of the log, ascending by place
+     * @param closedBefore executed prefixes of the snapshot up to which the log is removed. A record of an instance in
+     *     the prefixes {@code closedBefore} may lack its value; the value in the restored record is then {@code null}
+     * @throws MalformedFrameException if a record is malformed, or the record of an instance above the prefixes {@code
+     *     closedBefore} lacks its value
      */
     List<InstanceRecord> restore(List<VoteRecord> votes, Prefixes closedBefore) {
         closed = closedBefore;
@@ -200,8 +205,9 @@ final class InstanceJournal {
     }
 
     /**
-     * Returns the requests of a recorded value whose payloads the record contains, in order; an empty list for the
-     * record of a state. Checkers use this method to verify that a member has the payloads for which it votes.
+     * Returns the requests of a recorded value whose payloads the record contains, in the order of the value. The list
+     * of requests is empty for the record of an instance's state. Checkers call {@code requests} to verify that a
+     * member has the payloads for which it votes.
      */
     static List<Request> requests(byte[] record, Membership members) {
         WireReader in = new WireReader(record);
@@ -222,8 +228,9 @@ final class InstanceJournal {
     }
 
     /**
-     * Returns the {@code place} of a log entry that results from an instance. The place refers to the record of the
-     * value, so that the storage need not write the payload again. The place is valid only at this member.
+     * Returns the field {@code place} for a log entry that results from an instance. The place of a log entry refers to
+     * the record of the instance's value, so that the storage need not write the payload again. The place of an entry
+     * in the journal is valid only at this member.
      */
     long placeOf(InstanceId id) {
         Places its = places.get(id);
@@ -231,11 +238,12 @@ final class InstanceJournal {
     }
 
     /**
-     * Returns the instances that count as dropped after a restart: all executed instances, except the last ones whose
-     * decision and payloads are recorded. Other voters may need those.
+     * Returns the instances that count as dropped after a restart of the member. All executed instances count as
+     * dropped, except the last instances of each origin whose decisions and payloads are recorded. Other voters may
+     * need the last executed instances of each origin.
      *
-     * @param executed executed prefix of the snapshot
-     * @param restored the result of {@link #restore}
+     * @param executed executed prefixes of the snapshot: one instance number for each origin
+     * @param restored the records that {@link #restore} has returned
      */
     Prefixes dropped(Prefixes executed, List<InstanceRecord> restored) {
         Set<InstanceId> whole = new HashSet<>();
@@ -254,18 +262,20 @@ final class InstanceJournal {
                 && (proposed == null || payloads.holds(proposed));
     }
 
-    /** Releases the payloads of instances that are dropped after a restart, and forgets their superfluous records. */
+    /**
+     * Releases the payloads of instances that count as dropped after a restart, and forgets their superfluous records.
+     */
     void droppedThrough(Prefixes line) {
         for (InstanceId id : List.copyOf(places.keySet()))
             if (id.number() <= line.at(members.rank(id.origin()))) dropped(id);
     }
 
-    /** Releases the payloads of a dropped instance, and forgets its records if they are superfluous. */
+    /** Releases the payloads of a dropped instance, and forgets the records of the instance if they are superfluous. */
     void dropped(InstanceId id) {
         Places its = places.get(id);
         if (its == null) return;
         release(its);
-        // No further record of a dropped instance is written.
+        // The journal writes no further record of a dropped instance.
         its.value = null;
         if (isClosed(id)) byPlace.remove(places.remove(id).first);
     }
@@ -275,11 +285,11 @@ final class InstanceJournal {
     }
 
     /**
-     * Forgets the records of those dropped instances that are in the prefixes of the snapshot up to which the log is
-     * removed. Records of other instances are forgotten only once these instances are dropped, because a member that
-     * answers with a decision must also have the payloads.
+     * Forgets the records of dropped instances that a snapshot contains and that are before the remaining log. The
+     * journal forgets the records of an instance only once the instance is dropped, because a member that answers with
+     * a decision must also have the payloads.
      *
-     * @param executed executed prefixes of that snapshot
+     * @param executed executed prefixes of the snapshot up to which the log is removed
      * @param dropped the dropped instances
      */
     void closeThrough(Prefixes executed, Prefixes dropped) {
@@ -287,7 +297,7 @@ final class InstanceJournal {
         droppedThrough(dropped);
     }
 
-    /** Forgets everything, because the ensemble has changed. */
+    /** Forgets all journal records, because the ensemble has changed. */
     void renew() {
         for (InstanceId id : List.copyOf(places.keySet())) dropped(id);
         places.clear();
@@ -295,12 +305,12 @@ final class InstanceJournal {
         closed = Prefixes.none(members);
     }
 
-    /** Bytes of the payloads of instances that are not dropped. */
+    /** Returns the bytes of the payloads that the journal retains, which belong to instances that are not dropped. */
     long bytesRetained() {
         return bytesRetained;
     }
 
-    /** Number of instances with records. */
+    /** Returns the number of instances with journal records. */
     int size() {
         return places.size();
     }

@@ -4,28 +4,34 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * A changing set of instances: an ascending list of numbers for each origin. Additions at the end of a list and
- * removals at its begin cost O(1), because members open and drop instances in ascending order. Not thread-safe.
+ * A changing set of instances, stored as an ascending list of instance numbers for each origin. Additions at the end of
+ * a list and removals at its beginning cost O(1), because members open and drop instances in ascending order. Not
+ * thread-safe.
  */
 final class InstanceLists {
     private static final int FIRST_CAPACITY = 2;
 
     /**
-     * By rank: the numbers, at the indices from {@code begins} to before {@code ends}; {@code null} for an empty list.
+     * By rank: array that holds the instance numbers at the indices from {@code begins} to before {@code ends}; {@code
+     * null} for an empty list.
      */
     private final long[][] lists;
 
     private final int[] begins;
     private final int[] ends;
 
-    /** @param members number of members */
+    /**
+     * Creates an empty set of instances.
+     *
+     * @param members number of members
+     */
     InstanceLists(int members) {
         lists = new long[members][];
         begins = new int[members];
         ends = new int[members];
     }
 
-    /** Adds an instance that is not in the set. */
+    /** Adds an instance that is not in the set of instances. */
     void add(int rank, long number) {
         long[] list = lists[rank];
         if (list == null) {
@@ -43,7 +49,10 @@ final class InstanceLists {
         ends[rank]++;
     }
 
-    /** Moves the list to the beginning of its array if this frees half of the array, otherwise to a longer array. */
+    /**
+     * Makes room for one number at the end of a list. The list moves to the beginning of its array if the move frees
+     * half of the array, otherwise to a longer array.
+     */
     private long[] makeRoom(int rank) {
         long[] list = lists[rank];
         int begin = begins[rank];
@@ -56,7 +65,7 @@ final class InstanceLists {
         return to;
     }
 
-    /** Removes an instance of the set. */
+    /** Removes an instance from the set of instances. */
     void remove(int rank, long number) {
         long[] list = lists[rank];
         int at = Arrays.binarySearch(list, begins[rank], ends[rank], number);
@@ -74,22 +83,22 @@ final class InstanceLists {
         }
     }
 
-    /** Whether the set is empty. */
+    /** Returns whether the set has no instance of any origin. */
     boolean isEmpty() {
         for (long[] list : lists) if (list != null) return false;
         return true;
     }
 
-    /** The lowest number of an origin; 0 if there is no number. */
+    /** Returns the lowest instance number of an origin; 0 if the set has no instance of the origin. */
     long first(int rank) {
         return lists[rank] == null ? 0 : lists[rank][begins[rank]];
     }
 
     /**
-     * Adds the instances above the frontier of {@code to}.
+     * Adds the set's instances above the frontier of {@code to} to the builder {@code to}.
      *
-     * @param exceptRank rank of an instance that is not added, or -1
-     * @param exceptNumber number of an instance that is not added
+     * @param exceptRank rank of the origin of one instance that is not added, or -1
+     * @param exceptNumber number of the instance that is not added
      */
     void addTo(DependenciesBuilder to, int exceptRank, long exceptNumber) {
         for (int rank = 0; rank < lists.length; rank++) {
@@ -101,7 +110,7 @@ final class InstanceLists {
         }
     }
 
-    /** Visits the numbers of an origin that are above {@code floor}, in ascending order. */
+    /** Visits the instance numbers of an origin that are above {@code floor}, in ascending order. */
     void forEachAbove(int rank, long floor, LongConsumer visitor) {
         long[] list = lists[rank];
         if (list == null) return;
@@ -109,7 +118,7 @@ final class InstanceLists {
         for (int i = at < 0 ? -at - 1 : at; i < ends[rank]; i++) visitor.accept(list[i]);
     }
 
-    /** Whether an instance is in the set. */
+    /** Returns whether the set contains the instance. */
     boolean contains(int rank, long number) {
         long[] list = lists[rank];
         return list != null && Arrays.binarySearch(list, begins[rank], ends[rank], number) >= 0;

@@ -11,25 +11,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The payloads that are sent separately from their requests, by digest. A payload is <em>used</em> if an instance that
- * this member knows contains it. Other payloads are <em>loose</em>: they have arrived before their instance. Payloads
- * are not identified by instance numbers, because a number whose record was lost in a crash is used again.
+ * The request payloads that are sent separately from their requests, by digest. A payload is <em>used</em> if an
+ * instance that this member knows contains it. A payload that has arrived before its instance is <em>loose</em>.
+ * Digests and not instance numbers identify payloads, because a member uses a number again whose record was lost in a
+ * crash.
  *
- * <p><b>Bound:</b> the payloads that instances use, and for each source {@code looseBytesMax} bytes of loose payloads,
- * but at least one loose payload. At the bound, the oldest loose payload of the source is dropped; a voter that needs
- * this payload asks for it again. Not thread-safe.
+ * <p><b>Bound:</b> a member keeps the payloads that instances use, and at most {@code looseBytesMax} bytes of loose
+ * payloads of each sending member, but at least one loose payload. If loose payloads of a sending member exceed {@code
+ * looseBytesMax}, this member drops the oldest one; a voter that needs the dropped payload asks for it again. Not
+ * thread-safe.
  */
 final class InstancePayloads {
     private static final int NO_SOURCE = -1;
 
-    /** A payload. */
+    /** A payload that this member holds in memory. */
     private static final class Held {
         private final byte[] bytes;
 
-        /** Number of instances that use the payload. */
+        /** Number of known instances that use the payload. */
         private int uses;
 
-        /** Rank of the source of a loose payload; {@link #NO_SOURCE} for a payload that is or was used. */
+        /** Rank of the member that sent a loose payload; {@link #NO_SOURCE} for a payload that is or was used. */
         private int source = NO_SOURCE;
 
         private Held(byte[] bytes) {
@@ -42,13 +44,17 @@ final class InstancePayloads {
     private final long payloadBytesMax;
     private final Map<Digest, Held> held = new HashMap<>();
 
-    /** By rank of the source: loose payloads in the order of arrival. */
+    /** By rank of the sending member: loose payloads in the order of their arrival. */
     private final List<LinkedHashMap<Digest, Held>> loose = new ArrayList<>();
 
-    /** By rank of the source: bytes of the loose payloads. */
+    /** By rank of the sending member: total bytes of its loose payloads. */
     private final long[] bytes;
 
-    /** @param dissemination keeps the used payloads for other members */
+    /**
+     * Creates a store without payloads.
+     *
+     * @param dissemination service that keeps the used payloads for other members
+     */
     InstancePayloads(Membership members, EpaxosConfig config, Dissemination dissemination) {
         this.dissemination = dissemination;
         looseBytesMax = config.looseBytesMax();
@@ -57,30 +63,30 @@ final class InstancePayloads {
         for (int r = 0; r < members.size(); r++) loose.add(new LinkedHashMap<>());
     }
 
-    /** Whether this member holds all payloads of the value. */
+    /** Returns whether this member holds all payloads of the value. */
     boolean holds(RequestBatch value) {
         for (Request request : value.requests())
             if (!request.isInline() && !held.containsKey(request.digest())) return false;
         return true;
     }
 
-    /** Whether this member holds a payload with this digest. */
+    /** Returns whether this member holds a payload with this digest. */
     boolean holds(Digest digest) {
         return held.containsKey(digest);
     }
 
-    /** The payload with this digest; {@code null} if this member does not hold it. */
+    /** Returns the payload with this digest; {@code null} if this member does not hold the payload. */
     byte[] get(Digest digest) {
         Held its = held.get(digest);
         return its == null ? null : its.bytes;
     }
 
-    /** The payload of a request; {@code null} if this member does not hold it. */
+    /** Returns the payload of a request; {@code null} if this member does not hold the payload. */
     byte[] of(Request request) {
         return request.isInline() ? request.payload() : get(request.digest());
     }
 
-    /** Adds a loose payload, unless this member holds it already. */
+    /** Adds a loose payload (before its instance), unless this member holds the payload already. */
     void add(int sourceRank, Digest digest, byte[] payload) {
         if (held.containsKey(digest)) return;
         Held its = new Held(payload);
@@ -96,8 +102,8 @@ final class InstancePayloads {
     }
 
     /**
-     * Adds a payload, unless this member holds it already. The caller must call {@link #use} in the same step, so that
-     * the payload is not dropped before.
+     * Adds a payload, unless this member holds the payload already. The caller must call {@link #use} in the same step,
+     * so that the added payload is not dropped before its use.
      */
     void put(Digest digest, byte[] payload) {
         if (!held.containsKey(digest)) held.put(digest, new Held(payload));
@@ -123,7 +129,7 @@ final class InstancePayloads {
         dissemination.forget(digest);
     }
 
-    /** Removes a payload from the loose payloads of its source. */
+    /** Removes a payload from the loose payloads (without a known instance) of the member that sent it. */
     private void tighten(Digest digest, Held its) {
         if (its.source == NO_SOURCE) return;
         loose.get(its.source).remove(digest);
@@ -131,17 +137,20 @@ final class InstancePayloads {
         its.source = NO_SOURCE;
     }
 
-    /** Records one more use of all payloads of an instance. This member must hold these payloads. */
+    /**
+     * Records one more use of each payload of the value that is sent separately from its request. This member must hold
+     * the separately sent payloads of the value.
+     */
     void retain(RequestBatch value) {
         for (Request request : value.requests()) if (!request.isInline()) use(request.digest());
     }
 
-    /** Ends {@link #retain}. */
+    /** Ends one {@link #retain} of a value's payloads. */
     void release(RequestBatch value) {
         for (Request request : value.requests()) if (!request.isInline()) endUse(request.digest());
     }
 
-    /** See {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /** Visits the queues of payloads, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         for (long each : bytes)
             to.queue(

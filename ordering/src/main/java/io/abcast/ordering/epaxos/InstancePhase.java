@@ -1,18 +1,22 @@
 package io.abcast.ordering.epaxos;
 
-/** Progress of an instance at one member. The ordinal of a constant is its number on the wire. */
+/**
+ * Progress of one EPaxos instance at one member. The ordinal of an instance phase is the number of the phase on the
+ * wire.
+ */
 public enum InstancePhase {
     /**
-     * The member has not voted. The member may have joined a ballot, or may know the proposed value from a recovery.
+     * Phase of an instance at a member: the member has not voted. A member in phase INITIAL may have joined a ballot,
+     * or may know the proposed value from a recovery.
      */
     INITIAL,
 
-    /** The member has voted for the dependencies of the value in ballot 0. */
+    /** Phase of an instance at a member: the member has voted for the dependencies of the value in ballot 0. */
     PREACCEPTED,
 
-    /** The member has accepted a value with its dependencies in some ballot. */
+    /** Phase of an instance at a member: the member has accepted a value with its dependencies in some ballot. */
     ACCEPTED,
 
-    /** The member knows the decision. */
+    /** Phase of an instance at a member: the member knows the decision. */
     COMMITTED
 }

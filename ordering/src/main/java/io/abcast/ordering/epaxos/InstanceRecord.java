@@ -7,8 +7,8 @@ import io.abcast.kernel.WireWriter;
 
 /**
  * Record of the state of one instance in a member's journal: a vote, a promise or a decision. The last record of an
- * instance is its state after a restart. The fields are those of {@link EpaxosInstance}; a field without a value is
- * {@code null}.
+ * instance in the journal is the instance's state after a restart. The fields of a record are those of {@link
+ * EpaxosInstance}; a field without a value is {@code null}.
  */
 public record InstanceRecord(
         InstanceId id,
@@ -19,28 +19,36 @@ public record InstanceRecord(
         Dependencies initDep,
         RequestBatch cmd,
         Dependencies dep) {
-    /** The forms in which a value is written. This form means that there is no value. */
+    /**
+     * Number in an encoded record: the record has no value in this field. {@code NOP}, {@code RECORDED} and {@code
+     * HERE} are the numbers of the other forms of a value.
+     */
     private static final int ABSENT = 0;
 
     private static final int NOP = 1;
 
-    /** The value is recorded in the first place of the instance and is not written. */
+    /**
+     * Number in an encoded record: the value is in the first journal place of the instance, so it is not written again.
+     */
     private static final int RECORDED = 2;
 
     private static final int HERE = 3;
 
-    /** The forms in which a dependency set is written. This form means that there is no set. */
+    /**
+     * Number in an encoded record: the record has no dependency set in this field. {@code SAME_DEPS} and the constants
+     * after it are the numbers of the other forms of a dependency set.
+     */
     private static final int NO_DEPS = 0;
 
-    /** {@link #dep} is not written, because it equals {@link #initDep}. */
+    /** Number in an encoded record: {@link #dep} is not written, because it equals {@link #initDep}. */
     private static final int SAME_DEPS = 1;
 
     private static final int DEPS_HERE = 2;
 
     /**
-     * Writes everything except the id.
+     * Writes the record of an instance without the instance id.
      *
-     * @param recorded the value in the first place of the instance; {@code null} without one
+     * @param recorded the value in the instance's first journal place; {@code null} if the place has no value
      */
     public void write(RequestBatch recorded, WireWriter out) {
         out.u8(phase.ordinal()).varint(bal).varint(abal);
@@ -64,12 +72,13 @@ public record InstanceRecord(
     }
 
     /**
-     * Reads a record that {@link #write} wrote.
+     * Reads an instance record that {@link #write} wrote.
      *
-     * @param recorded the value in the first place of the instance; {@code null} without one
-     * @param mayLack whether the value in the first place may have been removed. If it was removed, fields with this
-     *     value are {@code null}
-     * @throws MalformedFrameException if the bytes are not a record, or the value in the first place is missing
+     * @param recorded the value in the instance's first journal place; {@code null} if the place has no value
+     * @param mayLack whether the value in the instance's first journal place may have been removed. If the value was
+     *     removed, fields of the record that contained the removed value are {@code null}.
+     * @throws MalformedFrameException if the bytes are not an instance record, or the value in the first place is
+     *     missing and {@code mayLack} is false
      */
     public static InstanceRecord read(
             InstanceId id,

@@ -15,23 +15,29 @@ import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 
 /**
- * A recovery of one instance in one ballot of this member (Ryabinin, Gotsman and Sutra 2025, extended by frontiers).
- * The rules have the numbers of docs/protocols/epaxos.md. A recovery ends with a decision, with a value to accept in
- * its ballot, or because another ballot begins.
+ * The recovery of one instance in one ballot of this member (Ryabinin, Gotsman and Sutra 2025, extended by frontiers).
+ * The rules of recovery have the numbers of docs/protocols/epaxos.md. A recovery ends in one of three ways: with a
+ * decision, with a value to accept in its ballot, or because another ballot begins.
  */
 final class InstanceRecovery {
-    /** The event for which the recovery waits. */
+    /** The event for which the recovery of an instance waits. */
     enum Stage {
-        /** The recovery waits for answers to Recover from a quorum. */
+        /** Stage of a recovery: the recovery waits for answers to Recover from a quorum. */
         ASKING,
 
-        /** The recovery waits for answers to Validate from all members of that quorum. */
+        /**
+         * Stage of a recovery: the recovery waits for answers to Validate from all members whose answers to Recover
+         * formed the quorum.
+         */
         VALIDATING,
 
-        /** The recovery waits for the decision of an instance that may deny the fast commit (rule 9). */
+        /**
+         * Stage of a recovery: the recovery waits for the decision of an instance that may deny the fast commit (rule
+         * 9).
+         */
         WAITING,
 
-        /** The recovery has ended. */
+        /** Stage of a recovery: the recovery has ended. */
         OVER
     }
 
@@ -43,8 +49,8 @@ final class InstanceRecovery {
     private final SecondPhase second;
 
     /**
-     * Returns, for another instance, the highest number of fast votes that a recovery of that instance has announced; 0
-     * without an announcement.
+     * Function that returns, for another instance, the highest number of fast votes that a recovery of that instance
+     * has announced; 0 without an announcement.
      */
     private final ToIntFunction<InstanceId> announcedVotes;
 
@@ -53,26 +59,26 @@ final class InstanceRecovery {
     private final int own;
     private Stage stage = Stage.ASKING;
 
-    /** By rank: answers to Recover. */
+    /** By rank of the member: its answer to Recover. */
     private final RecoverOk[] answers;
 
-    /** Q: the members whose answers count, with one bit per rank. */
+    /** Q: the members whose answers to Recover count, with one bit per rank. */
     private int quorum;
 
-    /** |Rmax|: the number of fast votes in Q. */
+    /** |Rmax|: the number of fast votes in the quorum Q. */
     private int fastVotes;
 
-    /** The value and the dependencies of Rmax. */
+    /** The value and the dependencies that the initial coordinator proposed, for which the fast votes in Q are. */
     private RequestBatch value;
 
     private Dependencies deps;
 
-    /** The members of Q that have answered Validate, with one bit per rank. */
+    /** The members of the quorum Q that have answered Validate, with one bit per rank. */
     private int validated;
 
     /**
-     * The set I: the instances that may deny the fast commit. The value is whether a member has reported the instance
-     * as COMMITTED.
+     * The set I: the instances that may deny (exclude) the fast commit of the recovered instance. The map's value
+     * states whether a member has reported the denying instance as COMMITTED.
      */
     private final TreeMap<InstanceId, Boolean> denials = new TreeMap<>();
 
@@ -99,8 +105,8 @@ final class InstanceRecovery {
     }
 
     /**
-     * Begins the recovery: makes bal = b durable, and sends Recover(id, b) to all members. Ballot b was never used
-     * before, because this member uses a ballot only after its promise is durable.
+     * Begins the recovery in ballot b: makes bal = b durable, and sends Recover(id, b) to all members. This member has
+     * never used ballot b before, because it uses a ballot only after its promise for the ballot is durable.
      */
     void begin() {
         assert ballot > instance.bal : ballot + ", bal " + instance.bal;
@@ -117,12 +123,12 @@ final class InstanceRecovery {
         return stage;
     }
 
-    /** Whether the recovery waits for the decision of that instance. */
+    /** Returns whether the recovery waits for the decision of the instance {@code id}. */
     boolean waitsFor(InstanceId id) {
         return stage == Stage.WAITING && denials.containsKey(id);
     }
 
-    /** The instances for whose decisions the recovery waits. */
+    /** Returns the instances for whose decisions this recovery waits. */
     List<InstanceId> awaited() {
         return stage == Stage.WAITING ? new ArrayList<>(denials.keySet()) : List.of();
     }
@@ -135,13 +141,16 @@ final class InstanceRecovery {
         }
     }
 
-    /** Whether the recovery may still act. The recovery may act while bal = b and the instance is undecided. */
+    /**
+     * Returns whether the recovery may still send messages and decide. The recovery in ballot b may act while bal = b
+     * and the instance is undecided.
+     */
     private boolean isActive() {
         if (instance.bal != ballot || instance.isCommitted()) stage = Stage.OVER;
         return stage != Stage.OVER;
     }
 
-    /** Handles an answer to Recover. */
+    /** Handles a member's answer to Recover. */
     void onRecoverOk(int from, RecoverOk m) {
         int rank = members.rank(from);
         if (m.ballot() != ballot || !isActive()) return;
@@ -151,7 +160,8 @@ final class InstanceRecovery {
         }
         if (answers[rank] == null) {
             answers[rank] = m;
-            // This member keeps the payloads, because it may accept the value later.
+            // This member keeps the payloads of the value in the answer, because it may accept the
+            // value later.
             if (m.value() != null) host.retain(m.value());
         }
         if (stage == Stage.WAITING) check();
@@ -164,12 +174,12 @@ final class InstanceRecovery {
     }
 
     /**
-     * Applies rules 1 to 5: when a quorum Q has answered, the first matching rule decides. Rule 1 applies to each
-     * answer at once.
+     * Applies rules 2 to 5 of recovery after a quorum Q has answered Recover: the first matching rule decides. Rule 1
+     * of recovery is applied earlier, to each answer when the answer arrives.
      */
     private void decide() {
-        // Rule 2. An answer is ACCEPTED: choose the value of the ACCEPTED answer with the highest
-        // abal.
+        // Rule 2. An answer to Recover is ACCEPTED: choose the value of the ACCEPTED answer with
+        // the highest abal.
         RecoverOk accepted = highestAccepted(quorum);
         if (accepted != null) {
             observe(EpaxosStep.RULE_2);
@@ -177,8 +187,7 @@ final class InstanceRecovery {
             return;
         }
         // Rule 3. The initial coordinator has joined b without a fast commit, so it will never
-        // commit the instance
-        // fast.
+        // commit the instance fast.
         if ((quorum >> members.rank(instance.id.origin()) & 1) != 0) {
             observe(EpaxosStep.RULE_3);
             acceptNop();
@@ -194,13 +203,15 @@ final class InstanceRecovery {
             value = m.value();
             deps = m.initDeps();
         }
-        // Rule 4. A fast commit is impossible, because initDep can no longer get n-e votes.
+        // Rule 4. A fast commit of the instance is impossible, because the proposed dependencies
+        // can no longer get n-e votes.
         if (fastVotes < quorums.fastVotesMin(answered)) {
             observe(EpaxosStep.RULE_4);
             acceptNop();
             return;
         }
-        // Rule 5. The members of Q may know instances that deny the fast commit.
+        // Rule 5. The members of Q may know instances that deny the fast commit of the recovered
+        // instance.
         stage = Stage.VALIDATING;
         observe(EpaxosStep.RULE_5);
         Validate question = new Validate(instance.id, ballot, value, deps);
@@ -218,7 +229,7 @@ final class InstanceRecovery {
         return highest;
     }
 
-    /** Handles an answer to Validate. */
+    /** Handles a member's answer to Validate. */
     void onValidateOk(int from, ValidateOk m) {
         int rank = members.rank(from);
         if (m.ballot() != ballot || !isActive() || stage != Stage.VALIDATING) return;
@@ -227,35 +238,34 @@ final class InstanceRecovery {
         for (Denial denial : m.denials())
             denials.merge(
                     denial.id(), denial.phase() == InstancePhase.COMMITTED, Boolean::logicalOr);
-        // The validator has executed and dropped the instances up to its drop line while this
-        // instance was undecided at
-        // the validator. The accepted dependencies must cover the dropped instances.
+        // The validating member has executed and dropped the instances up to its drop line while
+        // the recovered instance was undecided at that member. The dependencies that this recovery
+        // proposes must cover the instances that the validating member has dropped.
         Dependencies before = deps;
         deps = deps.raise(m.line().numbers());
         if (!deps.equals(before)) observe(EpaxosStep.FRONTIER_RAISED_BY_VALIDATOR);
         if (validated == quorum) judge();
     }
 
-    /** Applies rules 6 to 9, after all members of Q have answered Validate. */
+    /** Applies rules 6 to 9 of recovery, after all members of Q have answered Validate. */
     private void judge() {
-        // Rule 6. No instance denies the fast commit.
+        // Rule 6. No instance denies the fast commit of the recovered instance.
         if (denials.isEmpty()) {
             observe(EpaxosStep.RULE_6);
             accept(value, deps);
             return;
         }
-        // Rule 7. A committed instance does not have id in its dependencies, so the invariant
-        // Visibility excludes a
-        // fast commit of id.
+        // Rule 7. A committed instance interferes and does not have the recovered instance id in
+        // its dependencies. The invariant Visibility therefore excludes a fast commit of the
+        // recovered instance id.
         if (denials.containsValue(true)) {
             observe(EpaxosStep.RULE_7);
             acceptNop();
             return;
         }
-        // Rule 8. A fast commit would need the votes of all members outside Q, and the coordinator
-        // of id' is one of
-        // them. That coordinator would have voted for id without id', although it proposed id'
-        // without id.
+        // Rule 8. A fast commit of id would need the votes of all members outside Q, and the
+        // coordinator of id' is a member outside Q. The coordinator of id' would have voted for id
+        // without id', although it proposed id' without id.
         if (fastVotes == quorums.fastVotesMin(Integer.bitCount(quorum))) {
             for (InstanceId id : denials.keySet()) {
                 if ((quorum >> members.rank(id.origin()) & 1) == 0) {
@@ -265,14 +275,15 @@ final class InstanceRecovery {
                 }
             }
         }
-        // Rule 9. The recovery waits for the decisions of these instances, or for further answers.
+        // Rule 9. The recovery waits for the decisions of the denying instances, or for further
+        // answers to Recover.
         stage = Stage.WAITING;
         observe(EpaxosStep.RULE_9);
         host.sendToOthers(new Waiting(instance.id, fastVotes));
         check();
     }
 
-    /** Applies rule 9: checks whether the recovery still has to wait. */
+    /** Applies rule 9 of recovery: checks whether the recovery must still wait. */
     void check() {
         if (!isActive() || stage != Stage.WAITING) return;
         if (checkOutside()) return;
@@ -287,19 +298,17 @@ final class InstanceRecovery {
                     return;
                 }
             } else if (isExecutedHere(id)) {
-                // This member executed id' while id was undecided here, so id' does not depend on
-                // id. If id was
-                // committed fast, id depends on id', or id' is a Nop. If id was not committed fast,
-                // its dependencies
-                // may still be chosen, and now cover id'.
+                // This member executed id' while id was undecided at this member, so id' does not
+                // depend on id. If id was committed fast, id depends on id', or id' is a Nop. If id
+                // was not committed fast, the recovery may still choose its dependencies, and the
+                // raised frontier covers id'.
                 observe(EpaxosStep.FRONTIER_RAISED_BY_EXECUTION);
                 deps = deps.raise(frontiers.done().numbers());
             } else open.add(id);
         }
         for (InstanceId id : open) {
             // The members that voted fast for id', and the coordinator of id', voted for id'
-            // without id. So too few
-            // members can have voted for id without id'.
+            // without id. Too few members can therefore have voted for id without id'.
             if (quorums.excludesOthers(announcedVotes.applyAsInt(id))) {
                 observe(EpaxosStep.RULE_9_WAITING);
                 acceptNop();
@@ -316,8 +325,10 @@ final class InstanceRecovery {
     }
 
     /**
-     * Applies rule 9 to answers from outside Q: an answer that is ACCEPTED, or from the initial coordinator, ends the
-     * wait.
+     * Applies rule 9 of recovery to answers from members outside Q. An ACCEPTED answer, or an answer from the initial
+     * coordinator, ends the wait of rule 9.
+     *
+     * @return whether the wait of the recovery has ended
      */
     private boolean checkOutside() {
         RecoverOk accepted = highestAccepted(~quorum);
@@ -329,7 +340,10 @@ final class InstanceRecovery {
         return true;
     }
 
-    /** Applies rule 1: an answer is COMMITTED, so its value is committed. */
+    /**
+     * Applies rule 1 of recovery: the answering member has the instance as COMMITTED, so the value of the answer is
+     * committed.
+     */
     private void commit(RecoverOk m) {
         stage = Stage.OVER;
         observe(EpaxosStep.RULE_1);

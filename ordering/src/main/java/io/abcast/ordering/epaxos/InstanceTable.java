@@ -8,24 +8,28 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The instances that a member knows, by origin and number. Numbers have no gaps, so the instances of an origin are
- * stored in an array. Instances up to the drop line are removed from the array.
+ * The instances that a member knows and has not dropped, by origin and number. The instance numbers of an origin have
+ * no gaps, so the instances of an origin are stored in an array. Instances up to the drop line are removed from the
+ * array of their origin.
  */
 final class InstanceTable {
-    /** Maximum distance of a number from the drop line of its origin. Messages about higher numbers are ignored. */
+    /**
+     * Maximum distance of an instance number from the drop line of its origin. The member ignores messages about
+     * instances with higher numbers.
+     */
     static final int AHEAD_MAX = 1 << 20;
 
-    /** The instances of one origin. */
+    /** The known instances of one origin. */
     private static final class Row {
         private EpaxosInstance[] instances = new EpaxosInstance[16];
 
-        /** Index of the first instance that is not dropped. */
+        /** Index in the array of the first instance that is not dropped. */
         private int start;
 
-        /** Number of the last dropped instance. */
+        /** Number of the origin's last dropped instance. */
         private long dropped;
 
-        /** The highest known number. */
+        /** The highest instance number of the origin that this member knows. */
         private long highest;
 
         private EpaxosInstance get(long number) {
@@ -70,27 +74,27 @@ final class InstanceTable {
         return rows[members.rank(id.origin())];
     }
 
-    /** The instance, or {@code null} if it is unknown or dropped. */
+    /** Returns the instance with this id; {@code null} if the instance is unknown or dropped. */
     EpaxosInstance get(InstanceId id) {
         return row(id).get(id.number());
     }
 
-    /** Whether the instance is finished and dropped. */
+    /** Returns whether this member has dropped the instance. */
     boolean isDropped(InstanceId id) {
         return id.number() <= row(id).dropped;
     }
 
     /**
-     * Whether the number of the instance is within {@link #AHEAD_MAX} of the drop line. The instance must not be
-     * dropped.
+     * Returns whether the instance's number is at most {@link #AHEAD_MAX} above the drop line of its origin. The caller
+     * may not ask about a dropped instance.
      */
     boolean hasRoom(InstanceId id) {
         return id.number() - row(id).dropped <= AHEAD_MAX;
     }
 
     /**
-     * Returns the instance. If it is unknown, adds it in phase {@link InstancePhase#INITIAL}. The instance must not be
-     * dropped.
+     * Returns the instance. If the instance is unknown, {@code open} adds it in phase {@link InstancePhase#INITIAL}.
+     * The caller may not open a dropped instance.
      */
     EpaxosInstance open(InstanceId id) {
         Row row = row(id);
@@ -103,24 +107,29 @@ final class InstanceTable {
         return opened;
     }
 
-    /** The highest known number of an origin, including dropped instances; 0 without a known instance. */
+    /**
+     * Returns the highest known instance number of an origin, including dropped instances; 0 without a known instance.
+     */
     long highest(int rank) {
         return rows[rank].highest;
     }
 
-    /** The dropped instances. */
+    /** Returns, by origin, the number up to which this member has dropped all instances. */
     Prefixes dropped() {
         long[] numbers = new long[rows.length];
         for (int r = 0; r < rows.length; r++) numbers[r] = rows[r].dropped;
         return new Prefixes(numbers);
     }
 
-    /** Records that an origin has used all numbers up to {@code through}. */
+    /** Records that an origin has used all instance numbers up to {@code through}. */
     void used(int rank, long through) {
         rows[rank].highest = Math.max(rows[rank].highest, through);
     }
 
-    /** Drops all instances of an origin up to that number. Returns the known ones, in order. */
+    /**
+     * Drops all instances of an origin up to the number {@code through}. Returns the dropped instances that this member
+     * knew, in the order of their numbers.
+     */
     List<EpaxosInstance> drop(int rank, long through) {
         Row row = rows[rank];
         if (through <= row.dropped) return List.of();
@@ -143,12 +152,12 @@ final class InstanceTable {
             }
     }
 
-    /** Number of known instances. */
+    /** Returns the number of instances that this member knows and has not dropped. */
     int size() {
         return size;
     }
 
-    /** See {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /** Visits the queue of known instances, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("instances", size, (long) rows.length * AHEAD_MAX);
     }

@@ -5,31 +5,39 @@ import io.abcast.kernel.Membership;
 
 /**
  * Finds the known instances that interfere with given keys (the conflict relation of PreAccept in Ryabinin, Gotsman and
- * Sutra 2025). The index has the keys of the {@code initCmd} and of the {@code cmd} of each instance, which may differ.
- * An instance interferes if at least one of the two interferes. For an accepted or committed Nop, the keys of its
- * {@code initCmd} count. A Nop without an {@code initCmd} interferes with all keys.
+ * Sutra 2025). For each instance, the index has the keys of its {@code initCmd} (the proposed value) and of its {@code
+ * cmd} (the accepted or decided value). The proposed and the accepted value of an instance may differ. An instance
+ * interferes with keys if its proposed value or its accepted value interferes. For an accepted or committed Nop, the
+ * keys of the instance's {@code initCmd} (proposed value) count. A Nop without an {@code initCmd} (proposed value)
+ * interferes with all keys.
  *
- * <p>The answer is exact: it contains every known interfering instance above the frontier, and no other instance. A
- * shorter answer, such as the last writer of each key, would be wrong: a recovery may turn that writer into a Nop, and
- * then the instances before it would be missing.
+ * <p>The answer of the index is exact: it contains every known interfering instance above the frontier, and no other
+ * instance. A shorter answer of the index, such as the last writer of each key, would be wrong. A recovery may turn the
+ * last writer into a Nop, and then the instances before that writer would be missing.
  *
- * <p>The cost of an answer is proportional to the number of its ids, each counted once for every key that it shares
- * with the question. The cost depends neither on the number of all known instances nor on the number of instances up to
- * the frontier. To add an instance, one lookup for each key is needed. To remove an instance, no lookup is needed,
- * because its uses are linked.
+ * <p>The cost of an answer is proportional to the number of its instance ids, each counted once for every key that it
+ * shares with the question. The cost of an answer depends neither on the number of all known instances nor on the
+ * number of instances up to the frontier. The addition of an instance to the index needs one lookup for each key. The
+ * removal of an instance from the index needs no lookup, because the uses of its keys are linked.
  *
- * <p><b>Bound:</b> the index has as many instances as the caller, which removes them with {@link #dropThrough}. Not
- * thread-safe.
+ * <p><b>Bound:</b> the index grows with the instances that the caller adds; the caller removes instances with {@link
+ * #dropThrough}. Not thread-safe.
  */
 public final class KeyIndex {
-    /** The instances that use one key. */
+    /** The indexed instances that read or write one key. */
     private static final class Users {
         private final long hash;
 
-        /** For each rank of an origin two elements: the last use that reads, and the last use that writes. */
+        /**
+         * By rank of an origin, two elements: the last use by an instance that only reads the key, and the last use by
+         * an instance that writes it.
+         */
         private final Use[] last;
 
-        /** Number of uses by instances that are not executed. The next field counts those of these uses that write. */
+        /**
+         * Number of the key's uses by instances that are not executed. The field {@code openWriters} is the number of
+         * these uses that write the key.
+         */
         private int open;
 
         private int openWriters;
@@ -45,7 +53,10 @@ public final class KeyIndex {
         }
     }
 
-    /** One key of an instance. The uses of a key by instances of one origin are linked in the order of the numbers. */
+    /**
+     * The use (read or write) of one key by one instance. The uses of a key by instances of one origin are linked in
+     * the order of the instance numbers.
+     */
     private static final class Use {
         private final Users of;
         private final long number;
@@ -58,12 +69,14 @@ public final class KeyIndex {
         }
     }
 
-    /** A known instance. */
+    /** An indexed instance. */
     private static final class Known {
-        /** Union of the keys of {@code initCmd} and {@code cmd}; all keys if {@link #unknown} is true. */
+        /**
+         * Union of the keys of the instance's {@code initCmd} and {@code cmd}; all keys if {@link #unknown} is true.
+         */
         private final Keys keys;
 
-        /** Whether the instance is a Nop without an {@code initCmd}. */
+        /** Whether the instance is a Nop whose {@code initCmd} (proposed value) is unknown. */
         private final boolean unknown;
 
         private final Use[] uses;
@@ -78,28 +91,34 @@ public final class KeyIndex {
 
     private final Membership members;
 
-    /** By rank of the origin and number: the indexed instances. */
+    /** By rank of the origin and instance number: the indexed instances. */
     private final LongTable<Known>[] known;
 
-    /** By hash of the key: the instances that use the key. The table has only keys that some instance uses. */
+    /**
+     * By hash of the key: the instances that read or write the key. The table has only keys that some indexed instance
+     * uses.
+     */
     private final LongTable<Users> users = new LongTable<>();
 
     /** All indexed instances. */
     private final InstanceLists indexed;
 
-    /** The instances that write a key. */
+    /** The indexed instances that write at least one key. */
     private final InstanceLists writing;
 
-    /** The instances that write all keys, and the Nops without an {@code initCmd}. */
+    /** The indexed instances that write all keys, and the Nops without an {@code initCmd}. */
     private final InstanceLists writingAll;
 
-    /** The instances that read all keys and do not write all keys. */
+    /** The indexed instances that read all keys and do not write all keys. */
     private final InstanceLists readingAll;
 
-    /** The Nops without an {@code initCmd}. */
+    /** The indexed Nops without an {@code initCmd} (proposed value). */
     private final InstanceLists unknown;
 
-    /** Numbers of unexecuted instances, one counter for each of the preceding lists, in the same order. */
+    /**
+     * Number of all unexecuted instances in the index. The fields {@code openWriting} to {@code openUnknown} are the
+     * numbers of unexecuted instances in the lists {@code writing} to {@code unknown}.
+     */
     private int open;
 
     private int openWriting;
@@ -124,11 +143,11 @@ public final class KeyIndex {
     }
 
     /**
-     * Sets the keys of an instance, which replace its earlier keys. The record whether the instance is executed does
-     * not change.
+     * Sets the keys of an instance, which replace the instance's earlier keys. An executed instance stays marked as
+     * executed.
      *
-     * @param initKeys keys of the {@code initCmd}; {@code null} if the member has no {@code initCmd}
-     * @param keys keys of the {@code cmd}; {@code null} for a Nop
+     * @param initKeys keys of the instance's {@code initCmd}; {@code null} if the member has no {@code initCmd}
+     * @param keys keys of the instance's {@code cmd}; {@code null} for a Nop
      */
     public void put(InstanceId id, Keys initKeys, Keys keys) {
         boolean isUnknown = initKeys == null && keys == null;
@@ -180,7 +199,10 @@ public final class KeyIndex {
         return 2 * rank + (writes ? 1 : 0);
     }
 
-    /** Links a use. Since members open instances in ascending order, the new use is nearly always the last one. */
+    /**
+     * Inserts the use of a key into a list. Members open instances in ascending order, so the new use of a key is
+     * nearly always the last one in its list.
+     */
     private static void link(Use[] last, int list, Use use) {
         Use before = last[list];
         while (before != null && before.number > use.number) {
@@ -199,7 +221,10 @@ public final class KeyIndex {
         else use.after.before = use.before;
     }
 
-    /** Adds {@code by}, which is 1 or -1, to each counter of unexecuted instances in which the instance counts. */
+    /**
+     * Adds {@code by}, which is 1 or -1, to each counter of unexecuted instances that includes the instance {@code
+     * its}.
+     */
     private void count(Known its, int by) {
         Keys keys = its.keys;
         open += by;
@@ -214,8 +239,8 @@ public final class KeyIndex {
     }
 
     /**
-     * Records that an instance is executed, so that it no longer counts in {@link #hasInterfering}. An instance that is
-     * not known is ignored.
+     * Records that an instance is executed, so that it no longer counts in {@link #hasInterfering}. A call of {@code
+     * executed} has no effect if the index does not have the instance.
      */
     public void executed(InstanceId id) {
         Known its = known[rank(id)].get(id.number());
@@ -224,7 +249,7 @@ public final class KeyIndex {
         count(its, -1);
     }
 
-    /** Forgets an instance. An instance that is not known is ignored. */
+    /** Forgets an instance. A call of {@code remove} has no effect if the index does not have the instance. */
     public void remove(InstanceId id) {
         remove(rank(id), id.number());
     }
@@ -247,9 +272,10 @@ public final class KeyIndex {
     }
 
     /**
-     * Forgets all instances up to a line. The cost is proportional to their number.
+     * Removes all instances up to a line, which has one number for each origin. The cost of {@code dropThrough} is
+     * proportional to the number of removed instances.
      *
-     * @param line number of the last instance to forget, by rank of the origin
+     * @param line number of the last instance to remove, by rank of the origin
      */
     public void dropThrough(long[] line) {
         for (int rank = 0; rank < line.length; rank++)
@@ -257,30 +283,30 @@ public final class KeyIndex {
                 remove(rank, n);
     }
 
-    /** Number of indexed instances. */
+    /** Returns the number of indexed instances. */
     public int size() {
         int size = 0;
         for (LongTable<Known> each : known) size += each.size();
         return size;
     }
 
-    /** Number of indexed instances that are not executed. */
+    /** Returns the number of indexed instances that are not executed. */
     int open() {
         return open;
     }
 
-    /** Number of keys that indexed instances use. */
+    /** Returns the number of keys that indexed instances use. */
     public int keys() {
         return users.size();
     }
 
     /**
-     * Returns {@code base}, with the X of {@code base} united with all known instances above the frontier of {@code
-     * base} that interfere with {@code keys}.
+     * Returns the dependency set {@code base}, extended by all known instances above the frontier of {@code base} that
+     * interfere with {@code keys}.
      *
      * @param keys keys of a value or of a read
-     * @param base a set with the X and the frontier to begin with
-     * @param except an instance that is never added to X, namely the instance with the value; {@code null} for a read
+     * @param base a dependency set whose X and frontier the result contains
+     * @param except the instance whose value has the keys; never added to X; {@code null} for a read
      */
     public Dependencies interfering(Keys keys, Dependencies base, InstanceId except) {
         int rank = except == null ? -1 : rank(except);
@@ -314,8 +340,8 @@ public final class KeyIndex {
     }
 
     /**
-     * Whether any indexed instance that is not executed interferes with {@code keys}. The cost is proportional to the
-     * number of keys.
+     * Returns whether any indexed instance that is not executed interferes with {@code keys}. The cost of {@code
+     * hasInterfering} is proportional to the number of keys.
      */
     public boolean hasInterfering(Keys keys) {
         if (open == 0) return false;

@@ -4,11 +4,12 @@ import io.abcast.kernel.Keys;
 import java.util.Objects;
 
 /**
- * Updates the index of known instances when the table changes, and finds the instances that interfere with a value.
+ * Updates the key index of known instances when the instance table changes, and finds the instances that interfere with
+ * a value.
  *
- * <p>The index has instances by the keys of their {@code initCmd} and {@code cmd}, and instances that are known only as
- * Nop. A Nop counts by its {@code initCmd} until it is dropped. If a voter ignored the Nop, the voter could vote for a
- * fast commit that recovery later excludes by rule 8.
+ * <p>The key index has instances by the keys of their {@code initCmd} and {@code cmd}, and instances that are known
+ * only as Nop. A Nop counts in the key index by its {@code initCmd} (proposed value) until the instance is dropped. If
+ * a voter ignored a Nop, the voter could vote for a fast commit that recovery later excludes by rule 8.
  */
 final class KnownValues {
     private final EpaxosHost host;
@@ -19,7 +20,10 @@ final class KnownValues {
         index = new KeyIndex(host.members());
     }
 
-    /** Indexes the present values of the instance again. This member must hold the payloads of these values. */
+    /**
+     * Indexes the present values {@code initCmd} and {@code cmd} of the instance again. This member must hold the
+     * payloads of the instance's values.
+     */
     void update(EpaxosInstance instance) {
         initKeys(instance);
         boolean nop = instance.cmd != null && instance.cmd.isNop();
@@ -30,8 +34,8 @@ final class KnownValues {
     }
 
     /**
-     * Returns the keys of {@code initCmd}, which are computed once for each value. This member must hold the payloads
-     * of the value.
+     * Returns the keys of the instance's {@code initCmd} (proposed value). The keys of {@code initCmd} are computed
+     * once for each value. This member must hold the payloads of {@code initCmd}.
      */
     Keys initKeys(EpaxosInstance instance) {
         if (!Objects.equals(instance.initCmd, instance.keyed)) {
@@ -48,12 +52,12 @@ final class KnownValues {
                 : host.keys(instance.id, instance.cmd);
     }
 
-    /** The index of the known instances by their keys. */
+    /** Returns the index of the instances that this member knows, by their keys. */
     KeyIndex index() {
         return index;
     }
 
-    /** Forgets all instances. The caller must index the instances of the table again. */
+    /** Forgets all instances. The caller must index the instances of the instance table again. */
     void clear() {
         index = new KeyIndex(host.members());
     }
@@ -65,7 +69,7 @@ final class KnownValues {
     /**
      * Returns the union of a dependency set and all known instances above its frontier that interfere with a value.
      *
-     * @param id the instance that has the value; never part of the answer. {@code null} for a read
+     * @param id the instance that has the value; never part of the result; {@code null} for a read
      */
     Dependencies interfering(InstanceId id, Keys keys, Dependencies base) {
         return index.interfering(keys, base, id);

@@ -5,8 +5,9 @@ import io.abcast.ordering.epaxos.EpaxosMessage.Heartbeat;
 import java.util.Arrays;
 
 /**
- * Tracks which members are reachable, that is, whose heartbeat has arrived within the last election timeout. Wrong
- * information can cost fast votes and cause Nops, but does not affect safety.
+ * Tracks which members this member can reach. A member is reachable if its heartbeat has arrived within the last
+ * election timeout. Wrong information about reachability can cost fast votes and cause Nops, but does not affect
+ * safety.
  */
 final class Liveness {
     private static final long NEVER = Long.MIN_VALUE / 2;
@@ -15,22 +16,22 @@ final class Liveness {
     private final int own;
     private final long timeoutNanos;
 
-    /** By rank: time of the last heartbeat. */
+    /** By rank: time in ns at which the last heartbeat of the member arrived. */
     private final long[] heardNanos;
 
     /**
-     * By rank: the instances that the member had executed durably at its last heartbeat; {@code null} without a
+     * By rank: the instances that the member had executed durably at its last heartbeat; {@code null} before its first
      * heartbeat.
      */
     private final Prefixes[] done;
 
     /**
-     * By rank: the instances that the member had executed when its frontier began to take this member into account;
-     * {@code null} if the frontier does not.
+     * By rank of another member: the instances that the other member had executed when its frontier began to take this
+     * member into account; {@code null} while its frontier ignores this member.
      */
     private final Prefixes[] targets;
 
-    /** Members that delay the removal of instances for too long, with one bit per rank. */
+    /** Members that delay the removal of instances for too long, as a set of bits, one bit per rank. */
     private int slow;
 
     Liveness(Membership members, int id, long timeoutNanos) {
@@ -43,7 +44,7 @@ final class Liveness {
         renew();
     }
 
-    /** Forgets everything, because the ensemble has changed. */
+    /** Forgets the heartbeats of all members, because the ensemble has changed. */
     void renew() {
         Arrays.fill(heardNanos, NEVER);
         Arrays.fill(done, null);
@@ -52,9 +53,11 @@ final class Liveness {
     }
 
     /**
-     * @param executed the instances that this member has executed durably. If these contain the sender's frontier, the
-     *     frontier takes this member into account, so the sender does not drop instances that this member has not
-     *     executed
+     * Handles a heartbeat.
+     *
+     * @param executed the instances that this member has executed durably. If the executed instances contain the
+     *     sender's frontier, the sender's frontier takes this member into account. The sender then drops no instance
+     *     that this member has not executed
      */
     void onHeartbeat(int from, Heartbeat m, Prefixes executed, long nowNanos) {
         int rank = members.rank(from);
@@ -70,7 +73,7 @@ final class Liveness {
         return rank == own || nowNanos - heardNanos[rank] <= timeoutNanos;
     }
 
-    /** Whether any other member is reachable. */
+    /** Returns whether this member can reach any other member. */
     boolean anyOther(long nowNanos) {
         for (int id : members.ids())
             if (members.rank(id) != own && isReachable(id, nowNanos)) return true;
@@ -78,9 +81,9 @@ final class Liveness {
     }
 
     /**
-     * If too many instances are retained ({@code retained_max}), chooses the members that no longer delay the removal
-     * of instances: those that, as far as this member knows, have not executed all instances that this member has
-     * executed.
+     * Chooses the members that no longer delay the removal of instances, if this member retains too many instances
+     * ({@code retained_max}). The chosen members have, as far as this member knows, not executed all instances that
+     * this member has executed.
      */
     void retain(boolean tooMany, Prefixes own) {
         slow = 0;
@@ -90,16 +93,17 @@ final class Liveness {
     }
 
     /**
-     * Whether the member no longer delays the removal of instances, because it has not executed all instances that this
-     * member has executed, and this member retains too many.
+     * Returns whether {@code member} no longer delays the removal of instances. {@code isSlow} is true if this member
+     * retains too many instances, and {@code member} has not executed all instances that this member has executed.
      */
     boolean isSlow(int member) {
         return (slow >> members.rank(member) & 1) != 0;
     }
 
     /**
-     * Whether this member has executed all instances that the reachable members had executed when their frontiers began
-     * to take it into account. If so, these members drop no instance that this member has not executed.
+     * Returns whether this member has caught up with the reachable members. For each reachable member R, this member
+     * must have executed all instances that R had executed when R's frontier began to take this member into account.
+     * Once R's frontier takes this member into account, R drops no instance that this member has not executed.
      *
      * @param executed the instances that this member has executed durably
      */
@@ -112,7 +116,7 @@ final class Liveness {
         return true;
     }
 
-    /** Whether the frontier takes the member into account. */
+    /** Returns whether the frontier of this member takes {@code member} into account. */
     boolean counts(int member, long nowNanos) {
         return isReachable(member, nowNanos) && !isSlow(member);
     }

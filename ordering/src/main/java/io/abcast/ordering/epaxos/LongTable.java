@@ -3,35 +3,41 @@ package io.abcast.ordering.epaxos;
 import java.util.Arrays;
 
 /**
- * Maps numbers to values by open addressing, without an object for each number. A number must not be 0. Not
- * thread-safe.
+ * Maps numbers to values by open addressing in an array, without an object for each number. A number in the table must
+ * not be 0. Not thread-safe.
  *
- * @param <T> type of the values
+ * @param <T> type of the values in the table
  */
 final class LongTable<T> {
     private static final int FIRST_CAPACITY = 16;
 
-    /** 2^64 divided by the golden ratio: spreads consecutive numbers (Knuth 1973, section 6.4). */
+    /**
+     * 2^64 divided by the golden ratio, the multiplier of the hash function. Multiplication by 2^64 divided by the
+     * golden ratio spreads consecutive numbers over the table (Knuth 1973, section 6.4).
+     */
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
-    /** The numbers by place; 0 at a free place. The length is a power of two. */
+    /** The numbers by place in the hash table; 0 at a free place. The length of {@code numbers} is a power of two. */
     private long[] numbers = new long[FIRST_CAPACITY];
 
     private Object[] values = new Object[FIRST_CAPACITY];
     private int size;
 
-    /** Number of entries. */
+    /** Returns the number of entries in the table. */
     int size() {
         return size;
     }
 
-    /** The value of that number, or {@code null}. */
+    /** Returns the value of a number; {@code null} if the table does not contain the number. */
     @SuppressWarnings("unchecked")
     T get(long number) {
         return (T) values[place(number)];
     }
 
-    /** Sets the value of a number, and returns its previous value, or {@code null}. */
+    /**
+     * Sets the value of a number in the table. Returns the previous value of the number; {@code null} if the table did
+     * not have the number.
+     */
     @SuppressWarnings("unchecked")
     T put(long number, T value) {
         assert number != 0 && value != null : number + ": " + value;
@@ -43,7 +49,9 @@ final class LongTable<T> {
         return before;
     }
 
-    /** Removes a number, and returns its value, or {@code null}. */
+    /**
+     * Removes a number. Returns the removed value of the number; {@code null} if the table did not contain the number.
+     */
     @SuppressWarnings("unchecked")
     T remove(long number) {
         int hole = place(number);
@@ -51,8 +59,8 @@ final class LongTable<T> {
         if (before == null) return null;
         size--;
         int mask = numbers.length - 1;
-        // Entries after the free place move into it, unless this would put them before their first
-        // possible place.
+        // An entry after the free place moves into the free place, unless the move would put the
+        // entry before its first possible place.
         for (int i = (hole + 1) & mask; numbers[i] != 0; i = (i + 1) & mask) {
             int home = home(numbers[i]);
             if (((i - home) & mask) < ((i - hole) & mask)) continue;
@@ -65,7 +73,7 @@ final class LongTable<T> {
         return before;
     }
 
-    /** Returns a new array with all numbers, ascending. */
+    /** Returns a new array with all numbers that have a value, ascending. */
     long[] numbers() {
         long[] all = new long[size];
         int count = 0;
@@ -74,7 +82,7 @@ final class LongTable<T> {
         return all;
     }
 
-    /** Place of the number, or the free place where it belongs. */
+    /** Returns the place of the number in the hash table, or the free place where the number belongs. */
     private int place(long number) {
         int mask = numbers.length - 1;
         int i = home(number);

@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 
 /** The vertices whose instances are not committed, in the order in which other vertices began to wait for them. */
 final class MissingInstances {
-    /** Head of the ring of vertices. */
+    /** Head of the circular list of uncommitted vertices. */
     private final Waiter head = new Waiter(null, Waiter.READ, 0);
 
     MissingInstances() {
@@ -19,7 +19,7 @@ final class MissingInstances {
         head.missingBefore = missing;
     }
 
-    /** Removes a vertex, because its instance is committed or executed. */
+    /** Removes a vertex from the list, because its instance is committed or executed. */
     void remove(Waiter committed) {
         committed.missingBefore.missingAfter = committed.missingAfter;
         committed.missingAfter.missingBefore = committed.missingBefore;

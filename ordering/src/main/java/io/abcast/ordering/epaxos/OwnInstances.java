@@ -9,22 +9,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The window of this member: the instances that it has opened and that are not executed. An instance is <em>stuck</em>
- * if it has been committed for two round trips and is not executed. A stuck instance waits for dependencies, and new
- * instances that interfere with it would only make its strongly connected component larger.
+ * The window of this member: the instances that this member has opened and that are not executed. An instance of a
+ * member is <em>stuck</em> if it was committed two round trips ago and is not executed. A stuck instance waits for
+ * dependencies, and new instances that interfere with it would only enlarge its strongly connected component.
  *
- * <p><b>Bound:</b> {@code window} instances, and fewer on a slow network ({@link FlightLimit}). Instances of an earlier
- * run may exceed the bound. Not thread-safe.
+ * <p><b>Bound:</b> the window has at most {@code window} unexecuted instances of this member, and fewer on a slow
+ * network ({@link FlightLimit}). Instances that an earlier run of this member opened may make the window larger than
+ * {@code window} instances. Not thread-safe.
  */
 final class OwnInstances {
-    /** An instance that is not executed. */
+    /** An instance that this member has opened and not executed. */
     static final class Open {
         final InstanceId id;
 
-        /** The requests of the instance; empty for an instance of an earlier run. */
+        /** The requests of the instance; empty for an instance that an earlier run of this member opened. */
         final List<Proposal> batch;
 
-        /** Numbers of own requests that an instance of an earlier run holds. */
+        /**
+         * Numbers of this member's requests in an instance of an earlier run; empty for an instance of the present run.
+         */
         final List<Long> restored;
 
         private final Keys keys;
@@ -55,20 +58,24 @@ final class OwnInstances {
     private final LongTable<Open> open = new LongTable<>();
 
     /**
-     * Committed instances that are not stuck, in the order of their commits. Executed instances in this queue are
-     * skipped.
+     * Committed instances of this member that are not stuck, in the order of their commits. Executed instances in the
+     * queue {@code committed} are skipped.
      */
     private final ArrayDeque<Open> committed = new ArrayDeque<>();
 
     private final KeyIndex stuck;
 
-    /** @param window maximum number of instances that are not executed, at least 1 */
+    /**
+     * Creates an empty window of instances.
+     *
+     * @param window maximum number of instances that this member has opened and not executed, at least 1
+     */
     OwnInstances(Membership members, int window) {
         this.window = window;
         stuck = new KeyIndex(members);
     }
 
-    /** Whether the window is full, so that no instance may be opened. */
+    /** Returns whether the window is full, so that this member may open no instance. */
     boolean isFull() {
         return open.size() >= window || flight.isFull();
     }
@@ -77,7 +84,7 @@ final class OwnInstances {
         return open.size();
     }
 
-    /** Number of stuck instances. */
+    /** Returns the number of stuck instances: committed two round trips ago and not executed. */
     int stuck() {
         return stuck.size();
     }
@@ -85,7 +92,7 @@ final class OwnInstances {
     /**
      * Adds an instance that this member has opened.
      *
-     * @param keys keys of all its payloads
+     * @param keys keys of all request payloads of the instance
      */
     void opened(InstanceId id, List<Proposal> batch, Keys keys, long nowNanos) {
         Open its = new Open(id, List.copyOf(batch), List.of(), keys, nowNanos);
@@ -96,8 +103,8 @@ final class OwnInstances {
     /**
      * Adds an instance that this member has opened in an earlier run.
      *
-     * @param numbers numbers of its own requests
-     * @param keys keys of all its payloads
+     * @param numbers numbers of this member's requests in the instance
+     * @param keys keys of all request payloads of the instance
      */
     void restored(InstanceId id, List<Long> numbers, Keys keys) {
         open.put(id.number(), new Open(id, List.of(), List.copyOf(numbers), keys, 0));
@@ -112,7 +119,7 @@ final class OwnInstances {
         committed.addLast(its);
     }
 
-    /** Whether a request with these keys interferes with a stuck instance. */
+    /** Returns whether a request with these keys interferes with a stuck instance of this member. */
     boolean holdBack(Keys keys, long nowNanos, long roundTripNanos) {
         while (!committed.isEmpty()) {
             Open oldest = committed.peekFirst();
@@ -126,9 +133,9 @@ final class OwnInstances {
     }
 
     /**
-     * Removes an executed instance.
+     * Removes an executed instance from the window.
      *
-     * @return the instance; {@code null} if it is not an own unexecuted instance
+     * @return the removed instance; {@code null} if it is not an unexecuted instance of this member
      */
     Open executed(InstanceId id) {
         Open its = open.remove(id.number());
@@ -139,7 +146,10 @@ final class OwnInstances {
         return its;
     }
 
-    /** See {@link io.abcast.ordering.log.LogNode#visitQueues}. The instances themselves give the bound. */
+    /**
+     * Visits the queue of unexecuted instances, see {@link io.abcast.ordering.log.LogNode#visitQueues}. The bound that
+     * {@code visitQueues} reports for the bytes is computed from the instances in the window themselves.
+     */
     void visitQueues(QueueVisitor to) {
         long uncommitted = 0;
         for (long number : open.numbers()) {
@@ -149,12 +159,14 @@ final class OwnInstances {
         to.queue("bytes of own instances that are not committed", flight.bytes(), uncommitted);
     }
 
-    /** Whether an instance that was executed had been stuck. */
+    /**
+     * Returns whether an executed instance had been stuck (committed, waiting for dependencies) before its execution.
+     */
     static boolean wasStuck(Open executed) {
         return executed.stuck;
     }
 
-    /** The instances that are not executed, in ascending order. */
+    /** Returns the instances that this member has opened and not executed, in ascending order. */
     List<InstanceId> ids() {
         List<InstanceId> all = new ArrayList<>();
         for (long number : open.numbers()) all.add(open.get(number).id);

@@ -8,26 +8,32 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Messages with a value of which this member lacks payloads. A voter handles such a message as a whole when the
- * payloads have arrived. The voter does not compute dependencies earlier, because they would not take into account a
- * Validate that arrives in between.
+ * Received messages that contain a value of which this member lacks payloads. A voter handles a parked message as a
+ * whole when the payloads of its value have arrived. The voter does not compute dependencies earlier, because early
+ * dependencies would not take into account a Validate that arrives before the payloads.
  */
 final class Parked {
-    /** Maximum number of messages about one instance. At the bound, a newer message replaces the oldest. */
+    /**
+     * Maximum number of parked messages about one instance. If {@code PER_INSTANCE_MAX} messages about an instance are
+     * parked, a newer message replaces the oldest message.
+     */
     private static final int PER_INSTANCE_MAX = 8;
 
     /**
-     * Maximum number of instances. At the bound, a message about a further instance is dropped; its sender repeats the
-     * message.
+     * Maximum number of instances with parked messages. If messages about {@code INSTANCES_MAX} instances are parked, a
+     * message about a further instance is dropped; the sender repeats the dropped message.
      */
     private static final int INSTANCES_MAX = 1 << 14;
 
-    /** A message and its sender. */
+    /** A parked message and the member that sent it. */
     record Received(int from, OfInstance message) {}
 
     private final TreeMap<InstanceId, List<Received>> parked = new TreeMap<>();
 
-    /** Keeps a message, unless an equal one of the same sender is kept. */
+    /**
+     * Keeps a message until the payloads of its value have arrived. {@code add} removes an equal message of the same
+     * sender that was kept before.
+     */
     void add(int from, OfInstance message) {
         if (parked.size() >= INSTANCES_MAX && !parked.containsKey(message.id())) return;
         List<Received> its = parked.computeIfAbsent(message.id(), id -> new ArrayList<>());
@@ -37,25 +43,28 @@ final class Parked {
         its.add(received);
     }
 
-    /** Removes and returns the messages about an instance, in the order of their arrival. */
+    /** Removes and returns the parked messages about an instance, in the order of their arrival. */
     List<Received> take(InstanceId id) {
         List<Received> its = parked.remove(id);
         return its == null ? List.of() : its;
     }
 
-    /** The value of a kept PreAccept; {@code null} if no PreAccept is kept. */
+    /**
+     * Returns the value of a parked PreAccept about an instance; {@code null} if no PreAccept about the instance is
+     * parked.
+     */
     RequestBatch proposed(InstanceId id) {
         for (Received each : parked.getOrDefault(id, List.of()))
             if (each.message() instanceof PreAccept m) return m.value();
         return null;
     }
 
-    /** Forgets a dropped instance. */
+    /** Forgets the parked messages about a dropped instance. */
     void forget(InstanceId id) {
         parked.remove(id);
     }
 
-    /** See {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /** Visits the queue of parked messages, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("instances with messages that wait for bytes", parked.size(), INSTANCES_MAX);
     }

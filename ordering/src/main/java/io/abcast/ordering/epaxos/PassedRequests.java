@@ -7,16 +7,17 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The requests of a learner. Since a learner opens no instances, it passes its requests to a voter. If a request has
- * not taken effect after two retry intervals, the learner passes it to another voter. This time doubles with each
- * attempt, so that requests do not overload a slow network.
+ * The requests that callers have submitted at a learner. A learner opens no instances, so it passes its requests to a
+ * voter. If a request has not taken effect after two retry intervals, the learner passes the request to another voter.
+ * The time until the next attempt doubles with each attempt, so that requests do not overload a slow network.
  *
- * <p><b>Bound:</b> {@code window} requests at a time; further requests wait in the {@link RequestQueue}.
+ * <p><b>Bound:</b> a learner has at most {@code window} passed requests at a time; further requests wait in the {@link
+ * RequestQueue}.
  */
 final class PassedRequests {
     private static final int DOUBLINGS_MAX = 3;
 
-    /** A request that was passed to a voter. */
+    /** A request that this learner has passed to a voter. */
     private static final class Passed {
         private final Proposal proposal;
         private long dueNanos;
@@ -42,7 +43,7 @@ final class PassedRequests {
         return passed.size() >= window;
     }
 
-    /** Passes requests to a voter. */
+    /** Passes requests of this learner to a voter. */
     void pass(List<Proposal> batch) {
         for (Proposal each : batch) {
             Passed its = new Passed(each);
@@ -78,12 +79,12 @@ final class PassedRequests {
         }
     }
 
-    /** Forgets the requests that have taken effect. */
+    /** Forgets the passed requests that have taken effect. */
     void clean() {
         passed.values().removeIf(its -> its.proposal.done);
     }
 
-    /** See {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /** Visits the queue of passed requests, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("requests at a voter", passed.size(), window + RequestBatch.REQUESTS_MAX);
     }

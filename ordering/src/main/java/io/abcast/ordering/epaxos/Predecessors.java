@@ -6,55 +6,56 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * The requests of this member that are in flight. For a new request, this class finds the requests that it must name as
- * predecessors: the last ones with which it interferes. A request before one of these also comes before the new
- * request, so the new request need not name it. All named requests interfere with the new request, so all members agree
- * on their order.
+ * The requests of this member that are proposed and have not taken effect (in flight). For a new request, {@code
+ * Predecessors} finds the requests that the new request must name as predecessors: the last requests with which it
+ * interferes. A request before one of the named predecessors also comes before the new request, so the new request need
+ * not name it. All named predecessors interfere with the new request, so all members agree on their order.
  *
- * <p>A request takes effect after its predecessors. So when a request is removed, its predecessors have already been
- * removed.
+ * <p>A request takes effect only after its predecessors have taken effect. When a request is removed, its predecessors
+ * have therefore already been removed.
  *
- * <p><b>Bound:</b> the window of the member. Not thread-safe.
+ * <p><b>Bound:</b> there are at most as many requests in flight as the open instances of this member contain. Not
+ * thread-safe.
  */
 final class Predecessors {
-    /** The last requests in flight that use one key. */
+    /** The last requests in flight that read or write one key. */
     private static final class LastUsers {
-        /** Number of the last request that writes the key; 0 if no such request is in flight. */
+        /** Number of the last request that writes the key; 0 if no request in flight writes the key. */
         long writer;
 
-        /** Requests that read the key and do not write it. */
+        /** Requests in flight that read the key and do not write the key. */
         final InstanceLists readers = new InstanceLists(1);
     }
 
-    /** By number: the keys of each request in flight. */
+    /** By request number: the keys of each request in flight. */
     private final LongTable<Keys> inFlight = new LongTable<>();
 
-    /** By hash of the key: the last requests in flight that use it. */
+    /** By hash of the key: the last requests in flight that read or write the key. */
     private final LongTable<LastUsers> last = new LongTable<>();
 
-    /** Number of the last request that writes all keys; 0 if no such request is in flight. */
+    /** Number of the last request that writes all keys; 0 if no request in flight writes all keys. */
     private long allWriter;
 
-    /** Requests that read all keys and do not write all keys. */
+    /** Requests in flight that read all keys and do not write all keys. */
     private final InstanceLists allReaders = new InstanceLists(1);
 
-    /** Requests that use a key and that no later request has named. */
+    /** Requests in flight that read or write a key and that no later request has named as a predecessor. */
     private final InstanceLists tips = new InstanceLists(1);
 
-    /** Writing requests that no later writing request has named. */
+    /** Writing requests in flight that no later writing request has named as a predecessor. */
     private final InstanceLists writerTips = new InstanceLists(1);
 
     private long[] found = new long[16];
     private int count;
 
-    /** Number of requests in flight. */
+    /** Returns the number of this member's requests in flight. */
     int size() {
         return inFlight.size();
     }
 
     /**
-     * Returns the numbers of the requests that a new request with these keys must follow, ascending. The new request
-     * must be later than all requests in flight.
+     * Returns the request numbers that a new request with keys {@code keys} must name as predecessors, ascending. The
+     * number of the new request must be higher than the numbers of all requests in flight.
      */
     List<Long> of(Keys keys) {
         count = 0;
@@ -68,7 +69,8 @@ final class Predecessors {
                 if (users != null) users.readers.forEachAbove(0, writer, this::find);
                 allReaders.forEachAbove(0, writer, this::find);
             }
-            // The readers since the last writer have named that writer.
+            // The requests that read the key since its last writer have named that writer as a
+            // predecessor.
             if (count == before && writer != 0) find(writer);
         }
         if (count == 0) return List.of();
@@ -82,10 +84,10 @@ final class Predecessors {
     }
 
     /**
-     * Adds a request that is proposed for the first time. The request must be later than all interfering requests in
-     * flight.
+     * Adds a request that this member proposes for the first time. The added request must be later than all interfering
+     * requests in flight.
      *
-     * @param predecessors as {@link #of} has returned them
+     * @param predecessors request numbers that {@link #of} has returned for the keys of the request
      */
     void add(long number, Keys keys, List<Long> predecessors) {
         inFlight.put(number, keys);
@@ -108,7 +110,10 @@ final class Predecessors {
         }
     }
 
-    /** Removes a request that has taken effect. A request that is not in flight is ignored. */
+    /**
+     * Removes a request that has taken effect from the requests in flight. {@code remove} ignores a request that is not
+     * in flight.
+     */
     void remove(long number) {
         Keys keys = inFlight.remove(number);
         if (keys == null) return;

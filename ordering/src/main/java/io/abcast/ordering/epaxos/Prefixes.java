@@ -8,17 +8,22 @@ import java.util.Arrays;
 
 /**
  * A set of instances with one number for each origin: the set contains all instances of the origin up to that number.
- * Executed instances, frontiers and drop lines have this form. Immutable.
+ * Executed instances, frontiers and drop lines are {@code Prefixes}. Immutable.
  */
 public final class Prefixes {
     private final long[] numbers;
 
-    /** @param numbers the number of each origin, by rank. The new object owns the array */
+    /**
+     * Creates a set of instances from one number for each origin.
+     *
+     * @param numbers number of the last contained instance of each origin, by rank; the caller must not change the
+     *     array afterwards
+     */
     public Prefixes(long[] numbers) {
         this.numbers = numbers;
     }
 
-    /** Returns prefixes without instances. */
+    /** Returns the empty set of instances: number 0 for each origin. */
     public static Prefixes none(Membership members) {
         return new Prefixes(new long[members.size()]);
     }
@@ -27,32 +32,32 @@ public final class Prefixes {
         return numbers[rank];
     }
 
-    /** Returns a copy of all numbers, by rank. */
+    /** Returns a copy of the numbers of all origins, by rank. */
     long[] numbers() {
         return numbers.clone();
     }
 
-    /** Returns, for each origin, the higher of the two numbers. */
+    /** Returns, for each origin, the higher number of this set and another set. */
     Prefixes max(Prefixes other) {
         long[] most = numbers.clone();
         for (int r = 0; r < most.length; r++) most[r] = Math.max(most[r], other.numbers[r]);
         return new Prefixes(most);
     }
 
-    /** Returns, for each origin, the lower of the two numbers. */
+    /** Returns, for each origin, the lower number of this set and another set. */
     Prefixes min(Prefixes other) {
         long[] least = numbers.clone();
         for (int r = 0; r < least.length; r++) least[r] = Math.min(least[r], other.numbers[r]);
         return new Prefixes(least);
     }
 
-    /** Whether these prefixes contain all instances of the other ones. */
+    /** Returns whether this set contains all instances of another set. */
     boolean contain(Prefixes other) {
         for (int r = 0; r < numbers.length; r++) if (numbers[r] < other.numbers[r]) return false;
         return true;
     }
 
-    /** Maximum bytes on the wire. */
+    /** Returns an upper bound of the encoded size of this set in bytes. */
     int bytes() {
         return 7 * numbers.length;
     }
@@ -61,7 +66,11 @@ public final class Prefixes {
         for (long number : numbers) out.varint(number);
     }
 
-    /** @throws MalformedFrameException if a number is above {@link InstanceId#NUMBER_MAX} */
+    /**
+     * Reads a set of instances that {@link #write} has written.
+     *
+     * @throws MalformedFrameException if an instance number is above {@link InstanceId#NUMBER_MAX}
+     */
     static Prefixes read(WireReader in, Membership members) {
         long[] numbers = new long[members.size()];
         for (int r = 0; r < numbers.length; r++) {

@@ -2,23 +2,26 @@ package io.abcast.ordering.epaxos;
 
 import io.abcast.kernel.Keys;
 
-/** A request that waits for an instance of this member, or is part of one. */
+/** A request that waits for an instance of this member, or is part of an instance that this member has opened. */
 final class Proposal {
-    /** Place in the order of arrival at this member. A request that is proposed again keeps its place. */
+    /**
+     * Place of the request in the order of arrival at this member. A request that is proposed again keeps its place in
+     * the order of arrival.
+     */
     final long place;
 
-    /** Number of an own request; 0 for a request of another member. */
+    /** Number of a request of this member; 0 for a request of another member. */
     final long number;
 
     final byte[] payload;
 
-    /** Keys of the payload. */
+    /** Keys that the payload of the request reads and writes. */
     final Keys keys;
 
-    /** The request; {@code null} before an own request is proposed for the first time. */
+    /** The proposed request; {@code null} before a request of this member is proposed for the first time. */
     Request request;
 
-    /** Whether the request has taken effect or was withdrawn. Such a request is not proposed again. */
+    /** Whether the request has taken effect or was withdrawn. A request that is done is not proposed again. */
     boolean done;
 
     Proposal(long place, long number, byte[] payload, Keys keys, Request request) {

@@ -10,25 +10,27 @@ import io.abcast.ordering.epaxos.EpaxosMessage.PreAccept;
 import io.abcast.ordering.epaxos.EpaxosMessage.PreAcceptProposed;
 
 /**
- * Omits the value from the messages that follow the first PreAccept of an own instance, and inserts it again at the
- * receiver. So the bytes of a value are usually sent only once to each member. The saving applies to the fast path and
- * to the slow path, even if messages are repeated on a slow network.
+ * Omits the value from the messages that follow the first PreAccept of an instance of this member, and inserts the
+ * value again at the receiver. The bytes of a value are therefore usually sent only once to each member. Values are
+ * omitted on the fast path and on the slow path, even if messages are repeated on a slow network.
  *
- * <p>If a receiver of such a message does not have the value, it reports this, and the next message contains the value.
- * Without such a report, a repeated message contains the value only after the {@link ArrivalTime}, because the value
- * may still be in flight until then. This time doubles with each message.
+ * <p>If a receiver of a message without its value does not have the value, the receiver reports the lack, and the next
+ * message contains the value. Without a report that the value is lacking, a repeated message contains the value only
+ * after the {@link ArrivalTime}; before that, the value may still be in flight. The time until the next message with
+ * the value doubles with each message that contains the value.
  *
- * <p><b>Bound:</b> the own instances that are not dropped. Not thread-safe.
+ * <p><b>Bound:</b> the table has at most as many values as this member has instances that are not dropped. Not
+ * thread-safe.
  */
 final class ProposedValues {
     private static final int DOUBLINGS_MAX = 5;
 
-    /** The messages with a value that were sent. */
+    /** How often and when this member has sent the value of one of its instances to each member. */
     private static final class Sent {
-        /** By rank of the receiver: number of messages with the value. */
+        /** By rank of the receiver: number of sent messages that contained the value. */
         private final int[] times;
 
-        /** By rank of the receiver: time in ns of the last message with the value. */
+        /** By rank of the receiver: time in ns of the last message that contained the value. */
         private final long[] lastNanos;
 
         private Sent(int members) {
@@ -40,12 +42,13 @@ final class ProposedValues {
     private final Membership members;
     private final int self;
 
-    /** The sent values, by number of the own instance. */
+    /** The sent values, by number of this member's instance. */
     private LongTable<Sent> sent = new LongTable<>();
 
     /**
-     * The last message from which the value was omitted: {@code whole} is the original. The message is kept because
-     * several members get the same message.
+     * The last message from which this member omitted the value, in its original form; {@code brief} is the form
+     * without the value. The original and the short form of the message are kept because several members get the same
+     * message.
      */
     private EpaxosMessage whole;
 
@@ -59,8 +62,8 @@ final class ProposedValues {
     /**
      * Returns the message to send to another voter instead of {@code message}, with or without the value.
      *
-     * @param isNews true if the message is sent for the first time, false if it is repeated because the receiver may
-     *     lack something
+     * @param isNews true if this member sends the message for the first time; false if it repeats the message because
+     *     the receiver may lack something
      * @param arrivalNanos see {@link ArrivalTime}
      */
     EpaxosMessage outgoing(
@@ -100,34 +103,34 @@ final class ProposedValues {
     }
 
     /**
-     * Records that a member lacks the value of an own instance, so that the next message to the member contains the
-     * value.
+     * Records that a member lacks the value of an instance of this member, so that the next message to that member
+     * contains the value.
      */
     void lacks(int member, InstanceId id) {
         Sent its = id.origin() == self ? sent.get(id.number()) : null;
         if (its != null) its.times[members.rank(member)] = 0;
     }
 
-    /** Forgets all instances, because the ensemble has changed. */
+    /** Forgets all sent values, because the ensemble has changed. */
     void clear() {
         sent = new LongTable<>();
     }
 
-    /** Number of own instances whose values were sent. */
+    /** Returns the number of this member's instances whose values were sent. */
     int size() {
         return sent.size();
     }
 
-    /** Forgets a dropped instance. */
+    /** Forgets the sent value of a dropped instance. */
     void forget(InstanceId id) {
         if (id.origin() == self) sent.remove(id.number());
     }
 
     /**
-     * Returns the received message with its value inserted.
+     * Returns the received message with the value of its instance inserted.
      *
-     * @param value the proposed value of the instance; {@code null} if it is unknown
-     * @return the message; {@code null} if this member does not have the value
+     * @param value the proposed value of the message's instance; {@code null} if this member does not know the value
+     * @return the message with its value; {@code null} if this member does not have the value
      */
     static OfInstance incoming(OfInstance message, RequestBatch value) {
         if (message instanceof PreAcceptProposed m)

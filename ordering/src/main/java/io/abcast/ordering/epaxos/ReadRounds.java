@@ -8,39 +8,43 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * The linearizable reads of callers. All reads of one batch of events share a round, which is one read of {@link
- * EpaxosReads} for the keys of all these reads. When a round ends, it also answers earlier rounds whose keys are all
- * among its own keys.
+ * The linearizable reads that callers have asked for at this member. All reads of one batch of events share a round,
+ * which is one read of {@link EpaxosReads} for the keys of all these reads. When a round of reads ends, it also answers
+ * earlier rounds whose keys are all among its own keys.
  *
- * <p><b>Bounds:</b> {@link #ROUNDS_MAX} rounds; at this bound, the next round also answers the oldest round. {@link
- * #KEYS_MAX} keys in a round; beyond this bound, the round asks for all keys.
+ * <p><b>Bounds:</b> at most {@link #ROUNDS_MAX} rounds of reads wait; if as many rounds wait, the next round also
+ * answers the oldest round. A round has at most {@link #KEYS_MAX} single keys; a round with more keys asks for all
+ * keys.
  */
 final class ReadRounds {
     private static final int ROUNDS_MAX = 64;
 
-    /** Maximum number of single keys in a question. */
+    /** Maximum number of individual keys in the question that a round sends to the voters. */
     static final int KEYS_MAX = 256;
 
-    /** Access to the agreement and to the execution. The objects behind this interface may be replaced. */
+    /**
+     * Access of the read rounds to the agreement and to the execution. The agreement and the execution of a member may
+     * be replaced by new objects while reads wait.
+     */
     interface Asking {
-        /** See {@link Epaxos#read}. */
+        /** Begins a read of the agreement, see {@link Epaxos#read}. */
         void ask(long number, Keys keys);
 
-        /** See {@link Epaxos#forgetRead}. */
+        /** Ends a read of the agreement, see {@link Epaxos#forgetRead}. */
         void forgetRead(long number);
 
-        /** See {@link Execution#await}. */
+        /** Waits until a set of instances is executed, see {@link Execution#await}. */
         void await(Dependencies set, long ticket);
     }
 
-    /** One round, with the reads that it answers. */
+    /** A round of reads, with the numbers of the reads that the round answers. */
     private static final class Round {
         private final Keys keys;
 
         /** Numbers of the reads in this round, ascending. */
         private final List<Long> reads;
 
-        /** The instances for which the round waits; {@code null} before the voters have answered. */
+        /** The instances whose execution the round waits for; {@code null} before the voters have answered. */
         private Dependencies writers;
 
         private Round(Keys keys, List<Long> reads) {
@@ -57,20 +61,27 @@ final class ReadRounds {
     private final LongConsumer through;
     private final LongConsumer only;
 
-    /** The rounds by number. The number is also the ticket at the execution. */
+    /**
+     * The rounds of reads, by number of the round. The execution uses the number of a round as the ticket of its wait.
+     */
     private final TreeMap<Long, Round> rounds = new TreeMap<>();
 
-    /** The reads of this batch, and their keys. */
+    /**
+     * The reads of the present batch of events that no round has asked for yet; the field {@code unaskedKeys} holds
+     * their keys.
+     */
     private List<Long> unasked = new ArrayList<>();
 
     private Keys unaskedKeys = Keys.NONE;
     private long numbers;
 
     /**
-     * @param first number of the first question. The number is random, so that answers to questions of an earlier run
-     *     do not match.
-     * @param through receives the number of a read up to which all reads may be served
-     * @param only receives the number of a single read that may be served
+     * Creates an object without rounds of reads.
+     *
+     * @param first number of the first question to the voters. The first question's number is random, so that answers
+     *     to questions of an earlier run do not match
+     * @param through receives the number of a read; this read and all earlier reads may now be served
+     * @param only receives the number of a single read that may now be served
      */
     ReadRounds(Asking asking, long first, LongConsumer through, LongConsumer only) {
         this.asking = asking;
@@ -84,7 +95,7 @@ final class ReadRounds {
         unaskedKeys = unaskedKeys.and(keys);
     }
 
-    /** Begins a round for the reads of this batch. */
+    /** Begins a round for the reads of the present batch of events. */
     void onBatchEnd() {
         if (unasked.isEmpty()) return;
         if (rounds.size() >= ROUNDS_MAX) {
@@ -101,7 +112,7 @@ final class ReadRounds {
         asking.ask(numbers, round.keys);
     }
 
-    /** See {@link EpaxosHost#readAfter}. */
+    /** Makes a round wait for the instances that the voters have named, see {@link EpaxosHost#readAfter}. */
     void onAnswered(long number, Dependencies writers) {
         Round round = rounds.get(number);
         if (round == null) return;
@@ -110,8 +121,9 @@ final class ReadRounds {
     }
 
     /**
-     * Reports that all instances of a round are executed. The reads of the round, and of earlier rounds with the same
-     * keys, may be served.
+     * Reports that all instances for which a round of reads waits are executed. The reads of the round with number
+     * {@code ticket} may now be served. The reads of earlier rounds may also be served, if their keys are all among the
+     * keys of round {@code ticket}.
      */
     void reached(long ticket) {
         Round reached = rounds.get(ticket);
@@ -126,7 +138,7 @@ final class ReadRounds {
         else for (long read : ready) only.accept(read);
     }
 
-    /** Registers all waits again, because a new execution has replaced the previous one. */
+    /** Registers the waits of all rounds again, because a new execution has replaced the previous one. */
     void renewWaits() {
         for (long number : rounds.keySet().toArray(new Long[0])) {
             Round round = rounds.get(number);
@@ -134,7 +146,7 @@ final class ReadRounds {
         }
     }
 
-    /** Asks again, because answers of members of another ensemble do not count. */
+    /** Asks the voters again for all rounds, because answers of members of another ensemble do not count. */
     void renew() {
         rounds.forEach(
                 (number, round) -> {
@@ -147,7 +159,7 @@ final class ReadRounds {
         return rounds.size();
     }
 
-    /** See {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /** Visits the queue of read rounds, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("rounds of reads", rounds.size(), ROUNDS_MAX);
     }

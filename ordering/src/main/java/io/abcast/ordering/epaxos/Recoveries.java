@@ -12,45 +12,55 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Drives every known undecided instance to a decision. While the initial coordinator of an instance is reachable, it
- * drives the instance, and other members ask it for the decision. If it is unreachable, the reachable member with the
- * lowest id recovers the instance; each next member follows one retry interval later. Between two attempts, a member
- * waits for a back-off with a random part.
+ * Drives every undecided instance that a member knows to a decision. While the initial coordinator of an instance is
+ * reachable, the coordinator drives the instance, and other members ask the coordinator for the decision. If the
+ * coordinator is unreachable, the reachable member with the lowest id recovers the instance. Each member with a higher
+ * id begins its recovery one retry interval after the member before it. Between two recovery attempts, a member waits
+ * for a back-off time with a random part.
  */
 final class Recoveries {
     /**
-     * Maximum number of recoveries at the same time. At the bound, further recoveries wait; instances that block others
-     * are recovered first.
+     * Maximum number of recoveries that a member runs at the same time. If {@code ACTIVE_MAX} recoveries run, further
+     * recoveries wait; instances that block others are recovered first.
      */
     static final int ACTIVE_MAX = 256;
 
-    /** Number of questions to a reachable initial coordinator before another member recovers its instance. */
+    /**
+     * Number of questions to a reachable initial coordinator after which another member recovers the coordinator's
+     * instance.
+     */
     static final int ASKS_MAX = 8;
 
     private static final int DOUBLINGS_MAX = 5;
     private static final int REPEAT_DOUBLINGS_MAX = 3;
 
-    /** An undecided instance. */
+    /** The state of this member's actions for one undecided instance. */
     private static final class Undecided {
         private final InstanceId id;
         private final long sinceNanos;
 
-        /** Time of the next action. */
+        /** Time in ns of this member's next action for the instance. */
         private long dueNanos;
 
-        /** Time since which the initial coordinator is unreachable; {@link Long#MAX_VALUE} while it is reachable. */
+        /**
+         * Time in ns since which the initial coordinator is unreachable; {@link Long#MAX_VALUE} while the coordinator
+         * is reachable.
+         */
         private long unreachableNanos = Long.MAX_VALUE;
 
         private int asks;
         private int attempts;
 
-        /** Number of repetitions by the member that drives the instance, up to {@link #REPEAT_DOUBLINGS_MAX}. */
+        /**
+         * Number of times that this member has repeated messages as the driver of the instance, up to {@link
+         * #REPEAT_DOUBLINGS_MAX}.
+         */
         private int repeats;
 
-        /** Whether an execution, a read or a recovery waits for the decision. */
+        /** Whether an execution, a read or a recovery waits for the decision of the instance. */
         private boolean urgent;
 
-        /** The highest ballot that another member has named. */
+        /** The highest ballot of the instance that another member has named. */
         private long joined;
 
         /** The highest number of fast votes that a waiting recovery of this instance has announced. */
@@ -72,12 +82,15 @@ final class Recoveries {
     private final SecondPhase second;
     private final Coordinator coordinator;
 
-    /** The undecided instances, by id. Bound: the instances of the table. */
+    /**
+     * The instances that are undecided at this member, by id. Bound: the map has at most as many entries as the
+     * instance table has instances.
+     */
     private final TreeMap<InstanceId, Undecided> undecided = new TreeMap<>();
 
     /**
-     * The undecided instances that this member has begun to recover. The separate map is small, so that the handling of
-     * each decision is fast.
+     * The undecided instances that this member has begun to recover. The instances in recovery have their own map,
+     * which is small, so that a decision of another instance is handled fast.
      */
     private final TreeMap<InstanceId, Undecided> recovering = new TreeMap<>();
 
@@ -99,7 +112,7 @@ final class Recoveries {
         members = host.members();
     }
 
-    /** Handles a new undecided instance of the table. */
+    /** Handles a new undecided instance of the instance table. */
     void onOpened(EpaxosInstance instance) {
         Undecided its = new Undecided(instance.id, host.nowNanos());
         its.dueNanos = host.nowNanos() + host.retryNanos();
@@ -107,22 +120,25 @@ final class Recoveries {
     }
 
     /**
-     * Handles a message with which the initial coordinator drives the instance. Other members need not recover the
-     * instance at present.
+     * Handles a message with which the initial coordinator drives the instance. While the initial coordinator drives
+     * the instance, other members need not recover it.
      */
     void onDriven(InstanceId id) {
         Undecided its = undecided.get(id);
         if (its != null && its.recovery == null) its.asks = 0;
     }
 
-    /** Handles an instance that was undecided before a restart. An own instance is recovered at once. */
+    /**
+     * Handles an instance that was undecided before a restart. A member recovers its own undecided instances at once
+     * after a restart.
+     */
     void onRestored(EpaxosInstance instance) {
         onOpened(instance);
         if (instance.id.origin() == host.id())
             undecided.get(instance.id).dueNanos = host.nowNanos();
     }
 
-    /** Handles a decision, or the drop of an instance. */
+    /** Handles the decision or the drop (removal) of an instance. */
     void forget(InstanceId id) {
         undecided.remove(id);
         Undecided its = recovering.remove(id);
@@ -130,7 +146,7 @@ final class Recoveries {
         for (Undecided each : waitingFor(id)) each.recovery.check();
     }
 
-    /** Ends all recoveries, because the ensemble has changed. */
+    /** Ends all recoveries of this member, because the ensemble has changed. */
     void end() {
         for (Undecided each : recovering.values()) each.recovery.end();
     }
@@ -161,7 +177,8 @@ final class Recoveries {
         if (its == null || its.recovery == null) return;
         InstanceRecovery recovery = its.recovery;
         recovery.onValidateOk(from, m);
-        // A waiting recovery also drives the instances for which it waits.
+        // A member whose recovery waits for other instances also drives the other instances to a
+        // decision.
         for (InstanceId id : recovery.awaited()) {
             if (table.isDropped(id) || !table.hasRoom(id)) continue;
             boolean news = table.get(id) == null;
@@ -171,7 +188,10 @@ final class Recoveries {
         }
     }
 
-    /** Records the number of fast votes that another member's recovery has announced. That recovery waits by rule 9. */
+    /**
+     * Records the number of fast votes that another member's recovery of an instance has found. The recovery whose fast
+     * votes are announced waits for other instances by rule 9.
+     */
     void onWaiting(InstanceId id, int fastVotes) {
         Undecided its = undecided.get(id);
         if (its == null || fastVotes <= its.fastVotes) return;
@@ -184,7 +204,10 @@ final class Recoveries {
         return its == null ? 0 : its.fastVotes;
     }
 
-    /** Handles the refusal of a ballot. The next ballot of this member will be higher than {@code joined}. */
+    /**
+     * Handles the refusal of a ballot of this member. The next ballot of this member for the instance will be higher
+     * than {@code joined}.
+     */
     void onStale(InstanceId id, long joined) {
         Undecided its = undecided.get(id);
         if (its == null) return;
@@ -197,8 +220,9 @@ final class Recoveries {
     }
 
     /**
-     * The lowest number of an origin's instances for which a recovery of this member waits. Instances from this number
-     * on must not be dropped.
+     * Returns the lowest number of an instance of an origin for which a recovery of this member waits. The member must
+     * not drop an awaited instance or later instances of the same origin. If no recovery waits for an instance of the
+     * origin, the result is {@link Long#MAX_VALUE}.
      */
     long awaitedFrom(int rank) {
         long lowest = Long.MAX_VALUE;
@@ -208,7 +232,7 @@ final class Recoveries {
         return lowest;
     }
 
-    /** Acts on all instances whose time has come, urgent instances first. */
+    /** Acts on all undecided instances whose next action is due, urgent instances first. */
     void onTick() {
         List<Undecided> due = new ArrayList<>();
         int active = 0;
@@ -219,7 +243,7 @@ final class Recoveries {
         }
         due.sort((a, b) -> Boolean.compare(b.urgent, a.urgent));
         for (Undecided each : due) {
-            // A decision during this loop can cause the decision of another instance.
+            // A decision during the loop can cause the decision of another instance.
             EpaxosInstance instance = table.get(each.id);
             if (instance == null || instance.isCommitted()) continue;
             boolean recovers = act(each, instance, active < ACTIVE_MAX);
@@ -227,7 +251,11 @@ final class Recoveries {
         }
     }
 
-    /** @return whether a recovery has begun */
+    /**
+     * Does this member's next action for an undecided instance.
+     *
+     * @return whether a recovery of the instance has begun
+     */
     private boolean act(Undecided its, EpaxosInstance instance, boolean mayBegin) {
         its.dueNanos = host.nowNanos() + host.retryNanos();
         if (!host.votes()) askAny(its);
@@ -250,15 +278,15 @@ final class Recoveries {
         return false;
     }
 
-    /** Doubles the interval of an instance's repetitions, so that they do not fill a slow network. */
+    /** Doubles the interval between the repeated messages for an instance, so that they do not fill a slow network. */
     private void delayRepeat(Undecided its) {
         its.dueNanos = host.nowNanos() + (host.retryNanos() << its.repeats);
         its.repeats = Math.min(its.repeats + 1, REPEAT_DOUBLINGS_MAX);
     }
 
     /**
-     * Asks another member for the decision, the initial coordinator first. A learner drives instances only by such
-     * questions.
+     * Asks another member for the decision of an instance, the initial coordinator first. A learner drives an instance
+     * only by questions for its decision.
      */
     private void askAny(Undecided its) {
         int id = its.id.origin();
@@ -269,8 +297,9 @@ final class Recoveries {
     }
 
     /**
-     * Whether this member should ask the initial coordinator: the coordinator is another, reachable voter, and this
-     * member has sent it fewer than {@link #ASKS_MAX} questions.
+     * Returns whether this member should ask the initial coordinator for the decision of an instance. The coordinator
+     * must be another member and a reachable voter, and this member must have sent it fewer than {@link #ASKS_MAX}
+     * questions.
      */
     private boolean asks(Undecided its) {
         int origin = its.id.origin();
@@ -284,8 +313,7 @@ final class Recoveries {
     }
 
     /**
-     * Time in ns between the moment at which the initial coordinator became unreachable and this member's attempt to
-     * recover.
+     * Returns the time in ns between the coordinator's becoming unreachable and the start of a recovery by this member.
      */
     private long turnNanos(InstanceId id) {
         if (id.origin() == host.id()) return 0;
@@ -318,20 +346,20 @@ final class Recoveries {
     }
 
     /**
-     * Returns the back-off in ns: two retry intervals, doubled with each attempt, plus a random time of up to the same
-     * length.
+     * Returns the back-off time in ns between two recovery attempts: two retry intervals, doubled with each attempt,
+     * plus a random time of up to the same length.
      */
     private long backoff(int attempts) {
         long wait = host.retryNanos() << Math.min(attempts, DOUBLINGS_MAX);
         return wait + host.random(wait);
     }
 
-    /** Number of recoveries that this member has begun since its start. */
+    /** Returns the number of recoveries that this member has begun since its start. */
     long begun() {
         return begun;
     }
 
-    /** The instance that has been undecided for the longest time; {@code null} if no instance is undecided. */
+    /** Returns the instance that has been undecided for the longest time; {@code null} if no instance is undecided. */
     OldestUndecided oldest() {
         Undecided oldest = null;
         for (Undecided each : undecided.values())
@@ -354,12 +382,12 @@ final class Recoveries {
         return "member " + its.id.origin() + (unreachable ? ", which is unreachable" : "");
     }
 
-    /** Number of undecided instances. */
+    /** Returns the number of instances that are undecided at this member. */
     int size() {
         return undecided.size();
     }
 
-    /** See {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /** Visits the queue of undecided instances, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("undecided instances", undecided.size(), table.size());
     }

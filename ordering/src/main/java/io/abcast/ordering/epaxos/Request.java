@@ -11,16 +11,17 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A request of a member. A small payload is part of the request. A large payload is sent separately, and the request
- * contains its digest. Immutable.
+ * A request that a caller has submitted at a member. A request contains its payload if the payload is small. A large
+ * payload is sent separately, and its request contains the digest of the payload. Immutable.
  *
  * @param origin server id of the member at which the request was submitted
- * @param incarnation storage of the origin
- * @param number number of the request; unique in the incarnation
- * @param predecessors numbers of earlier requests of the origin that were in flight and interfere, ascending
- * @param length bytes of the payload
+ * @param incarnation random number that names the storage of the origin
+ * @param number number of the request at its origin; unique in the incarnation
+ * @param predecessors numbers of earlier requests of the origin that were in flight and interfere with this request,
+ *     ascending
+ * @param length length of the payload in bytes
  * @param digest digest of the payload; {@code null} for a small payload
- * @param payload content, never changed after construction; {@code null} for a large payload
+ * @param payload content of the request, never changed after construction; {@code null} for a large payload
  */
 public record Request(
         int origin,
@@ -30,18 +31,21 @@ public record Request(
         int length,
         Digest digest,
         byte[] payload) {
-    /** Default of the maximum bytes of a payload that is part of its request. */
+    /** Default of the maximum size in bytes of a payload that is part of its request. */
     public static final int INLINE_BYTES_DEFAULT = 1 << 10;
 
-    /** Maximum bytes of a payload that is part of its request, whatever the setting of the member is. */
+    /**
+     * Maximum size in bytes of a payload that is part of its request. The setting {@code inlineBytesMax} of a member
+     * cannot exceed {@code INLINE_BYTES_LIMIT}.
+     */
     public static final int INLINE_BYTES_LIMIT = 1 << 16;
 
-    /** Maximum number of predecessors. */
+    /** Maximum number of predecessors that one request names. */
     static final int PREDECESSORS_MAX = 1 << 10;
 
     private static final int OVERHEAD_BYTES = 3 + Incarnation.BYTES + 10 + 2 + 6 + Digest.BYTES;
 
-    /** Creates a request with this payload, and the default bound of small payloads. */
+    /** Creates a request with this payload, and the default maximum size of small payloads. */
     public static Request of(
             int origin,
             Incarnation incarnation,
@@ -52,8 +56,8 @@ public record Request(
     }
 
     /**
-     * Creates a request with this payload. The payload is part of the request if it has at most {@code inlineBytesMax}
-     * bytes.
+     * Creates a request with this payload. The payload is part of the request if the payload has at most {@code
+     * inlineBytesMax} bytes.
      */
     static Request of(
             int origin,
@@ -73,12 +77,12 @@ public record Request(
                 inline ? payload : null);
     }
 
-    /** Whether the payload is part of the request. */
+    /** Returns whether the payload is part of the request. */
     public boolean isInline() {
         return payload != null;
     }
 
-    /** Maximum bytes on the wire. */
+    /** Returns an upper bound of the encoded size of this request in bytes. */
     int bytes() {
         return OVERHEAD_BYTES + 10 * predecessors.size() + (isInline() ? length : 0);
     }

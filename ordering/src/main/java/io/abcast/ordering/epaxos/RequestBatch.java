@@ -10,13 +10,16 @@ import java.util.List;
 /**
  * The value of an instance: a batch of requests, or {@link #NOP}. Immutable.
  *
- * @param requests the requests, in the order in which they take effect; empty for {@link #NOP}
+ * @param requests the requests of the value, in the order in which they take effect; empty for {@link #NOP}
  */
 public record RequestBatch(List<Request> requests) {
     /** Maximum number of requests in one batch. */
     static final int REQUESTS_MAX = 512;
 
-    /** The value without requests. A recovery decides this value if the proposed value cannot be decided safely. */
+    /**
+     * The value without requests, which has no effect. A recovery decides Nop if it cannot decide the proposed value
+     * safely.
+     */
     public static final RequestBatch NOP = new RequestBatch(List.of());
 
     public RequestBatch {
@@ -41,7 +44,7 @@ public record RequestBatch(List<Request> requests) {
         return hash;
     }
 
-    /** Maximum bytes on the wire. */
+    /** Returns an upper bound of the encoded size of this batch in bytes. */
     int bytes() {
         int bytes = 2;
         for (Request request : requests) bytes += request.bytes();

@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 
 /**
  * The requests of one member, from their submission through their instances to their effects. Whether a request takes
- * effect depends only on the order of execution, so the decisions are equal at all members.
+ * effect depends only on the order of execution, so all members decide the same about each request.
  *
- * <p>A request is proposed again if its instance was executed but the request did not take effect. There are two
- * reasons: the instance became Nop, or the request was skipped because a predecessor had not taken effect. Not
- * thread-safe.
+ * <p>A member proposes its request again if the request's instance was executed but the request did not take effect. A
+ * request does not take effect for one of two reasons: the instance became Nop, or the request was skipped because a
+ * predecessor had not taken effect. Not thread-safe.
  */
 final class RequestFlow {
     private final int id;
@@ -24,11 +24,14 @@ final class RequestFlow {
     private RequestTable table;
 
     /**
-     * @param incarnation storage of this member.
-     * @param firstNumber number of the next own request, which must be above all numbers that the incarnation has used.
-     * @param table requests that have taken effect before.
-     * @param window maximum number of own instances that are not executed
-     * @param config bounds of batches and of payloads that are part of their requests
+     * Creates the request flow of a member.
+     *
+     * @param incarnation random number that names the storage of this member.
+     * @param firstNumber number of the next request of this member, which must be above all numbers that the
+     *     incarnation has used.
+     * @param table requests that have taken effect before the start of the member.
+     * @param window maximum number of instances that this member has opened and not executed
+     * @param config settings with the maximum sizes of batches and of payloads that are part of their requests
      */
     RequestFlow(
             Membership members,
@@ -45,28 +48,28 @@ final class RequestFlow {
         instances = new OwnInstances(members, window);
     }
 
-    /** The requests that have taken effect. */
+    /** Returns the table of the requests that have taken effect. */
     RequestTable table() {
         return table;
     }
 
-    /** The requests that wait. */
+    /** Returns the queue of the requests that wait for an instance. */
     RequestQueue queue() {
         return queue;
     }
 
-    /** The own instances that are not executed. */
+    /** Returns the instances that this member has opened and not executed. */
     OwnInstances instances() {
         return instances;
     }
 
     /**
-     * Removes and returns the requests of the next instance. The caller must open the instance, and report it to {@link
-     * #opened}.
+     * Removes and returns the requests of the next instance that this member opens. The caller must open an instance
+     * with the requests that {@code next} returns, and report the instance to {@link #opened}.
      *
-     * @param known the known instances that are not executed
-     * @param roundTripNanos present round trip to a quorum
-     * @return empty if no instance may be opened now
+     * @param known key index of the known instances that are not executed
+     * @param roundTripNanos present round-trip time to a quorum in ns
+     * @return the requests; empty if this member may open no instance now
      */
     List<Proposal> next(KeyIndex known, long nowNanos, long roundTripNanos) {
         if (instances.isFull() || queue.isEmpty()) return List.of();
@@ -84,7 +87,7 @@ final class RequestFlow {
                 });
     }
 
-    /** Records the instance that this member has opened with a batch of {@link #next}. */
+    /** Records the instance that this member has opened with the requests that {@link #next} returned. */
     void opened(InstanceId instance, List<Proposal> batch, long nowNanos) {
         Keys.Builder keys = new Keys.Builder();
         for (Proposal each : batch) keys.add(each.keys);
@@ -92,10 +95,11 @@ final class RequestFlow {
     }
 
     /**
-     * Records an instance of an earlier run of this member that is not executed. The instance counts in the window. The
-     * own requests of the instance may still take effect, but are not proposed again.
+     * Records an instance of an earlier run of this member that is not executed. The restored instance counts in the
+     * window of unexecuted instances. This member's requests in the restored instance may still take effect, but are
+     * not proposed again.
      *
-     * @param keys keys of all payloads
+     * @param keys keys of all request payloads of the instance
      */
     void restored(InstanceId instance, RequestBatch value, Keys keys) {
         List<Long> numbers = new ArrayList<>();
@@ -107,7 +111,7 @@ final class RequestFlow {
         instances.restored(instance, numbers, keys);
     }
 
-    /** Whether a request has taken effect. */
+    /** Returns whether a request has taken effect at this member. */
     boolean isEffective(Request request) {
         return table.isEffective(request.origin(), request.incarnation(), request.number());
     }
@@ -116,16 +120,16 @@ final class RequestFlow {
         return request.origin() == id && request.incarnation().equals(incarnation);
     }
 
-    /** Records that an instance of this member is committed. Other instances are ignored. */
+    /** Records that an instance of this member is committed. {@code committed} ignores instances of other members. */
     void committed(InstanceId instance, long nowNanos) {
         if (instance.origin() == id) instances.committed(instance, nowNanos);
     }
 
     /**
-     * Executes an instance: passes each request that takes effect to {@code effect}, in order.
+     * Executes an instance: passes each request of the instance that takes effect to {@code effect}, in order.
      *
-     * @param value value of the instance, as decided
-     * @param effect receives the requests that take effect
+     * @param value value that was decided for the instance
+     * @param effect receives the requests of the instance that take effect
      */
     void executed(InstanceId instance, RequestBatch value, Consumer<Request> effect) {
         for (Request request : value.requests()) {
@@ -136,7 +140,10 @@ final class RequestFlow {
         if (instance.origin() == id) close(instance);
     }
 
-    /** Removes an executed own instance. The requests of the instance that have not taken effect wait again. */
+    /**
+     * Removes an executed instance that this member has opened. The requests of the removed instance that have not
+     * taken effect wait for another instance.
+     */
     private void close(InstanceId instance) {
         OwnInstances.Open executed = instances.executed(instance);
         if (executed == null) return;
@@ -149,12 +156,12 @@ final class RequestFlow {
     }
 
     /**
-     * Continues with the state of another member.
+     * Continues with the state of another member, from its snapshot.
      *
-     * @param theirs requests whose effect the state contains
-     * @param executed instances whose effect the state contains
-     * @return numbers of own requests whose effects the state contains and whose results are therefore unknown at this
-     *     member; ascending
+     * @param theirs requests whose effects the other member's state contains
+     * @param executed instances whose effects the other member's state contains
+     * @return numbers of this member's requests whose effects the state contains, ascending; this member does not know
+     *     the results of these requests
      */
     List<Long> install(RequestTable theirs, Dependencies executed) {
         table = theirs;

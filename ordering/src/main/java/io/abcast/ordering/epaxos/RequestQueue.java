@@ -14,36 +14,41 @@ import java.util.stream.LongStream;
  *
  * <ul>
  *   <li>A batch has requests of one origin with at most {@code batch_bytes_max} bytes, but at least one request.
- *   <li>A request that interferes with an unexecuted instance never shares a batch with a request that does not.
- *   <li>A request is <em>held</em> while it interferes with an own instance that has been committed for a long time and
- *   is not executed. Without this rule, chains of dependencies would never end under load.
- *   <li>A request never overtakes an earlier one with which it interferes.
+ *   <li>A request that interferes with an unexecuted instance never shares a batch with a request that does not
+ *       interfere.
+ *   <li>A request is <em>held</em> while it interferes with an instance of this member that was committed long ago and
+ *       is not executed. If requests were not held, chains of dependencies would never end under load.
+ *   <li>A request never overtakes an earlier request with which it interferes.
  * </ul>
  *
- * <p>An own request gets its number when it is submitted, and its predecessors when it is proposed for the first time.
+ * <p>A request of this member gets its number when a caller submits the request, and its predecessors when it is
+ * proposed for the first time.
  *
- * <p><b>Bound:</b> the caller bounds {@link #size}. Numbers of own requests in flight differ by less than {@link
- * EffectiveNumbers#SPAN}. Not thread-safe.
+ * <p><b>Bound:</b> the caller of the queue bounds {@link #size}. The numbers of this member's requests in flight differ
+ * by less than {@link EffectiveNumbers#SPAN}. Not thread-safe.
  */
 final class RequestQueue {
     /**
-     * Maximum number of requests that one call of {@link #next} takes or skips. Each held request is visited once after
-     * each {@link #release}.
+     * Maximum number of requests that one call of {@link #next} takes or skips. {@link #next} visits each held request
+     * once after each {@link #release}.
      */
     private static final int VISITS_MAX = RequestBatch.REQUESTS_MAX;
 
     /**
-     * Bound on withdrawn requests in the queue: their number may exceed the number of own unfinished requests by at
-     * most this value.
+     * The number of withdrawn requests in the queue exceeds the number of this member's unfinished requests by at most
+     * {@code WITHDRAWN_MAX}.
      */
     private static final int WITHDRAWN_MAX = 1024;
 
-    /** The instances on which the batches depend. */
+    /** The questions that the queue asks about the instances on which a batch may depend. */
     interface Instances {
-        /** Whether a known instance that is not executed interferes. */
+        /** Returns whether a known unexecuted instance interferes with these keys. */
         boolean interferes(Keys keys);
 
-        /** Whether a request with these keys is held, because of an own instance. */
+        /**
+         * Returns whether the queue must hold a request with these keys, because the request interferes with a stuck
+         * instance of this member.
+         */
         boolean holdBack(Keys keys);
     }
 
@@ -52,42 +57,48 @@ final class RequestQueue {
     private final EpaxosConfig config;
     private final Membership members;
 
-    /** Own requests that were proposed and have not taken effect. */
+    /** Requests of this member that were proposed and have not taken effect. */
     private final Predecessors inFlight = new Predecessors();
 
-    /** Own requests that have not taken effect, whether they wait or are in flight. */
+    /** Requests of this member that have not taken effect, whether they wait or are in flight. */
     private final InstanceLists unfinished = new InstanceLists(1);
 
-    /** By number: own requests that have not taken effect, except requests of an earlier run. */
+    /** By number: requests of this member that have not taken effect, except requests of an earlier run. */
     private final LongTable<Proposal> own = new LongTable<>();
 
-    /** Requests that wait, in the order of arrival. */
+    /** Requests that wait for an instance, in the order of their arrival. */
     private ArrayDeque<Proposal> waiting = new ArrayDeque<>();
 
     private final List<Proposal> held = new ArrayList<>();
     private KeyIndex heldKeys;
 
-    /** Keys of the requests that {@link #next} skips. The index is empty except during a call of {@link #next}. */
+    /**
+     * Keys of the requests that the present call of {@link #next} skips. The key index {@code skippedKeys} is empty
+     * except during a call of {@link #next}.
+     */
     private final KeyIndex skippedKeys;
 
-    /** Requests that wait for an instance again. */
+    /** Requests that were part of an executed instance, did not take effect, and wait for an instance again. */
     private final List<Proposal> returned = new ArrayList<>();
 
     private long lastNumber;
     private long bytes;
     private long lastPlace;
 
-    /** Number of requests of other members that are not done. */
+    /** Number of requests of other members that wait in the queue or are in flight. */
     private int passed;
 
     private boolean released;
 
-    /** Number of requests withdrawn since the queue was last sorted. */
+    /** Number of requests that callers withdrew since the queue was last sorted. */
     private int withdrawn;
 
     /**
-     * @param firstNumber number of the next own request, which must be above all numbers that the incarnation has used.
-     * @param config bounds of batches and of payloads that are part of their requests
+     * Creates an empty request queue.
+     *
+     * @param firstNumber number of the next request of this member, which must be above all numbers that the
+     *     incarnation has used.
+     * @param config settings with the maximum sizes of batches and of payloads that are part of their requests
      */
     RequestQueue(
             Membership members,
@@ -105,9 +116,9 @@ final class RequestQueue {
     }
 
     /**
-     * Adds an own request.
+     * Adds a request that a caller has submitted at this member.
      *
-     * @return its number
+     * @return the number of the added request
      */
     long submit(byte[] payload, Keys keys) {
         Proposal added = new Proposal(++lastPlace, ++lastNumber, payload, keys, null);
@@ -119,9 +130,9 @@ final class RequestQueue {
     }
 
     /**
-     * Adds an own request with a number that its caller has chosen.
+     * Adds a request of this member with a number that the caller has chosen.
      *
-     * @param number above all earlier numbers
+     * @param number number of the request, above all earlier request numbers
      */
     void submit(long number, byte[] payload, Keys keys) {
         assert number > lastNumber : number + " after " + lastNumber;
@@ -129,12 +140,12 @@ final class RequestQueue {
         submit(payload, keys);
     }
 
-    /** The own request with that number, if it has not taken effect; otherwise {@code null}. */
+    /** Returns this member's request with a number, if the request has not taken effect; otherwise {@code null}. */
     Proposal unanswered(long number) {
         return own.get(number);
     }
 
-    /** Adds a request of a member that opens no instances itself. */
+    /** Adds a request that a learner, which opens no instances itself, has passed to this member. */
     Proposal pass(Request request, byte[] payload, Keys keys) {
         Proposal added = new Proposal(++lastPlace, 0, payload, keys, request);
         waiting.add(added);
@@ -144,25 +155,26 @@ final class RequestQueue {
     }
 
     /**
-     * Records a request of an earlier run that may still take effect. The request is not proposed again, and later
-     * requests need not follow it, because its caller no longer exists. {@link #finish} removes the request.
+     * Records a request that an earlier run of this member has proposed. The recorded request may still take effect,
+     * but is not proposed again, and later requests need not follow it, because its caller no longer exists. {@link
+     * #finish} removes the recorded request.
      */
     void restore(long number) {
         if (!unfinished.contains(0, number)) unfinished.add(0, number);
         lastNumber = Math.max(lastNumber, number);
     }
 
-    /** Puts a request back into the queue, at its place in the order of arrival. */
+    /** Puts a request that did not take effect back into the queue, at its place in the order of arrival. */
     void again(Proposal skipped) {
         if (!skipped.done) returned.add(skipped);
     }
 
-    /** Makes held requests available to {@link #next} again, because an own instance was executed. */
+    /** Makes held requests available to {@link #next} again, because an instance of this member was executed. */
     void release() {
         released = true;
     }
 
-    /** Removes a request that has taken effect. */
+    /** Removes a request that has taken effect from the queue. */
     void finish(Proposal effective) {
         if (effective.isOwn()) {
             finish(effective.number);
@@ -174,9 +186,9 @@ final class RequestQueue {
     }
 
     /**
-     * Removes an own request that has taken effect.
+     * Removes a request of this member that has taken effect.
      *
-     * @return whether this call has removed it
+     * @return whether the call has removed the request
      */
     boolean finish(long number) {
         if (!unfinished.contains(0, number)) return false;
@@ -191,9 +203,9 @@ final class RequestQueue {
     }
 
     /**
-     * Removes an own request that was never proposed.
+     * Removes a request of this member that was never proposed.
      *
-     * @return whether the request was removed
+     * @return whether the request was removed from the queue
      */
     boolean withdraw(long number) {
         Proposal its = own.get(number);
@@ -206,37 +218,40 @@ final class RequestQueue {
         return true;
     }
 
-    /** Returns a new array with the numbers of the own requests that have not taken effect, ascending. */
+    /** Returns a new array with the numbers of this member's requests that have not taken effect, ascending. */
     long[] unfinished() {
         LongStream.Builder all = LongStream.builder();
         unfinished.forEachAbove(0, 0, all);
         return all.build().toArray();
     }
 
-    /** Number of requests that have not taken effect: own requests, and requests of other members. */
+    /**
+     * Returns the number of requests of this and other members that are in the queue's care and have not taken effect.
+     */
     int size() {
         return own.size() + passed;
     }
 
-    /** Bytes of the requests that have not taken effect: own requests, and requests of other members. */
+    /** Returns the payload bytes of the requests that {@link #size} counts. */
     long bytes() {
         return bytes;
     }
 
-    /** Number of requests in the queue, including withdrawn requests. */
+    /** Returns the number of requests that wait in the queue, including withdrawn requests. */
     int places() {
         return waiting.size() + held.size() + returned.size();
     }
 
-    /** Whether the queue has no requests except held ones. */
+    /** Returns whether no request waits in the queue except held requests. */
     boolean isEmpty() {
         return waiting.isEmpty() && returned.isEmpty() && !(released && !held.isEmpty());
     }
 
     /**
-     * Removes and returns the next batch. The caller must open an instance with the batch.
+     * Removes and returns the requests of the next batch. The caller must open an instance with the requests that
+     * {@code next} returns.
      *
-     * @return empty if no request may be proposed now
+     * @return the requests of the batch; empty if this member may propose no request now
      */
     List<Proposal> next(Instances instances) {
         sort();
@@ -282,13 +297,13 @@ final class RequestQueue {
         toKeys.put(key(proposal), proposal.keys, proposal.keys);
     }
 
-    /** Returns an id that represents a request in {@link #skippedKeys}. */
+    /** Returns an instance id that represents a request in {@link #skippedKeys}. */
     private InstanceId key(Proposal of) {
         return new InstanceId(members.id(0), of.place);
     }
 
     /**
-     * Sets the predecessors of an own request when it is proposed for the first time.
+     * Sets the predecessors of a request of this member when the request is proposed for the first time.
      *
      * @return false if the request must wait, because it has too many predecessors, or because requests with much lower
      *     numbers are still in flight
@@ -311,8 +326,8 @@ final class RequestQueue {
     }
 
     /**
-     * Puts requests that wait again, and after a release the held requests, at their places in the order of arrival.
-     * Removes the requests that are done.
+     * Puts the requests that did not take effect at their places in the order of arrival, and after a release also the
+     * held requests. {@code sort} also removes the requests that have taken effect or were withdrawn.
      */
     private void sort() {
         if (returned.isEmpty() && !released) return;

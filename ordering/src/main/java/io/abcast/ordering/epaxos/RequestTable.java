@@ -11,47 +11,55 @@ import java.util.function.IntToLongFunction;
 
 /**
  * Decides which executed requests take effect: each request takes effect once, and only after its predecessors. The
- * instances of a request interfere with each other and with the instances of its predecessors. So all members execute
- * these instances in the same order, and make the same decisions.
+ * instances that contain a request interfere with each other and with the instances of the request's predecessors. All
+ * members therefore execute the instances of a request in the same order, and decide the same about the request.
  *
- * <p>A skipped request is proposed again by its origin.
+ * <p>The origin of a skipped request proposes the request again in another instance.
  *
- * <p><b>Forgetting.</b> Each restart of a member is an incarnation. Requests of two incarnations need not interfere, so
- * members execute them in different orders. The rules below nevertheless let all members decide the same:
+ * <p><b>Forgetting.</b> Each restart of a member begins a new incarnation of the member. Requests of two incarnations
+ * of a member need not interfere, so members execute them in different orders. The rules for own and passed requests
+ * nevertheless lead all members to the same decisions:
  *
  * <ul>
- *   <li><em>Own requests</em> are in instances that their origin opened. The instance numbers of an incarnation are
- *       above those of the incarnations before it. A member forgets an incarnation once it has executed all instances
- *       up to the first one of a later incarnation. No instance with a request of the forgotten one is left then.
- *   <li><em>Passed requests</em> are in instances of other members. Those of one origin interfere with each other, see
- *       {@link RequestKeys}, so all members execute them in the same order. The {@link #PASSED_MAX} incarnations whose
- *       passed requests took effect last are remembered.
+ *   <li><em>Own requests</em> of a member are in instances that the member itself opened. The instance numbers of a
+ *       member's incarnation are above those of its earlier incarnations. A member forgets an incarnation once it has
+ *       executed all instances up to the first instance of a later incarnation. No instance with a request of the
+ *       forgotten incarnation is left at that time.
+ *   <li><em>Passed requests</em> are in instances that other members than their origin opened. Passed requests of one
+ *       origin interfere with each other, see {@link RequestKeys}, so all members execute passed requests of the origin
+ *       in the same order. A member remembers the {@link #PASSED_MAX} incarnations whose passed requests took effect
+ *       last.
  * </ul>
  *
- * <p><b>Bound:</b> for own requests, one incarnation per member, and one for each executed instance above the executed
- * prefix. For passed requests, {@link #PASSED_MAX} incarnations per member. Each incarnation has {@link
- * EffectiveNumbers#SPAN} numbers. Not thread-safe.
+ * <p><b>Bound:</b> for own requests, the table remembers one incarnation per member, and one incarnation for each
+ * executed instance above the executed prefix. For passed requests, the table remembers {@link #PASSED_MAX}
+ * incarnations per member. Each remembered incarnation has {@link EffectiveNumbers#SPAN} request numbers. Not
+ * thread-safe.
  */
 final class RequestTable {
     /**
-     * Number of incarnations with passed requests that are remembered of each member. A request that a learner has passed
-     * to two voters is in flight while one of them is cut off. If that takes longer than so many restarts of the learner
-     * with requests in between, the request may take effect again, at all members alike.
+     * Number of incarnations with passed requests that a member remembers of each other member. If a learner passes a
+     * request to two voters, one copy stays in flight while its voter is cut off from the network. While the copy is in
+     * flight, the learner may restart more than 1024 times, and send requests after each restart. After more than 1024
+     * restarts of the learner, all members may let the copied request take effect again.
      */
     static final int PASSED_MAX = 1024;
 
     private static final int VERSION = 2;
 
-    /** The version without the place of own requests. All incarnations were in the order of their last effect. */
+    /**
+     * Version of the encoding that does not have the first instance of an incarnation's own requests. In version {@code
+     * VERSION_UNPLACED}, all incarnations are in the order of their last effect.
+     */
     private static final int VERSION_UNPLACED = 1;
 
-    /** Result of the execution of a request. */
+    /** Results of the execution of a request. */
     enum Outcome {
-        /** The request takes effect with this execution. */
+        /** Result of an execution: the request takes effect with this execution. */
         EFFECTIVE,
-        /** The request took effect before. */
+        /** Result of an execution: the request took effect with an earlier execution. */
         REPEATED,
-        /** The request is skipped, because a predecessor has not taken effect. */
+        /** Result of an execution: the request is skipped, because a predecessor has not taken effect. */
         EARLY
     }
 
@@ -60,7 +68,10 @@ final class RequestTable {
         final Incarnation incarnation;
         final EffectiveNumbers numbers;
 
-        /** The lowest number of an own instance with an effective request; 0 for passed requests. */
+        /**
+         * The lowest number of an instance that the origin opened and that has an effective request of the incarnation;
+         * 0 for passed requests.
+         */
         long first;
 
         Known(Incarnation incarnation, EffectiveNumbers numbers, long first) {
@@ -72,10 +83,13 @@ final class RequestTable {
 
     private final Membership members;
 
-    /** By rank of the origin: incarnations with own requests, by their first instance. */
+    /** By rank of the origin: the remembered incarnations with own requests, by the number of their first instance. */
     private final List<List<Known>> own = new ArrayList<>();
 
-    /** By rank of the origin: incarnations with passed requests; the one whose request took effect last is the last one. */
+    /**
+     * By rank of the origin: the remembered incarnations with passed requests; the incarnation whose request took
+     * effect last is at the end.
+     */
     private final List<List<Known>> passed = new ArrayList<>();
 
     private long effective;
@@ -88,18 +102,18 @@ final class RequestTable {
         }
     }
 
-    /** Number of requests that have taken effect. */
+    /** Returns the number of requests that have taken effect at this member. */
     long effective() {
         return effective;
     }
 
-    /** Number of remembered incarnations of a member. */
+    /** Returns the number of remembered incarnations of a member. */
     int incarnations(int origin) {
         int rank = members.rank(origin);
         return own.get(rank).size() + passed.get(rank).size();
     }
 
-    /** Whether a request has taken effect. */
+    /** Returns whether the request with this origin, incarnation and number has taken effect. */
     boolean isEffective(int origin, Incarnation incarnation, long number) {
         int rank = members.rank(origin);
         return contains(own.get(rank), incarnation, number)
@@ -111,7 +125,7 @@ final class RequestTable {
         return at >= 0 && all.get(at).numbers.contains(number);
     }
 
-    /** Place of an incarnation; -1 if it is not remembered. */
+    /** Returns the index of an incarnation in a list; -1 if the member does not remember the incarnation. */
     private static int indexOf(List<Known> all, Incarnation incarnation) {
         int at = all.size() - 1;
         while (at >= 0 && !all.get(at).incarnation.equals(incarnation)) at--;
@@ -119,9 +133,9 @@ final class RequestTable {
     }
 
     /**
-     * Executes a request: the instances before it are executed.
+     * Executes a request. The caller has executed all instances before {@code instance} in the execution order.
      *
-     * @param instance the instance that has the request
+     * @param instance the instance that contains the request
      */
     Outcome execute(Request request, InstanceId instance) {
         int origin = request.origin();
@@ -139,7 +153,10 @@ final class RequestTable {
         return Outcome.EFFECTIVE;
     }
 
-    /** The numbers of an incarnation with own requests, one of them in the instance with this number. */
+    /**
+     * Returns the effective request numbers of an incarnation with own requests, and records that {@code instance} has
+     * a request of the incarnation.
+     */
     private static Known placed(List<Known> all, Incarnation incarnation, long instance) {
         int at = indexOf(all, incarnation);
         if (at >= 0) {
@@ -154,7 +171,10 @@ final class RequestTable {
         return added;
     }
 
-    /** The numbers of an incarnation with passed requests, which becomes the last one of its origin. */
+    /**
+     * Returns the effective request numbers of an incarnation with passed requests. The incarnation becomes the last
+     * one in the list of its origin.
+     */
     private static Known newestPassed(List<Known> all, Incarnation incarnation) {
         int at = indexOf(all, incarnation);
         if (at >= 0 && at == all.size() - 1) return all.get(at);
@@ -165,9 +185,10 @@ final class RequestTable {
     }
 
     /**
-     * Forgets the incarnations whose own requests are all executed.
+     * Forgets the incarnations of members whose own requests are all executed.
      *
-     * @param prefix by rank of the origin: all its instances up to this number are executed
+     * @param prefix function that returns, for the rank of an origin, the number up to which all instances of the
+     *     origin are executed
      */
     void forget(IntToLongFunction prefix) {
         for (int rank = 0; rank < own.size(); rank++) {
@@ -176,7 +197,7 @@ final class RequestTable {
         }
     }
 
-    /** Writes the table into a snapshot. */
+    /** Writes the table of effective requests into a snapshot. */
     void write(WireWriter out) {
         out.u8(VERSION).varint(effective);
         for (int rank = 0; rank < own.size(); rank++) {
@@ -196,9 +217,10 @@ final class RequestTable {
     }
 
     /**
-     * Reads a table of a snapshot.
+     * Reads a table of effective requests from a snapshot.
      *
-     * @throws MalformedFrameException if {@link #write} did not write the bytes, or other members wrote them
+     * @throws MalformedFrameException if {@link #write} did not write the bytes, or a member of another ensemble wrote
+     *     them
      */
     static RequestTable read(WireReader in, Membership members) {
         int version = in.u8();

@@ -3,19 +3,19 @@ package io.abcast.ordering.epaxos;
 import java.util.TreeMap;
 
 /**
- * Measures the own instances. For each, three times are measured from its opening: until a vote of another member,
- * until its commit, and until its execution. The results are moving means in ns. The class also counts how many
- * instances were committed on the fast and on the slow path.
+ * Measures three times for each instance of this member from its opening: until the vote of another member, until its
+ * commit, and until its execution. The measured times are smoothed to moving means in ns. {@code RoundTrips} also
+ * counts how many instances were committed on the fast path and on the slow path.
  *
- * <p><b>Bound:</b> {@link #OPEN_MAX} instances at a time; further instances are not measured.
+ * <p><b>Bound:</b> at most {@link #OPEN_MAX} instances are measured at a time; further instances are not measured.
  */
 final class RoundTrips {
     private static final int OPEN_MAX = 1024;
 
-    /** Weight of the newest time in a mean. */
+    /** Weight of the newest measured time in a moving mean. */
     private static final double WEIGHT = 0.125;
 
-    /** An own instance that is not executed. */
+    /** An instance that this member has opened and not executed. */
     private static final class Opened {
         private final long sinceNanos;
         private boolean voted;
@@ -27,7 +27,7 @@ final class RoundTrips {
 
     private final long maxNanos;
 
-    /** By number. */
+    /** By instance number: the measured instances of this member that are not executed. */
     private final TreeMap<Long, Opened> opened = new TreeMap<>();
 
     private double voteNanos;
@@ -35,16 +35,22 @@ final class RoundTrips {
     /** Computes, from the times until each vote, for how long a sent value counts as in flight. */
     private final ArrivalTime arrival = new ArrivalTime();
 
-    /** 0 before the first measurement. */
+    /** Mean time in ns from the opening of an instance by this member to its commit; 0 before the first measurement. */
     private double commitNanos;
 
-    /** 0 before the first measurement. */
+    /**
+     * Mean time in ns from the opening of an instance by this member to its execution; 0 before the first measurement.
+     */
     private double executionNanos;
 
     private long fast;
     private long slow;
 
-    /** @param maxNanos maximum of {@link #roundTripNanos}, and its value before the first measurement */
+    /**
+     * Creates a meter without measurements.
+     *
+     * @param maxNanos maximum of {@link #roundTripNanos} in ns, and its value before the first measurement
+     */
     RoundTrips(long maxNanos) {
         this.maxNanos = maxNanos;
         voteNanos = maxNanos;
@@ -54,19 +60,19 @@ final class RoundTrips {
         if (opened.size() < OPEN_MAX) opened.put(id.number(), new Opened(nowNanos));
     }
 
-    /** Handles a vote for an own instance. */
+    /** Handles a vote for an instance of this member. */
     void onVote(boolean own, InstanceId id, long nowNanos) {
         Opened its = own ? null : opened.get(id.number());
         if (its == null) return;
         arrival.measured(nowNanos - its.sinceNanos);
         if (its.voted) return;
         its.voted = true;
-        // The measured time is bounded, because a vote after a long partition is no evidence of the
-        // present round trip.
+        // The measured time of a vote is bounded, because a vote after a long network partition is
+        // no evidence of the present round trip.
         voteNanos = mean(voteNanos, Math.min(maxNanos, nowNanos - its.sinceNanos));
     }
 
-    /** Handles the decision of an own instance. */
+    /** Handles the decision of an instance that this member has opened. */
     void onCommitted(EpaxosInstance instance, long nowNanos) {
         Opened its = opened.get(instance.id.number());
         if (instance.cmd.isNop()) {
@@ -79,26 +85,26 @@ final class RoundTrips {
         else slow++;
     }
 
-    /** Handles the execution of an own instance. */
+    /** Handles the execution of an instance that this member has opened. */
     void onExecuted(InstanceId id, long nowNanos) {
         Opened its = opened.remove(id.number());
         if (its != null) executionNanos = mean(executionNanos, nowNanos - its.sinceNanos);
     }
 
     /**
-     * Forgets a dropped own instance. An instance that a snapshot of another member contains may never have been
-     * executed here.
+     * Forgets a dropped instance of this member. If a snapshot of another member contains the instance, this member may
+     * never have executed the instance.
      */
     void forget(InstanceId id) {
         opened.remove(id.number());
     }
 
-    /** Forgets all instances, because the ensemble has changed. */
+    /** Forgets all measured instances, because the ensemble has changed. */
     void clear() {
         opened.clear();
     }
 
-    /** Number of own instances that are measured. */
+    /** Returns the number of this member's instances that are measured at present. */
     int size() {
         return opened.size();
     }
@@ -108,37 +114,46 @@ final class RoundTrips {
     }
 
     /**
-     * Mean time in ns from the opening of an instance to the vote of another member, which includes the sync of that
-     * member's disk.
+     * Returns the mean time in ns from the opening of an instance to another member's vote, which includes the sync of
+     * the voter's disk.
      */
     long roundTripNanos() {
         return Math.min(maxNanos, (long) voteNanos);
     }
 
-    /** Time in ns for which a value that was sent counts as in flight. */
+    /** Returns the time in ns for which a sent value of an instance counts as in flight. */
     long arrivalNanos() {
         return arrival.nanos();
     }
 
-    /** Mean time in ns from the opening of an instance to its commit; 0 before the first commit. */
+    /**
+     * Returns the mean time in ns from the opening of an instance by this member to its commit; 0 before the first
+     * commit.
+     */
     long commitNanos() {
         return (long) commitNanos;
     }
 
     /**
-     * Mean time in ns from the opening of an instance to its execution, after which its callers are answered; 0 before
-     * the first execution.
+     * Returns the mean time in ns from the opening of an instance by this member to its execution, after which its
+     * callers are answered; 0 before the first execution.
      */
     long executionNanos() {
         return (long) executionNanos;
     }
 
-    /** Number of own instances that were committed on the fast path, with their proposed dependencies. */
+    /**
+     * Returns the number of this member's instances that were committed on the fast path, with their proposed
+     * dependencies.
+     */
     long fast() {
         return fast;
     }
 
-    /** Number of own instances that were committed on the slow path, with other dependencies, in ballot 0. */
+    /**
+     * Returns the number of this member's instances that were committed on the slow path, with other dependencies, in
+     * ballot 0.
+     */
     long slow() {
         return slow;
     }

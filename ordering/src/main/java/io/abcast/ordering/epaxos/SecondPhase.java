@@ -7,14 +7,15 @@ import java.util.TreeMap;
 
 /**
  * The second phase of a ballot of this member: sends Accept and counts the AcceptOK answers. The slow path in ballot 0
- * and recoveries use it. After a restart, the member never continues these ballots.
+ * and the recoveries of a member use this second phase. After a restart, the member never continues a second phase that
+ * it began before.
  */
 final class SecondPhase {
-    /** Votes for one value. */
+    /** The AcceptOk answers for the value of one ballot. */
     private static final class Tally {
         private final long ballot;
 
-        /** Members that have accepted, with one bit per rank. */
+        /** Members that have accepted the value, as a set of bits, one bit per rank. */
         private int accepted;
 
         private Tally(long ballot) {
@@ -27,7 +28,10 @@ final class SecondPhase {
     private final EpaxosAcceptor acceptor;
     private final EpaxosDecisions decisions;
 
-    /** The votes of each instance, by id. Bound: the undecided instances that this member drives. */
+    /**
+     * The AcceptOk answers for each instance, by instance id. Bound: the map has at most as many entries as this member
+     * drives undecided instances.
+     */
     private final TreeMap<InstanceId, Tally> tallies = new TreeMap<>();
 
     SecondPhase(
@@ -42,8 +46,8 @@ final class SecondPhase {
     }
 
     /**
-     * Begins the second phase with the value of the ballot. This member accepts the value in the same step, so that it
-     * cannot commit another value in this ballot.
+     * Begins the second phase of a ballot with the ballot's value. This member accepts the value in the same step, so
+     * that it cannot commit another value in the ballot.
      */
     void begin(EpaxosInstance instance, long ballot, RequestBatch value, Dependencies deps) {
         assert instance.bal == ballot && !instance.isCommitted() : instance + ", ballot " + ballot;
@@ -54,13 +58,13 @@ final class SecondPhase {
         host.sendDurably(host.id(), new AcceptOk(instance.id, ballot));
     }
 
-    /** Whether this member has begun the second phase in the present ballot of the instance. */
+    /** Returns whether this member has begun the second phase in the present ballot of the instance. */
     boolean drives(EpaxosInstance instance) {
         Tally tally = tallies.get(instance.id);
         return tally != null && tally.ballot == instance.bal && !instance.isCommitted();
     }
 
-    /** Sends Accept again to the members that have not answered. */
+    /** Sends Accept again to the members that have not answered the first Accept. */
     void repeat(EpaxosInstance instance) {
         Tally tally = tallies.get(instance.id);
         Membership members = host.members();
@@ -71,8 +75,8 @@ final class SecondPhase {
     }
 
     /**
-     * Handles AcceptOK(id, b). The value is chosen when n-f members have sent it, while bal = b and the phase is
-     * ACCEPTED.
+     * Handles AcceptOK(id, b). The value is chosen when n-f members have sent AcceptOk for it, while bal = b and the
+     * phase is ACCEPTED.
      */
     void onAcceptOk(int from, EpaxosInstance instance, long ballot) {
         Tally tally = tallies.get(instance.id);
@@ -82,7 +86,7 @@ final class SecondPhase {
         if (Integer.bitCount(tally.accepted) >= quorums.quorum()) decisions.chosen(instance);
     }
 
-    /** Forgets a decided or dropped instance. */
+    /** Forgets the answers for a decided or dropped instance. */
     void forget(InstanceId id) {
         tallies.remove(id);
     }

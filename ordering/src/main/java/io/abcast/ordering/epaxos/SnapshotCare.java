@@ -19,12 +19,13 @@ import io.abcast.ordering.log.Snapshots;
 import java.util.TreeMap;
 
 /**
- * The snapshots of a member, and their transfer. A member fetches a snapshot if other members have dropped instances
- * that it has not executed. A snapshot never contains only a part of a strongly connected component, because it is
- * taken after the execution of a whole component.
+ * Takes, installs and transfers the snapshots of a member. A member fetches a snapshot if other members have dropped
+ * instances that the member has not executed. A member takes a snapshot after the execution of a whole strongly
+ * connected component, so the snapshot never contains only a part of a component.
  *
- * <p>The zxid counts the effects at this member. If all instances that were executed after a snapshot had no effect,
- * the snapshot still has the present content, so it is offered with a newer note.
+ * <p>The zxid of a snapshot counts the requests that took effect at this member. If all instances that were executed
+ * after a snapshot had no effect, the snapshot still has the present content. If the old snapshot still has the present
+ * content, the member offers it with a newer note.
  */
 final class SnapshotCare implements SnapshotTarget {
     private final PeerServices peer;
@@ -35,18 +36,21 @@ final class SnapshotCare implements SnapshotTarget {
     private final SnapshotServing serving;
 
     /**
-     * By the zxid in the note: executed prefixes of the kept snapshots. Bound: the kept snapshots, and the snapshot
-     * that is being taken.
+     * By the zxid in the note: executed prefixes of the snapshots that the storage keeps. Bound: the map has one entry
+     * for each kept snapshot, and one for the snapshot that is being taken.
      */
     private final TreeMap<Long, Prefixes> executed = new TreeMap<>();
 
-    /** A member that has dropped an instance which is undecided at this member; 0 if there is no such member. */
+    /**
+     * A member that has dropped an instance which is undecided at this member; 0 if no member is known to have dropped
+     * one.
+     */
     private int ahead;
 
     private long askedNanos = Long.MIN_VALUE / 2;
     private boolean installing;
 
-    /** Whether the empty snapshot is being installed, see {@link #clear}. */
+    /** Whether this member is installing the empty snapshot, see {@link #clear}. */
     private boolean clearing;
 
     SnapshotCare(PeerServices peer, EpaxosState state, Journal journal, Effects effects) {
@@ -59,7 +63,11 @@ final class SnapshotCare implements SnapshotTarget {
         state.connect(this);
     }
 
-    /** @throws MalformedFrameException if the note of the snapshot is malformed */
+    /**
+     * Restores the snapshots that the storage of this member holds.
+     *
+     * @throws MalformedFrameException if the note of a stored snapshot is malformed
+     */
     void recover(Recovered recovered) {
         EpaxosNote note = EpaxosNote.decode(recovered.note(), peer.members());
         snapshots.recover(recovered, false, any -> note.zxid());
@@ -79,7 +87,7 @@ final class SnapshotCare implements SnapshotTarget {
         return fetching;
     }
 
-    /** Called after the execution of a component. */
+    /** Called after the execution of a strongly connected component. */
     void onExecuted(long bytesBefore) {
         snapshots.onSlot(bytesBefore, state.bytes(), state.zxid(), state.zxid(), this::note);
     }
@@ -92,8 +100,8 @@ final class SnapshotCare implements SnapshotTarget {
 
     void onTaken(SnapshotId snapshot, Digest content) {
         if (snapshots.onTaken(snapshot, content) == null) return;
-        // The log and the records after the previous snapshot are kept, in case the newest snapshot
-        // is damaged.
+        // The member keeps the log and the journal records after the previous snapshot, in case the
+        // newest snapshot is damaged.
         Prefixes kept = executed.get(snapshots.logAfter());
         if (kept != null) state.closeThrough(kept);
         executed.headMap(snapshots.logAfter(), false).clear();
@@ -111,9 +119,8 @@ final class SnapshotCare implements SnapshotTarget {
             return;
         }
         Snapshots.Own offered = snapshots.offered();
-        // The asking member lacks an instance that this member has dropped. It cannot install a
-        // snapshot without all
-        // instances that it has dropped itself.
+        // The asking member lacks an instance that this member has dropped. The asking member can
+        // only install a snapshot that contains all instances that the asking member has dropped.
         Prefixes common = new Prefixes(m.executed().frontier()).min(new Prefixes(here.frontier()));
         Prefixes needed = state.droppedHere().max(common);
         if (offered != null && read(offered.note()).prefixes().contain(needed))
@@ -129,7 +136,10 @@ final class SnapshotCare implements SnapshotTarget {
         return EpaxosNote.decode(note, peer.members());
     }
 
-    /** Whether one set of executed instances has a longer prefix of an origin than another set. */
+    /**
+     * Returns whether the set {@code one} of executed instances has a longer prefix of some origin than the set {@code
+     * other}.
+     */
     private boolean hasMore(Dependencies one, Dependencies other) {
         for (int r = 0; r < peer.members().size(); r++)
             if (one.frontier(r) > other.frontier(r)) return true;
@@ -176,8 +186,8 @@ final class SnapshotCare implements SnapshotTarget {
     @Override
     public boolean isNews(Snapshots.Own snapshot) {
         EpaxosNote note = read(snapshot.note());
-        // The snapshot must contain all dropped instances, because they could not be executed
-        // again.
+        // The snapshot to install must contain all instances that this member has dropped, because
+        // the member could not execute them again.
         return note.prefixes().contain(state.droppedHere())
                 && hasMore(note.executed(), state.executedHere());
     }
@@ -189,8 +199,8 @@ final class SnapshotCare implements SnapshotTarget {
     }
 
     /**
-     * Removes the whole history of this member. This method is called when the end of the history is lost, so that the
-     * member does not know which instances it has executed.
+     * Removes the whole history of this member by installing the empty snapshot. Called when the end of the member's
+     * history is lost, so that the member does not know which instances it has executed.
      */
     void clear() {
         clearing = true;
@@ -215,7 +225,7 @@ final class SnapshotCare implements SnapshotTarget {
         state.closeThrough(note.prefixes());
     }
 
-    /** See {@link EpaxosNode#visitQueues}. */
+    /** Visits the queues of snapshot transfers, see {@link EpaxosNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         snapshots.visitQueues(to);
         fetching.visitQueues(to);

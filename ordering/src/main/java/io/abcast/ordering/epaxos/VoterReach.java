@@ -6,14 +6,17 @@ import io.abcast.ordering.log.PeerServices;
 import io.abcast.ordering.log.Voters;
 import java.util.List;
 
-/** Which voters this member reaches, and whether they suffice to order requests, as far as this member knows. */
+/**
+ * Computes which voters this member reaches, and whether these voters suffice to order requests, as far as this member
+ * knows.
+ */
 final class VoterReach {
     private final PeerServices peer;
     private final Ensemble ensemble;
     private final EpaxosQuorums quorums;
     private final Liveness liveness;
 
-    /** Whether this member has reached a quorum since its start. */
+    /** Whether this member has reached a quorum since the member's start. */
     private boolean met;
 
     VoterReach(PeerServices peer, Ensemble ensemble, EpaxosQuorums quorums) {
@@ -27,13 +30,13 @@ final class VoterReach {
         return liveness;
     }
 
-    /** See {@link EpaxosHost#isVoter}. */
+    /** Returns whether a member is a voter, see {@link EpaxosHost#isVoter}. */
     boolean isVoter(int member) {
         if (member == peer.id()) return ensemble.founding().votes();
         return !ensemble.voters().lost(true).contains(member);
     }
 
-    /** See {@link EpaxosHost#isReachable}. */
+    /** Returns whether a member is reachable, see {@link EpaxosHost#isReachable}. */
     boolean isReachable(int member) {
         return liveness.isReachable(member, peer.nowNanos());
     }
@@ -46,8 +49,8 @@ final class VoterReach {
     }
 
     /**
-     * Whether some members have lost their votes, and fewer of the others than a quorum are reachable. Then no request
-     * can be ordered, perhaps never again.
+     * Returns whether members have lost their votes, and fewer voters than a quorum are reachable. If too few voters
+     * are reachable, this member can order no request, perhaps never again.
      */
     boolean tooFewVoters() {
         if (ensemble.founding().era() == 0 || lost().isEmpty()) return false;
@@ -58,7 +61,10 @@ final class VoterReach {
         return ensemble.voters().lost(ensemble.founding().votes());
     }
 
-    /** The reason why no request can be ordered if {@link #tooFewVoters}. */
+    /**
+     * Returns the reason why this member can order no request: the names of the members that have lost their votes. The
+     * caller calls {@code lostVoters} only if {@link #tooFewVoters} returns true.
+     */
     String lostVoters() {
         return "fewer voters than a quorum are left and reachable (members "
                 + Voters.ids(lost())
@@ -66,8 +72,8 @@ final class VoterReach {
     }
 
     /**
-     * Whether this member has reached a quorum since its start, and lacks nothing that reachable members may have
-     * dropped.
+     * Returns whether this member has reached a quorum since its start, and lacks no instance that reachable members
+     * may have dropped.
      *
      * @param executed the instances that this member has executed durably
      */
@@ -77,7 +83,8 @@ final class VoterReach {
     }
 
     /**
-     * The reason why this member orders no requests although it has joined an ensemble; empty if it orders them.
+     * Returns the reason why this member orders no requests although it has joined an ensemble; empty if this member
+     * orders requests.
      *
      * @param executed the instances that this member has executed durably
      */

@@ -1,19 +1,22 @@
 package io.abcast.ordering.epaxos;
 
 /**
- * A forest whose trees can be linked and cut, with roots found in O(log n) amortised (Sleator and Tarjan 1983, link-cut
- * trees; Sleator and Tarjan 1985, the variant with splay trees). Each tree is divided into paths, and each path is a
- * splay tree ordered by depth. The fields of the trees are in {@link Waiter}. Not thread-safe.
+ * A forest of waiting instances whose trees can be linked and cut. The search for the root of a tree costs O(log n)
+ * amortised (Sleator and Tarjan 1983, link-cut trees; Sleator and Tarjan 1985, the variant with splay trees). Each tree
+ * is divided into paths, and each path is stored as a splay tree ordered by depth. The tree pointers of a vertex are
+ * fields of {@link Waiter}. Not thread-safe.
  */
 final class WaitTrees {
     private long rotations;
 
-    /** Number of rotations so far: the work of all operations, up to a constant factor. */
+    /**
+     * Returns the number of splay-tree rotations so far, which is the work of all operations up to a constant factor.
+     */
     long rotations() {
         return rotations;
     }
 
-    /** The root of the tree of {@code x}. */
+    /** Returns the root of the wait tree that contains {@code x}. */
     Waiter root(Waiter x) {
         access(x);
         Waiter root = x;
@@ -22,7 +25,7 @@ final class WaitTrees {
         return root;
     }
 
-    /** Links the root of a tree to a vertex of another tree. */
+    /** Links the root of a wait tree to a vertex of another wait tree. */
     void link(Waiter root, Waiter to) {
         access(root);
         assert root.left == null : root + " is no root";
@@ -30,7 +33,10 @@ final class WaitTrees {
         root.up = to;
     }
 
-    /** Cuts the link of a vertex, which becomes the root of its part of the tree. */
+    /**
+     * Cuts the link from a vertex to the vertex for which it waits. The vertex {@code x} becomes the root of its part
+     * of the tree.
+     */
     void cut(Waiter x) {
         access(x);
         x.left.up = null;
@@ -65,7 +71,7 @@ final class WaitTrees {
         }
     }
 
-    /** Moves {@code x} to the place of its parent in the splay tree. */
+    /** Moves the vertex {@code x} to the place of its parent in the splay tree. */
     private void rotate(Waiter x) {
         rotations++;
         Waiter parent = x.up;

@@ -5,16 +5,16 @@ package io.abcast.ordering.epaxos;
  * vertex when it is committed, or when another vertex waits for it.
  */
 final class Waiter {
-    /** Rank of a read, which no instance depends on. */
+    /** Value of {@link #rank} for a vertex that is a read. No instance depends on a read, so a read has no rank. */
     static final int READ = -1;
 
-    /** The instance; {@code null} for a read. */
+    /** The instance of this vertex; {@code null} for a read. */
     final InstanceId id;
 
-    /** Rank of the origin, or {@link #READ}. */
+    /** Rank of the instance's origin, or {@link #READ} for a read. */
     final int rank;
 
-    /** Number of the instance, or the ticket of a read. */
+    /** Number of the vertex's instance, or the ticket of a read. */
     final long number;
 
     /** Dependencies of a committed instance; {@code null} before the commit. */
@@ -22,50 +22,58 @@ final class Waiter {
 
     boolean executed;
 
-    // ---- Position of the next edge to visit. Edges before it lead to executed instances or into
-    // the component.
+    // ---- Position of the next edge to visit. Edges before this position lead to executed
+    // instances or into the component.
 
-    /** Rank of the origin whose ranges are being visited; the number of members after all ranges. */
+    /** Rank of the origin whose ranges of X the vertex visits now; the number of members after all ranges. */
     int edgeRank;
 
     int edgeRange;
 
-    /** Lowest number of the present range that is not visited yet. */
+    /** Lowest number of the present range of X to which the vertex has not visited the edge yet. */
     long edgeNumber;
 
-    /** Lowest rank that is not checked yet. For all lower ranks, the instances up to the frontier are executed. */
+    /**
+     * Lowest rank whose frontier the vertex has not checked yet. For all ranks below {@code edgeFrontier}, the
+     * instances up to the frontier are executed.
+     */
     int edgeFrontier;
 
-    // ---- The component, as a set of a union-find structure. These fields are valid only in the
-    // representative of the
-    // component.
+    // ---- The component, as a set of a union-find structure. The fields below are valid only in
+    // the representative of the component.
 
-    /** Parent in the union-find forest; in the representative, the vertex itself. */
+    /** Parent of the vertex in the union-find forest of components; in the representative, the vertex itself. */
     Waiter set = this;
 
-    /** Number of vertices in the component. */
+    /** Number of vertices in the component of this representative. */
     int size = 1;
 
-    /** Root of the tree that waits for this component. If the root has a link, this is the link of the component. */
+    /**
+     * Vertex that stands for this component in the wait trees: the vertices that wait for the component are below it.
+     * The link of the vertex {@code root} is the link of the whole component.
+     */
     Waiter root = this;
 
-    /** First vertex with edges to visit; further such vertices are linked by {@link #next}. */
+    /** First vertex of the component with edges to visit; further open vertices are linked by {@link #next}. */
     Waiter firstOpen = this;
 
     Waiter lastOpen = this;
 
-    /** First vertex whose edges are all visited; further such vertices are linked by {@link #next}. */
+    /** First vertex of the component whose edges are all visited; further done vertices are linked by {@link #next}. */
     Waiter firstDone;
 
     Waiter lastDone;
 
-    /** Next vertex in one of the two lists of the component. */
+    /** Next vertex in the component's list of open vertices, or in its list of done vertices. */
     Waiter next;
 
     // ---- The vertices that wait for this vertex, and the list of all vertices that are not
     // committed.
 
-    /** First vertex that is linked to this vertex; further such vertices are linked by {@link #nextLinked}. */
+    /**
+     * First vertex that is linked to (waits for) this vertex; further linked vertices are linked by {@link
+     * #nextLinked}.
+     */
     Waiter firstLinked;
 
     Waiter nextLinked;
@@ -75,13 +83,16 @@ final class Waiter {
 
     // ---- The vertex in WaitTrees.
 
-    /** Parent in the splay tree, or, at the root of a splay tree, the vertex to which the path is linked. */
+    /**
+     * Parent of this vertex in the splay tree of its path. At the root of a splay tree: the vertex to which the path of
+     * this splay tree is linked.
+     */
     Waiter up;
 
-    /** Vertices of the path that are nearer to the root. */
+    /** Left child in the splay tree: vertices of the path that are nearer to the root of the wait tree. */
     Waiter left;
 
-    /** Vertices of the path that are farther from the root. */
+    /** Right child in the splay tree: vertices of the path that are farther from the root of the wait tree. */
     Waiter right;
 
     Waiter(InstanceId id, int rank, long number) {
@@ -94,7 +105,7 @@ final class Waiter {
         return dependencies != null;
     }
 
-    /** Returns the representative of the component. */
+    /** Returns the representative of this vertex's component. */
     Waiter component() {
         Waiter at = this;
         while (at.set != at) {
@@ -104,7 +115,7 @@ final class Waiter {
         return at;
     }
 
-    /** Moves the first open vertex of this representative to the vertices that are done. */
+    /** Moves the first open vertex of this representative into the list of vertices whose edges are all visited. */
     void firstIsDone() {
         Waiter first = firstOpen;
         firstOpen = first.next;
@@ -117,9 +128,9 @@ final class Waiter {
     /**
      * Unites two components.
      *
-     * @param one a representative; its root becomes the root of the union
+     * @param one a representative of a component; its root becomes the root of the united component
      * @param other another representative
-     * @return the representative of the union
+     * @return the representative of the united component
      */
     static Waiter unite(Waiter one, Waiter other) {
         Waiter big = one.size >= other.size ? one : other;

@@ -11,22 +11,26 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The values that have arrived before all of their payloads. The missing payloads are fetched from the sender of the
- * value, the initial coordinator, the other voters and the learners, in this order. Payloads of such a value that this
- * member already holds are kept.
+ * The instance values that have arrived before all of their payloads. A member fetches missing payloads from the sender
+ * of the value, the initial coordinator, the other voters and the learners, in this order. The member keeps the
+ * payloads of an incomplete value that it already holds.
  *
- * <p><b>Bound:</b> {@link #INSTANCES_MAX} instances. At the bound, the payloads of a further instance are fetched only
- * when its message arrives again.
+ * <p><b>Bound:</b> at most {@link #INSTANCES_MAX} instances have missing payloads that the member fetches. With {@code
+ * INSTANCES_MAX} incomplete values, the member fetches the payloads of a further instance only when a message with its
+ * value arrives again.
  */
 final class WantedPayloads {
     private static final int INSTANCES_MAX = 1 << 14;
 
-    /** A value of which this member lacks payloads. */
+    /** An instance's value of which this member lacks payloads. */
     private static final class Wanted {
-        /** Payloads that this member lacks. */
+        /** Digests of the value's payloads that this member lacks. */
         private final LinkedHashSet<Digest> missing = new LinkedHashSet<>();
 
-        /** Payloads that this member holds. These payloads are in use until the value is handled. */
+        /**
+         * Digests of the value's payloads that this member holds. The held payloads stay in use until the member has
+         * handled the value.
+         */
         private final LinkedHashSet<Digest> here = new LinkedHashSet<>();
     }
 
@@ -46,7 +50,7 @@ final class WantedPayloads {
         this.dissemination = dissemination;
     }
 
-    /** Fetches the missing payloads of a value that {@code from} has sent. */
+    /** Fetches the missing payloads of a value that member {@code from} has sent. */
     void want(InstanceId id, RequestBatch value, int from) {
         Wanted its = wanted.get(id);
         if (its == null) {
@@ -69,8 +73,8 @@ final class WantedPayloads {
     }
 
     /**
-     * Returns the other members in the order in which they are asked. The sender of the value is first, because it
-     * holds the payloads.
+     * Returns the other members in the order in which this member asks them for payloads. The sender of the value is
+     * first in the order, because the sender holds the payloads.
      */
     private int[] holders(InstanceId id, int from) {
         LinkedHashSet<Integer> order = new LinkedHashSet<>();
@@ -89,10 +93,10 @@ final class WantedPayloads {
     }
 
     /**
-     * Handles an arrived payload.
+     * Handles a payload that has arrived.
      *
-     * @return the instances of which all payloads have now arrived; for each of them, the caller must call {@link
-     *     #handled}. {@code null} if no value lacked the payload
+     * @return the instances of which all payloads have now arrived; for each instance, the caller must call {@link
+     *     #handled}. {@code null} if no known value lacked the payload
      */
     List<InstanceId> onArrived(Digest digest, byte[] payload) {
         List<InstanceId> its = missing.remove(digest);
@@ -111,8 +115,8 @@ final class WantedPayloads {
     }
 
     /**
-     * Forgets a value that is complete and was handled. From now on, the instances that contain the value keep its
-     * payloads.
+     * Forgets a value that is complete and that the member has handled. After {@code handled}, the instances that
+     * contain the value keep the value's payloads.
      */
     void handled(InstanceId id) {
         Wanted its = wanted.get(id);
@@ -121,7 +125,7 @@ final class WantedPayloads {
         for (Digest digest : its.here) payloads.endUse(digest);
     }
 
-    /** Forgets a dropped instance. */
+    /** Forgets the incomplete value of a dropped instance. */
     void forget(InstanceId id) {
         Wanted its = wanted.remove(id);
         if (its == null) return;
@@ -135,17 +139,17 @@ final class WantedPayloads {
         for (Digest digest : its.here) payloads.endUse(digest);
     }
 
-    /** Forgets all values, because the ensemble has changed. */
+    /** Forgets all incomplete values, because the ensemble has changed. */
     void clear() {
         for (InstanceId id : wanted.keySet().toArray(new InstanceId[0])) forget(id);
     }
 
-    /** Number of payloads that arrived later than a value that contains them. */
+    /** Returns the number of payloads that arrived later than a value that contains them. */
     long fetched() {
         return fetched;
     }
 
-    /** See {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    /** Visits the queue of incomplete values, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("values without all payloads", wanted.size(), INSTANCES_MAX);
     }

@@ -6,21 +6,22 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Incarnation;
 
 /**
- * A member that has lost its votes and asks to be admitted again.
+ * A member that has lost its votes and asks the other members to admit it as a voter again.
  *
- * @param incarnation identity of its present storage
+ * @param member server id of the member that asks for admission
+ * @param incarnation identity of the present storage of the member that asks for admission
  */
 public record Candidate(int member, Incarnation incarnation) {
-    /** Maximum bytes on the wire. */
+    /** Maximum size of a candidate in bytes on the wire. */
     static final int BYTES = 3 + Incarnation.BYTES;
 
     /**
-     * First byte of the signed content, which distinguishes the question of a candidate from a {@link Claim}, a {@link
-     * Report} and a batch of requests.
+     * First byte of the content that a candidate signs. The first byte distinguishes a signed candidate from a signed
+     * {@link Claim}, {@link Report} or batch of requests.
      */
     private static final int KIND = 4;
 
-    /** Returns the content that the member signs in its question for admission. */
+    /** Returns the content that this member signs when it asks for its admission. */
     byte[] content() {
         WireWriter out = new WireWriter(BYTES + 1).u8(KIND);
         write(out);

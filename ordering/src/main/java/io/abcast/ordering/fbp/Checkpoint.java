@@ -8,33 +8,37 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Equal claims of 2f+1 members, of which at least f+1 are honest. Claims of an order prove that all slots up to the
- * claimed slot are finally decided. At least f+1 honest members hold the decisions durably, and can send them to any
- * member that lacks them. So no member needs votes in these slots any more. Such a checkpoint is called a stable
- * checkpoint in Castro and Liskov 1999, section 4.3. Claims of a snapshot prove the content of the snapshot.
+ * A checkpoint: equal signed claims of 2f+1 members, of which at least f+1 are honest. A checkpoint of the order proves
+ * that all slots up to the claimed slot are finally decided. At least f+1 honest members hold the decisions up to the
+ * checkpoint durably, and can send them to any member that lacks them. So no member needs its votes in slots up to the
+ * checkpoint any longer. Castro and Liskov 1999, section 4.3, call a checkpoint of the order a stable checkpoint. A
+ * checkpoint of a snapshot proves the content of the snapshot.
  *
- * @param claims claims of different members, all of the same kind, slot and digest
+ * @param claims equal signed claims of different members, all with the same kind, slot and digest
  */
 public record Checkpoint(List<Claim> claims) {
-    /** The checkpoint of a new ensemble, in which no slot is decided; it needs no proof. */
+    /** The checkpoint of a new ensemble, in which no slot is decided. The checkpoint of slot 0 needs no proof. */
     static final Checkpoint NONE = new Checkpoint(List.of());
 
-    /** The slot that all claims name; 0 for {@link #NONE}. */
+    /** The slot that all signed claims of this checkpoint name; 0 for {@link #NONE}. */
     long slot() {
         return claims.isEmpty() ? 0 : claims.get(0).slot();
     }
 
-    /** The digest that all claims name; {@code null} for {@link #NONE}. */
+    /** The digest that all signed claims of this checkpoint name; {@code null} for {@link #NONE}. */
     Digest digest() {
         return claims.isEmpty() ? null : claims.get(0).digest();
     }
 
-    /** Whether the claims prove that the order up to {@link #slot} is decided. */
+    /** Whether the signed claims of this checkpoint prove that all slots up to {@link #slot} are decided. */
     boolean isProven(FbpQuorums quorums, Membership members, EraSigner signer) {
         return claims.isEmpty() || isProven(Claim.Kind.ORDER, quorums, members, signer);
     }
 
-    /** Whether the claims are of kind {@code kind}, equal, and signed by enough different members. */
+    /**
+     * Whether the claims of this checkpoint are equal, have the kind {@code kind}, and are signed by enough different
+     * members.
+     */
     boolean isProven(Claim.Kind kind, FbpQuorums quorums, Membership members, EraSigner signer) {
         if (claims.size() < quorums.durable()) return false;
         Claim first = claims.get(0);
@@ -50,7 +54,10 @@ public record Checkpoint(List<Claim> claims) {
         return true;
     }
 
-    /** Writes kind, slot and digest only once, because they are the same in all claims. */
+    /**
+     * Writes the signed claims of this checkpoint. The kind, the slot and the digest are the same in all signed claims
+     * of a checkpoint, so they are written only once.
+     */
     void write(WireWriter out) {
         out.varint(claims.size());
         if (claims.isEmpty()) return;

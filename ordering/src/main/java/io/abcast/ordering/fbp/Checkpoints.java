@@ -15,27 +15,27 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Announces, by signed claims, the slots and snapshots that this member holds durably. Collects the claims of all
- * members until equal claims of enough members prove a {@link Checkpoint} or a snapshot.
+ * Sends signed claims, which state the slots and snapshots that this member holds durably. Also collects the signed
+ * claims of all members until equal claims of enough members prove a {@link Checkpoint} of the order or of a snapshot.
  *
- * <p>All members make claims at the same slots: at the multiples of half a window, and at the slots of their snapshots.
- * So the claims of two members are equal if their histories are equal. If a member has applied no slot for one retry
- * interval, it also makes a claim at its last applied slot.
+ * <p>All members make signed claims at the same slots: at the multiples of half a window of slots, and at the slots of
+ * their snapshots. So two members with equal histories make equal signed claims. If a member has applied no slot for
+ * one retry interval, the member also claims its last applied slot.
  */
 final class Checkpoints {
     /**
-     * Maximum number of doublings of the time between two repetitions of unproven claims. The time grows from one retry
-     * interval to 16 retry intervals.
+     * Maximum number of times that the interval between two repetitions of unproven signed claims is doubled. The
+     * interval between repetitions grows from one retry interval to 16 retry intervals.
      */
     private static final int REPEATS_MAX = 4;
 
     /**
-     * Maximum number of claims of one member that this member verifies within one retry interval. Further claims are
-     * dropped and requested again.
+     * Maximum number of signed claims of one other member that this member verifies within one retry interval. Claims
+     * beyond {@code VERIFIED_MAX} are dropped, and this member asks for them again later.
      */
     static final int VERIFIED_MAX = 128;
 
-    /** Minimum time in ns between two searches for claims of members that disagree. */
+    /** Minimum time in ns between two searches for members whose signed claims name different digests for one slot. */
     private static final long REPORT_NANOS = 10_000_000_000L;
 
     private final Ports ports;
@@ -43,7 +43,10 @@ final class Checkpoints {
     private final EraSigner signer;
     private final int rank;
 
-    /** Distance in slots between two claims: claims are made at every multiple of this number. */
+    /**
+     * Distance in slots between two signed claims of the order: a member makes a claim at every multiple of this
+     * number.
+     */
     private final long every;
 
     private final ClaimBook orders;
@@ -53,21 +56,27 @@ final class Checkpoints {
     private final Backoff backoff;
 
     /**
-     * By slot: the digest of the order, which this member claims once the slot is durable. At most {@link
-     * ClaimBook#SLOTS_MAX} digests are kept; the oldest ones are dropped.
+     * For each slot that this member must claim: the digest of the order up to the slot. The member claims the slot
+     * once the slot is durable. The map of digests keeps at most {@link ClaimBook#SLOTS_MAX} digests and drops the
+     * digests of the lowest slots first.
      */
     private final TreeMap<Long, Digest> marks = new TreeMap<>();
 
-    /** The proof of the newest proven snapshot that this member holds. Part of the durable state. */
+    /**
+     * The proof of the newest proven snapshot that this member holds. The proof of the newest snapshot is part of this
+     * member's durable state.
+     */
     private Checkpoint provenSnapshot = Checkpoint.NONE;
 
-    /** The proof of the last snapshot that was offered to this member. */
+    /** The proof of the last snapshot that another member has offered to this member for a transfer. */
     private Checkpoint offered = Checkpoint.NONE;
 
-    /** The newest proof of a snapshot that no checkpoint covers yet. */
+    /**
+     * The newest proof of a snapshot whose slot is above every checkpoint of the order that this member has proofs for.
+     */
     private Checkpoint uncovered = Checkpoint.NONE;
 
-    /** The highest checkpoint that was proven to this member. */
+    /** The highest checkpoint of the order of which this member has received a proof. */
     private Checkpoint shown = Checkpoint.NONE;
 
     private long durable;
@@ -100,7 +109,10 @@ final class Checkpoints {
         provenSnapshot = Checkpoint.read(in);
     }
 
-    /** Called after the log has been replayed. */
+    /**
+     * Drops the restored proof of a snapshot if this member no longer holds the snapshot. The engine calls {@code
+     * start} after the log has been replayed.
+     */
     void start() {
         if (provenSnapshot.slot() == 0) return;
         offered = provenSnapshot;
@@ -110,14 +122,14 @@ final class Checkpoints {
 
     // ------------------------------------------------------------------ own claims
 
-    /** Reports that all slots up to {@code slot} have taken effect at this member. */
+    /** Reports that this member has applied all slots up to {@code slot}. */
     void onApplied(long slot) {
         if (slot % every != 0) return;
         marks.put(slot, ports.orderDigest(slot));
         if (marks.size() > ClaimBook.SLOTS_MAX) marks.pollFirstEntry();
     }
 
-    /** Reports that all slots up to {@code slot} are in the durable log of this member. */
+    /** Reports that the durable log of this member contains all slots up to {@code slot}. */
     void onDurable(long slot) {
         durable = Math.max(durable, slot);
         List<Claim> made = new ArrayList<>();
@@ -142,7 +154,8 @@ final class Checkpoints {
     }
 
     private void claim(Claim.Kind kind, long slot, Digest digest, List<Claim> made) {
-        // A member that has forgotten its votes may have forgotten claims too.
+        // A member that has forgotten its votes may also have forgotten its signed claims, so it
+        // makes no claims.
         if (!ports.voter() || slot < 1 || book(kind).isKnownOrOld(rank, slot)) return;
         Claim claim = Claim.signed(ports.id(), kind, slot, digest, signer);
         book(kind).add(rank, claim);
@@ -153,16 +166,16 @@ final class Checkpoints {
         if (made.isEmpty()) return;
         repeats = 0;
         claimedNanos = ports.nowNanos();
-        // The log does not record empty slots after its last entry. The persisted state does, so it
-        // must be written.
+        // The log does not record empty slots after its last entry, but the persisted state records
+        // them. So the state must be durable before the claims are sent.
         ports.changed();
         ports.broadcastDurably(new Claimed(List.copyOf(made), false));
     }
 
     /**
-     * Handles the passing of time.
+     * Repeats unproven signed claims, and makes a claim if this member has applied no slot for one retry interval.
      *
-     * @param proven the present checkpoint
+     * @param proven the highest checkpoint of the order up to which this member has applied the slots
      */
     void onTick(Checkpoint proven) {
         long now = ports.nowNanos();
@@ -186,9 +199,10 @@ final class Checkpoints {
     }
 
     /**
-     * Repeats this member's unproven claims, and asks for the claims of other members. A member without unproven claims
-     * asks only if it makes no progress and another member has named a later slot. Members of an idle ensemble make no
-     * new claims, so they send claims only when asked.
+     * Sends the unproven signed claims of this member again, and asks the other members for their claims. A member
+     * without unproven signed claims asks for claims only if it applies no further slots and another member has named a
+     * later slot. The members of an idle ensemble make no new signed claims, so they send claims only if a member asks
+     * for them.
      */
     private void repeat(Checkpoint proven) {
         claimedNanos = ports.nowNanos();
@@ -206,11 +220,11 @@ final class Checkpoints {
     // ------------------------------------------------------------------ claims of all members
 
     /**
-     * Handles claims of a member, which may be this member.
+     * Handles signed claims of member {@code from}, which may be this member.
      *
-     * @param proven the present checkpoint
-     * @return the highest checkpoint beyond {@code proven} that the claims prove and that this member {@link #holds};
-     *     {@code null} without such a checkpoint
+     * @param proven the highest checkpoint of the order up to which this member has applied the slots
+     * @return the highest checkpoint above {@code proven} that the signed claims prove and that this member {@link
+     *     #holds}; {@code null} if the claims prove no such checkpoint
      */
     Checkpoint onClaimed(int from, Claimed m, Checkpoint proven) {
         if (m.asks() && from != ports.id()) answer(from, m);
@@ -235,28 +249,32 @@ final class Checkpoints {
         return found;
     }
 
-    /** Handles the proof of a checkpoint. This member then fetches the entries up to the checkpoint that it lacks. */
+    /**
+     * Handles {@code proven}, a proven checkpoint of the order. This member then fetches the entries that it lacks up
+     * to the checkpoint.
+     */
     void show(Checkpoint proven) {
         if (proven.slot() > shown.slot()) shown = proven;
         if (proven.slot() > 0) ports.provenThrough(proven.slot(), proven.digest());
     }
 
-    /** The highest slot for which this member knows a proof that all slots up to it are decided. */
+    /** The highest slot for which this member has a proof that all slots up to this slot are decided. */
     long shown() {
         return shown.slot();
     }
 
     /**
-     * Whether this member has applied the order up to that checkpoint. If not, the member keeps its votes: if the
-     * members that signed the claims lose their storages, these votes are the only evidence of the decisions.
+     * Whether this member has applied the order up to the checkpoint {@code proven}. A member that has not applied the
+     * order up to a checkpoint keeps its votes in these slots. If the members that signed a checkpoint lose their
+     * storages, the votes of this member are the only evidence of the decisions.
      */
     boolean holds(Checkpoint proven) {
         return proven.digest().equals(ports.orderDigest(proven.slot()));
     }
 
     /**
-     * The checkpoint of the slot that this member has just applied; {@code null} if no proof of this checkpoint is
-     * known.
+     * The checkpoint of slot {@code slot}, which this member has just applied; {@code null} if this member has no proof
+     * of a checkpoint at the slot.
      */
     Checkpoint appliedAt(long slot) {
         if (slot == 0 || slot > shown.slot()) return null;
@@ -265,10 +283,11 @@ final class Checkpoints {
     }
 
     /**
-     * Forgets the claims of a member that has lost its storage and votes again by bootstrap. The earlier claims of that
-     * member may name entries that no member holds any more.
+     * Forgets the signed claims of member {@code member}, which has lost its storage and votes again because of {@code
+     * bootstrap}. The signed claims that a member made before it lost its storage may name entries that no member holds
+     * any longer.
      *
-     * @param proven the slot of a checkpoint that a member still holds
+     * @param proven the slot of a checkpoint up to which a member still holds the order
      */
     void forget(int member, long proven) {
         if (shown.slot() > proven) shown = Checkpoint.NONE;
@@ -278,14 +297,17 @@ final class Checkpoints {
         snapshots.forget(ports.members().rank(member));
     }
 
-    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the queues of signed claims to {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         to.queue("slots to be claimed", marks.size(), ClaimBook.SLOTS_MAX);
         orders.visitQueues(to);
         snapshots.visitQueues(to);
     }
 
-    /** Reports a proof that all slots up to {@code slot} are decided. */
+    /** Reports that this member has a proof that all slots up to {@code slot} are decided. */
     void onProven(long slot) {
         if (uncovered.slot() <= slot) settle(uncovered);
     }
@@ -300,7 +322,10 @@ final class Checkpoints {
         if (!own.isEmpty()) ports.sendDurably(from, new Claimed(own, false));
     }
 
-    /** Verifies a claim of another member, and keeps it if it is new and valid. Returns whether it is new and valid. */
+    /**
+     * Verifies a signed claim of another member and keeps the claim if it is new and valid. Returns whether the signed
+     * claim of the other member is new and valid.
+     */
     private boolean isNew(int from, Claimed m, Claim claim) {
         int its = ports.members().rank(from);
         if (claim.member() != from || claim.slot() < 1) {
@@ -333,9 +358,9 @@ final class Checkpoints {
     // ------------------------------------------------------------------ proven snapshots
 
     /**
-     * Checks whether the claims for a snapshot of {@code slot} prove the snapshot.
+     * Checks whether the signed claims for a snapshot of {@code slot} prove the content of the snapshot.
      *
-     * @param covered slot up to which all slots are proven to be decided
+     * @param covered the slot up to which this member has a proof that all slots are decided
      */
     private void settleAt(long slot, long covered) {
         if (slot <= provenSnapshot.slot()) return;
@@ -345,7 +370,7 @@ final class Checkpoints {
         else if (slot > uncovered.slot()) uncovered = proof;
     }
 
-    /** Handles the proof of a snapshot. */
+    /** Handles {@code proof}, which proves the content of a snapshot. */
     private void settle(Checkpoint proof) {
         if (proof.slot() <= provenSnapshot.slot()) return;
         if (!ports.snapshotProven(proof.slot(), proof.digest())) return;
@@ -353,7 +378,10 @@ final class Checkpoints {
         ports.changed();
     }
 
-    /** The proof of this member's proven snapshot of {@code slot}; {@code null} without a proof. */
+    /**
+     * The proof of this member's snapshot of {@code slot}; {@code null} if this member has no proof of a snapshot of
+     * this slot.
+     */
     byte[] proof(long slot, Checkpoint proven) {
         if (provenSnapshot.slot() != slot || proven.slot() < slot) return null;
         WireWriter out = new WireWriter(provenSnapshot.bytes() + proven.bytes());
@@ -362,7 +390,10 @@ final class Checkpoints {
         return out.toByteArray();
     }
 
-    /** Whether the bytes prove the snapshot, and that all slots up to its slot are decided. */
+    /**
+     * Whether {@code proof} proves the digest {@code snapshot} of the snapshot of {@code slot}, and that all slots up
+     * to {@code slot} are decided.
+     */
     boolean isProof(long slot, Digest snapshot, byte[] proof) {
         try {
             WireReader in = new WireReader(proof);

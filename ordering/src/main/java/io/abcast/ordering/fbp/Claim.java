@@ -6,24 +6,28 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * A signed statement of a member about a history or a snapshot that it holds durably. An honest member never loses a
- * history or a snapshot that it has claimed.
+ * A signed statement of a member: it holds the order up to a slot, or a snapshot of a slot, durably. An honest member
+ * never loses an order or a snapshot that it has claimed.
  *
- * @param digest digest of the order up to {@code slot}, or of the snapshot of {@code slot}
+ * @param digest digest of the order up to {@code slot} if the kind is {@code ORDER}, or of the snapshot of {@code slot}
+ *     if the kind is {@code SNAPSHOT}
  */
 public record Claim(int member, Kind kind, long slot, Digest digest, byte[] signature) {
-    /** Kind of object that a member claims to hold. */
+    /** Kind of object that a member states to hold durably. */
     public enum Kind {
-        /** The order up to a slot. */
+        /** Kind of a claim: the member holds the order up to a slot. */
         ORDER,
-        /** A snapshot. */
+        /** Kind of a claim: the member holds a snapshot of a slot. */
         SNAPSHOT
     }
 
-    /** Maximum bytes on the wire, without the signature. */
+    /** Maximum size of a claim in bytes on the wire, without the signature. */
     static final int OVERHEAD_BYTES = 18 + Digest.BYTES;
 
-    /** First byte of the signed content, which distinguishes a claim from a {@link Report}. */
+    /**
+     * First byte of the content that a member signs for a claim. The first byte distinguishes a signed claim from a
+     * signed {@link Report}.
+     */
     private static final int KIND = 1;
 
     static Claim signed(int member, Kind kind, long slot, Digest digest, EraSigner signer) {
@@ -35,7 +39,7 @@ public record Claim(int member, Kind kind, long slot, Digest digest, byte[] sign
         return signer.verify(member, content(member, kind, slot, digest), signature);
     }
 
-    /** Whether both claims make the same statement. */
+    /** Whether this claim and {@code other} name the same kind, slot and digest. */
     boolean agrees(Claim other) {
         return kind == other.kind && slot == other.slot && digest.equals(other.digest);
     }

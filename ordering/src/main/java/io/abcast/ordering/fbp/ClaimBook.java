@@ -9,20 +9,23 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The claims of one kind, of the order or of snapshots. The book keeps each member's claims for the last {@link
- * #SLOTS_MAX} slots that the member has claimed.
+ * The signed claims of all members of one kind: either all claims of the order or all claims of snapshots. For each
+ * member, the claim book keeps the signed claims for the last {@link #SLOTS_MAX} slots that the member has claimed.
  */
 final class ClaimBook {
-    /** Maximum number of claims that are kept for each member. */
+    /** Maximum number of signed claims that the claim book keeps for each member. */
     static final int SLOTS_MAX = 8;
 
     private final Ports ports;
     private final FbpQuorums quorums;
 
-    /** The claims, by rank of the member and by slot. */
+    /**
+     * The signed claims of each member: the list index is the member's rank, and the key of the map is the claimed
+     * slot.
+     */
     private final List<TreeMap<Long, Claim>> claims = new ArrayList<>();
 
-    /** The last slot for which a disagreement of members was reported. */
+    /** The last slot for which this member has reported that members claim different digests. */
     private long reported;
 
     ClaimBook(Ports ports, FbpQuorums quorums) {
@@ -31,19 +34,26 @@ final class ClaimBook {
         for (int r = 0; r < ports.members().size(); r++) claims.add(new TreeMap<>());
     }
 
-    /** Whether this book has a claim of the member with this rank for the slot, or the slot is too old to be kept. */
+    /**
+     * Whether this claim book has a signed claim of the member with rank {@code rank} for {@code slot}. The method also
+     * returns true if {@code slot} is below all slots that the claim book keeps for the member.
+     */
     boolean isKnownOrOld(int rank, long slot) {
         TreeMap<Long, Claim> its = claims.get(rank);
         return its.containsKey(slot) || (its.size() == SLOTS_MAX && slot < its.firstKey());
     }
 
-    /** The claim of the member with this rank for the slot; {@code null} without a claim. */
+    /**
+     * The signed claim of the member with rank {@code rank} for {@code slot}; {@code null} if the claim book has no
+     * such claim.
+     */
     Claim claim(int rank, long slot) {
         return claims.get(rank).get(slot);
     }
 
     /**
-     * Keeps a claim. The signature of the claim must be valid, and {@link #isKnownOrOld} must be false for the claim.
+     * Keeps a signed claim of the member with rank {@code rank}. The caller has verified the claim's signature, and has
+     * checked that {@link #isKnownOrOld} is false for the claim.
      */
     void add(int rank, Claim claim) {
         TreeMap<Long, Claim> its = claims.get(rank);
@@ -51,31 +61,37 @@ final class ClaimBook {
         if (its.size() > SLOTS_MAX) its.pollFirstEntry();
     }
 
-    /** Drops the claims of the member with rank {@code rank}. */
+    /** Drops all signed claims of the member with rank {@code rank}. */
     void forget(int rank) {
         claims.get(rank).clear();
     }
 
-    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    /**
+     * Passes the length and the bound of the claim book to {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         for (int rank = 0; rank < claims.size(); rank++)
             to.queue("claims", claims.get(rank).size(), SLOTS_MAX);
     }
 
-    /** The claims of the member with rank {@code rank}, in ascending order of slots. */
+    /** The signed claims of the member with rank {@code rank}, in ascending order of slots. */
     List<Claim> of(int rank) {
         return List.copyOf(claims.get(rank).values());
     }
 
-    /** The newest claim of the member with rank {@code rank}; {@code null} without a claim. */
+    /**
+     * The signed claim with the highest slot of the member with rank {@code rank}; {@code null} if the claim book has
+     * no claim of the member.
+     */
     Claim newest(int rank) {
         Map.Entry<Long, Claim> last = claims.get(rank).lastEntry();
         return last == null ? null : last.getValue();
     }
 
     /**
-     * The checkpoint that equal claims of enough members prove for the slot; {@code null} if too few members have equal
-     * claims.
+     * The checkpoint at {@code slot} that equal signed claims of enough members prove. Returns {@code null} if too few
+     * members have made equal signed claims for {@code slot}.
      */
     Checkpoint provenAt(long slot) {
         for (TreeMap<Long, Claim> its : claims) {
@@ -92,7 +108,7 @@ final class ClaimBook {
         return null;
     }
 
-    /** Reports the lowest slot for which members claim different digests, among the slots after the last report. */
+    /** Reports to the operator the lowest unreported slot for which members claim different digests. */
     void reportDisagreement(String what) {
         TreeMap<Long, Digest> first = new TreeMap<>();
         long at = Long.MAX_VALUE;

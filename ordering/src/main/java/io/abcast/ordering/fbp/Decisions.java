@@ -11,8 +11,9 @@ import io.abcast.ordering.log.Wait;
 import java.util.TreeMap;
 
 /**
- * Carries out steps 2 to 4 of the protocol at this member. As a learner, the member counts votes until a quorum has
- * chosen a value. As a proposer, it repeats a value until enough members have learned the value.
+ * Carries out steps 2 to 4 of Fast Byzantine Paxos at this member. As a learner, the member counts the acceptors' votes
+ * until a quorum has chosen a value. As a proposer, the member proposes a value again until enough members have learned
+ * the value.
  */
 final class Decisions {
     private final Ports ports;
@@ -21,9 +22,10 @@ final class Decisions {
     private final long window;
 
     /**
-     * By slot: values that a quorum has chosen, in slots that are too far beyond the durable checkpoint to take effect
-     * yet. These slots must wait, because this member records a vote for each value that takes effect, and a report
-     * contains votes for at most {@link Fbp#span} slots. The map has only slots that are {@linkplain #isNear near}.
+     * Votes for values that a quorum has chosen, by slot, in slots that are too far above the durable checkpoint to
+     * take effect yet. A value too far above the checkpoint must wait, because this member records a vote for each
+     * value that takes effect. A member's report may contain votes for at most {@link Fbp#span} slots. The map of early
+     * values has only slots that are {@linkplain #isNear near} the applied slots.
      */
     private final TreeMap<Long, Accepted> early = new TreeMap<>();
 
@@ -34,7 +36,10 @@ final class Decisions {
         window = ports.config().window();
     }
 
-    /** Whether the slot is near enough to the applied slots. The member keeps no state for slots that are not near. */
+    /**
+     * Whether {@code slot} is near the applied slots of this member. The member keeps no votes and values for slots
+     * that are not near its applied slots.
+     */
     boolean isNear(long slot) {
         return slot > ports.applied() - window && slot <= ports.applied() + 2 * window;
     }
@@ -47,8 +52,8 @@ final class Decisions {
     }
 
     /**
-     * Counts a vote. Returns whether a quorum has chosen the value of this vote. If so, the caller must call {@link
-     * #chosen}.
+     * Counts the vote of member {@code from}. Returns whether a quorum has chosen the value of the counted vote. If
+     * {@code isChosen} returns true, the caller must call {@link #chosen}.
      */
     boolean isChosen(int from, Accepted m) {
         long slot = m.slot();
@@ -56,20 +61,24 @@ final class Decisions {
         return learner.accepted(ports.members().rank(from), slot, m.regency(), m.digest());
     }
 
-    /** Handles a value for a slot in which this member has no vote. */
+    /** Handles a value that the leader has proposed for a slot in which this member has no vote. */
     void onProposed(long slot, Value value) {
         if (slot > ports.applied() && isNear(slot)) missing.see(slot, value);
     }
 
     /**
-     * Handles the arrival of a value for {@code slot}. A quorum may have chosen this value before the value arrives.
+     * Handles the arrival of the value that a quorum may have chosen in {@code slot}. A quorum may choose a value
+     * before the value arrives at this member.
      */
     void onValue(long slot) {
         Accepted wanted = missing.wanted(slot);
         if (wanted != null) chosen(wanted);
     }
 
-    /** Handles values from another member. Only a value with the digest that a quorum has chosen counts. */
+    /**
+     * Handles values that another member has sent in answer to this member's request. This member accepts a sent value
+     * only if the value has the digest that a quorum has chosen.
+     */
     void onGiven(Given m) {
         for (Given.Named named : m.values()) {
             Accepted wanted = missing.wanted(named.slot());
@@ -79,7 +88,10 @@ final class Decisions {
         }
     }
 
-    /** Handles the choice of a quorum. The slot is decided once this member has the value. */
+    /**
+     * Handles the choice of a value by a quorum of acceptors. At this member a slot is decided once the member has the
+     * bytes of the chosen value.
+     */
     void chosen(Accepted vote) {
         if (isEarly(vote.slot())) {
             early.putIfAbsent(vote.slot(), vote);
@@ -108,7 +120,10 @@ final class Decisions {
         if (isNear(slot)) learner.satisfied(ports.members().rank(from), slot);
     }
 
-    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the maps of votes and values to {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
+     */
     void visitQueues(QueueVisitor to, long slotsMax) {
         learner.visitQueues(to, slotsMax);
         to.queue("decisions that wait for a checkpoint", early.size(), slotsMax);
@@ -118,7 +133,7 @@ final class Decisions {
         return learner.isSatisfied(slot);
     }
 
-    /** Reports that all slots up to {@code slot} have taken effect at this member. */
+    /** Reports that this member has applied all slots up to {@code slot}. */
     void onApplied(long slot) {
         ports.giveUp(Wait.VOTES, slot);
         ports.giveUp(Wait.LEARNERS, slot - window);

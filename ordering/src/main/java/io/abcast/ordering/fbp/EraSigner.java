@@ -4,17 +4,17 @@ import io.abcast.kernel.WireWriter;
 import java.util.function.LongSupplier;
 
 /**
- * Signs claims and reports for one founding of the ensemble: the era is part of the signed content. So a lying member
- * cannot replay claims from an earlier ensemble that had the same keys but other checkpoints and snapshots.
+ * Signs claims and reports for one founding of the ensemble: the signed content contains the era, a number that names
+ * the founding. So a lying member cannot replay claims from an earlier ensemble of members with the same keys.
  */
 public final class EraSigner {
     private final Signer signer;
     private final LongSupplier era;
 
     /**
-     * Creates a signer.
+     * Creates a signer for the present founding of the ensemble.
      *
-     * @param era returns the present era
+     * @param era returns the era (founding number) of the member's present ensemble
      */
     public EraSigner(Signer signer, LongSupplier era) {
         this.signer = signer;

@@ -36,46 +36,49 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Fast Byzantine Paxos of Martin and Alvisi 2006 over the slots of a log. In the common case, the members learn a value
- * two message delays after the leader has proposed it. Of the n &gt;= 5f+1 members, f may behave arbitrarily, including
- * the leader. The leader of regency r is the member with rank r mod n. A regency ends when enough members suspect its
- * leader. The leader of the next regency collects signed reports, and may propose only values that these reports do not
+ * The engine of Fast Byzantine Paxos (Martin and Alvisi 2006), which decides one value in each slot of a log. In the
+ * common case, the members learn a value two message delays after the leader has proposed the value. Of the n &gt;=
+ * 5f+1 members, f members may behave arbitrarily, including the leader. The leader of regency r, the r-th term, is the
+ * member with rank r mod n. A regency ends when {@code FbpQuorums#learned} members suspect the regency's leader. The
+ * leader of the next regency collects signed reports of votes, and may propose only values that these reports do not
  * forbid. {@link Certificate} has the proof that no decision is lost.
  *
- * <p>An origin signs its requests and sends them to all members ({@link SignedBatches}). An acceptor accepts only
- * correctly signed requests, and accepts them from any member that passes them on. So no leader can invent a request,
- * and no origin can stall a slot.
+ * <p>An origin signs its requests and sends the requests to all members ({@link SignedBatches}). An acceptor accepts
+ * only correctly signed requests, and it accepts a correctly signed request from any member that forwards the request.
+ * So no leader can invent a request, and no origin can block the decision of a slot.
  *
- * <p>Assumptions: links identify the sender of a message correctly; signatures cannot be forged.
+ * <p>Assumptions: links identify the sender of a message correctly; no member can forge the signature of another
+ * member.
  */
 public final class Fbp implements Consensus {
-    /** Approximate maximum bytes of values in one answer. */
+    /** Approximate maximum bytes of the values in one answer to a member that lacks values. */
     private static final int GIVEN_BYTES_MAX = 1 << 18;
 
-    /** Number of windows of slots in {@link #span}. */
+    /** The value of {@link #span}, in windows of slots; a window has {@code LogConfig.window} slots. */
     private static final long WINDOWS_MAX = 4;
 
     /**
-     * Maximum number of doublings of the time between two repetitions: the time grows from one retry interval to 16
-     * retry intervals.
+     * Maximum number of times that the interval between two repetitions of a message is doubled. The interval between
+     * repetitions grows from one retry interval to 16 retry intervals.
      */
     private static final int REPEATS_MAX = 4;
 
     /**
-     * Minimum time between two repetitions of a large report or certificate, in ns for each byte. With this limit,
-     * repetitions use at most 2 MB/s of a link, so that copies of one message do not delay each other.
+     * Minimum time between two transmissions of the same large report or certificate, in ns for each byte of the
+     * message. With a minimum of 500 ns per byte, repetitions use at most 2 MB/s of a link. So copies of one message do
+     * not delay each other.
      */
     private static final long REPEAT_NANOS_PER_BYTE = 500;
 
     /**
-     * Size in bytes from which a report or certificate is large. Smaller reports and certificates are repeated without
-     * the rate limit.
+     * Minimum size in bytes of a report or a certificate that counts as large. A report or certificate below {@code
+     * LARGE_BYTES} is repeated without the limit of {@link #REPEAT_NANOS_PER_BYTE}.
      */
     private static final long LARGE_BYTES = 1 << 14;
 
     /**
-     * Maximum number of values that one reminder repeats. A reminder repeats values that have taken effect at the
-     * leader but not at all members.
+     * Maximum number of values that a leader proposes again in one reminder. A reminder contains values that have taken
+     * effect at the leader but perhaps not at all members.
      */
     private static final int REMINDED_MAX = 64;
 
@@ -94,12 +97,12 @@ public final class Fbp implements Consensus {
     private final SoundReports reports;
     private final FbpAdmissions admissions;
 
-    /** Back-off for senders of invalid certificates. */
+    /** Delays of the verification of messages, for members that have sent an invalid certificate. */
     private final Backoff certificateBackoff;
 
     private final Allowance certificateAnswers;
 
-    /** By rank of the receiver: time when this member, as leader, last sent its certificate to that receiver. */
+    /** For each member, by rank: time in ns when this member, as leader, last sent its certificate to the member. */
     private final long[] certificateSentNanos;
 
     private final long window;
@@ -108,14 +111,15 @@ public final class Fbp implements Consensus {
     private boolean leading;
 
     /**
-     * The last regency that this member has led or is about to lead; -1 if there is no such regency. The number is
-     * durable before the member proposes.
+     * The last regency that this member has led or is about to lead; -1 if it has led no regency. The number of the led
+     * regency is durable before the member proposes a value in the regency.
      */
     private long led = -1;
 
     /**
-     * The last regency that this member may have led before its start; -1 if there is no such regency. The member leads
-     * neither this regency nor an earlier one, because it may have forgotten its proposals.
+     * The last regency that this member may have led before its start; -1 if it has led no regency before its start.
+     * The member never leads regencies up to {@code ledBefore} again, because it may have forgotten its proposals in
+     * them.
      */
     private long ledBefore = -1;
 
@@ -124,7 +128,7 @@ public final class Fbp implements Consensus {
     private long heardNanos;
     private long retriedNanos;
 
-    /** Time of this member's last report. */
+    /** Time in ns when this member last sent a report. */
     private long reportedNanos;
 
     /** Size of this member's last report in bytes. */
@@ -134,28 +138,36 @@ public final class Fbp implements Consensus {
     private long remindedNanos;
     private long neededNanos;
 
-    /** The last regency with a received certificate that does not admit this member; -1 if there is no such regency. */
+    /**
+     * The last regency (leader's term) whose certificate has arrived and does not admit this member; -1 if no such
+     * certificate has arrived.
+     */
     private long closedRegency = -1;
 
     /**
-     * The last regency whose certificate this forgetful member may not follow, because the certificate lacks reports of
-     * survivors; -1 if there is no such regency.
+     * The last regency (leader's term) whose certificate this member may not follow, because the member has forgotten
+     * votes; -1 if no such certificate has arrived. The certificate of the regency {@code partialRegency} lacks reports
+     * of members that this member has joined.
      */
     private long partialRegency = -1;
 
-    /** Time when this member last asked for another regency because of {@link #partialRegency}. */
+    /**
+     * Time in ns when this member last asked for another regency (leader's term) because of {@link #partialRegency}.
+     */
     private long askedNanos;
 
-    /** Number of repetitions of large messages since the last slot took effect at this member. */
+    /** Number of times that this member has repeated large messages since the last slot took effect at this member. */
     private int repeats;
 
-    /** Number of reminders since the checkpoint last moved; at most {@link #REPEATS_MAX}. */
+    /**
+     * Number of reminders that this leader has sent since the checkpoint last advanced; at most {@link #REPEATS_MAX}.
+     */
     private int reminders;
 
-    /** Maximum time in ns without a heartbeat of the leader before this member suspects it. */
+    /** Maximum time in ns without a heartbeat of the leader before this member suspects the leader. */
     private long patienceNanos;
 
-    /** Time in ns when this member entered the present regency. */
+    /** Time in ns when this member entered the present regency (leader's term). */
     private long enteredNanos;
 
     /** Number of regencies that have begun since the last slot took effect at this member. */
@@ -171,7 +183,10 @@ public final class Fbp implements Consensus {
                 new SignedBatches(ports, signer));
     }
 
-    /** Creates an engine from given parts. Tests pass mutants of the parts, which a checker must find. */
+    /**
+     * Creates an engine from parts such as an acceptor and a learner. Tests pass parts with one broken rule (mutants),
+     * and a checker must find each mutant.
+     */
     Fbp(
             Ports ports,
             FbpQuorums quorums,
@@ -199,7 +214,10 @@ public final class Fbp implements Consensus {
         window = ports.config().window();
     }
 
-    /** Number of slots beyond its checkpoint in which an acceptor votes. The acceptor must remember these votes. */
+    /**
+     * Number of slots above its checkpoint in which an acceptor may vote. The acceptor must remember its votes in the
+     * {@code span} slots above its checkpoint.
+     */
     static long span(Ports ports) {
         return WINDOWS_MAX * ports.config().window();
     }
@@ -210,7 +228,8 @@ public final class Fbp implements Consensus {
     public void restore(WireReader in) {
         acceptor.restore(in);
         checkpoints.restore(in);
-        // The state that an older build wrote does not contain this regency.
+        // A state that an older build has written does not contain the last regency that this
+        // member has led.
         ledBefore = in.remaining() == 0 ? acceptor.regency() : in.varint() - 1;
         led = ledBefore;
     }
@@ -256,34 +275,34 @@ public final class Fbp implements Consensus {
         undecided.onTick(firstUndecided());
         if (!ports.voter()) heardNanos = now;
         // A member that has forgotten its votes does not act as leader, so the other members
-        // suspect it.
+        // suspect this member when it would lead.
         if (leads()) leaderTick(now);
         checkpoints.onTick(acceptor.checkpoint());
         decisions.onTick();
-        // A leader without a certificate proposes no value, and requests would delay the reports
-        // for which the leader
-        // waits.
+        // A leader without a certificate proposes no value. So other members send no requests to a
+        // leader without a certificate, because requests would delay the reports for which the
+        // leader waits.
         int proposer = acceptor.isCertified() ? leaderOf(acceptor.regency()) : 0;
         intake.onTick(proposer, patienceNanos / 2);
         long retry = ports.config().retryNanos();
-        // Until the present regency has a certificate, a member repeats its suspicion of the
-        // previous regency. The
-        // other members send no report until they have received enough of these suspicions.
+        // Until the present regency (leader's term) has a certificate, this member repeats its
+        // suspicion of the previous regency. The other members send no report until enough members
+        // suspect the previous regency (leader's term).
         boolean entering = !acceptor.isCertified() && ports.voter();
         if ((suspecting || entering) && now - suspectedNanos >= retry) {
             suspectedNanos = now;
             ports.broadcast(new Suspect(acceptor.regency() - (suspecting ? 0 : 1)));
         }
-        // The other members can order requests without this member, so they may have no other
-        // reason to end that regency.
+        // The other members can order requests without this member, so they may see no other reason
+        // to end the present regency (leader's term).
         boolean partial = acceptor.isForgetful() && partialRegency >= acceptor.regency();
         if (partial && now - askedNanos >= retry) {
             askedNanos = now;
             admissions.ask();
         }
-        // Requests and reports are large and go to many members. Repetitions at a constant rate
-        // could overload a slow
-        // network permanently.
+        // Messages with requests and reports are large, and this member sends them to many members.
+        // If large messages were repeated at a constant rate, they could overload a slow network
+        // permanently.
         if (now - retriedNanos >= retry << Math.min(REPEATS_MAX, repeats)) {
             retriedNanos = now;
             repeats++;
@@ -302,17 +321,18 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Whether this member would be the leader of the present regency but must not lead it. In this case the member
-     * suspects itself, so that the other members need not wait for an election timeout.
+     * Whether this member is the leader of the present regency by its rank, but must not lead the regency. A member
+     * that must not lead its regency suspects itself, so that the other members need not wait for an election timeout.
      */
     private boolean mayNotLead() {
         return acceptor.regency() <= ledBefore && leaderOf(acceptor.regency()) == ports.id();
     }
 
     /**
-     * The first slot that this member has not applied although it has evidence of it or of a higher slot; 0 if there is
-     * no such slot. Evidence is a vote of this member, its own proposal as leader, or a proven checkpoint. Statements
-     * of other members do not count as evidence, so that a lying member cannot make this member report a slot.
+     * The first slot that this member has not applied although it has evidence that members use this slot or a higher
+     * slot. Returns 0 if this member has no evidence of a slot that it has not applied. Evidence of a slot is a vote of
+     * this member, a proposal of this member as leader, or a proven checkpoint. Statements of other members are no
+     * evidence of a slot, because a lying member could name any slot.
      */
     private long firstUndecided() {
         long last = Math.max(acceptor.highest(), checkpoints.shown());
@@ -333,8 +353,9 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Proposes values again that have taken effect at this leader, because other members may have missed them. A member
-     * that lacks a value may need votes of this regency to learn it.
+     * Sends proposals again whose values have taken effect at this leader, because other members may have missed the
+     * proposals. A member that lacks a value may need votes of the present regency (leader's term) before it can learn
+     * the value.
      */
     private void remind(long now) {
         remindedNanos = now;
@@ -350,9 +371,8 @@ public final class Fbp implements Consensus {
     public void onBatchEnd() {
         certifyReports();
         intake.sendNew();
-        // A leader whose right to vote is not durable does not propose, because after a crash it
-        // would lead the first
-        // regency again.
+        // A leader does not propose until its right to vote is durable, because otherwise it could
+        // lead the first regency again after a crash.
         if (!leading || !ports.mayRecord()) return;
         while (next <= ports.applied() + window) {
             List<OriginRequest> requests = proposals.poll();
@@ -363,9 +383,9 @@ public final class Fbp implements Consensus {
 
     private void propose(long slot, Value value) {
         ports.broadcast(new Propose(acceptor.regency(), slot, value));
-        // Only values that have not taken effect here are open proposals, which leaderTick()
-        // repeats. For members that
-        // are behind, remind() repeats the other values.
+        // Only proposals whose values have not taken effect at this member are open; leaderTick()
+        // repeats the open proposals. For members that are behind, remind() repeats the proposals
+        // whose values have taken effect at this member.
         if (slot > ports.applied()) proposals.opened(slot, value);
     }
 
@@ -399,8 +419,9 @@ public final class Fbp implements Consensus {
 
     /**
      * Mahamdi et al. 2023, section IV-E: "Any additional message received after the quorum has been reached is
-     * useless". So a vote may be held, with the probability that the quorum does not need it. Announcements of learners
-     * and claims may be held as well, because no decision waits for them. All other messages must not be held.
+     * useless". So the transport may hold a member's vote with the probability that the quorum does not need the vote.
+     * The transport may also hold announcements of learners and signed claims, because no decision waits for them. The
+     * transport must send all other messages at once.
      */
     @Override
     public Hold hold(Message message) {
@@ -412,11 +433,12 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Whether this member may vote in a slot. The slot may be at most two windows beyond the member's applied slots,
-     * and at most {@link #span} slots beyond its durable checkpoint. The second bound limits the number of votes that
-     * the member has after a crash. The member also votes in slots that have taken effect at this member, because other
-     * members may need these votes. In a slot whose votes it may have lost, an admitted member votes only if it has
-     * applied the decision, and so holds a vote for the decision.
+     * Whether this member may vote in {@code slot}. A member votes in slots up to two windows above its applied slots,
+     * and up to {@link #span} slots above its durable checkpoint. The limit of {@link #span} slots bounds the number of
+     * votes that the member restores after a crash. The member also votes in slots that have taken effect at this
+     * member, because other members may need its votes there. A member that a certificate has admitted may have lost
+     * votes in some slots. In a slot with a lost vote, the member votes only if it has applied the decision, and so
+     * holds a vote for the decision.
      */
     private boolean mayVote(long slot) {
         boolean joined = acceptor.hasJoinedBefore() && ports.mayRecord();
@@ -456,8 +478,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * If a member learns a decision of a later regency, it enters that regency, so that its reports contain the
-     * decision with that regency.
+     * Handles the vote of member {@code from}. If the vote decides a value in a later regency (leader's term), this
+     * member enters that regency. Then its reports contain the decision with that regency.
      */
     private void onAccepted(int from, Accepted m) {
         if (!decisions.isChosen(from, m)) return;
@@ -475,8 +497,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Asks the leader for the certificate of a regency, at most once in 1.5 retry intervals. The leader answers each
-     * member at most once per retry interval.
+     * Asks {@code leader} for the certificate of {@code regency}, at most once in 1.5 retry intervals. A leader sends
+     * its certificate to each member at most once per retry interval.
      */
     private void need(int leader, long regency) {
         long now = ports.nowNanos();
@@ -491,7 +513,10 @@ public final class Fbp implements Consensus {
         if (held != null) prove(held);
     }
 
-    /** Handles the proof of a checkpoint up to which this member has applied the order. */
+    /**
+     * Handles {@code held}, a proven checkpoint of the order. At the call of {@code prove}, this member has applied the
+     * order up to the checkpoint.
+     */
     private void prove(Checkpoint held) {
         if (!acceptor.prove(held)) return;
         settle();
@@ -510,9 +535,9 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Whether this member withdraws its suspicion of the leader. A member withdraws its suspicion after a long time, if
-     * too few other members suspect the leader and no request waits at this member. The other members continue to count
-     * the suspicion.
+     * Whether this member withdraws its suspicion of the present leader. A member withdraws its suspicion after a long
+     * time, if too few other members suspect the leader and no request waits at this member. The other members continue
+     * to count a withdrawn suspicion.
      */
     private boolean mayWithdraw() {
         boolean late = ports.nowNanos() - heardNanos > 4 * patienceNanos;
@@ -543,8 +568,8 @@ public final class Fbp implements Consensus {
         ports.giveUp(Wait.VOTES, Long.MAX_VALUE);
         heardNanos = ports.nowNanos();
         enteredNanos = ports.nowNanos();
-        // After each regency without a decision, members wait longer before they suspect the next
-        // leader.
+        // After each regency without a decision, this member waits longer before it suspects the
+        // next leader.
         long silence = ports.config().electionTimeoutNanos();
         patienceNanos = (silence << Math.min(4, fruitless++)) + ports.random(silence);
         ports.changed();
@@ -584,9 +609,10 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Builds the certificate of this leader's regency once it has a quorum of reports. The leader briefly waits for
-     * further reports, so that enough of them name the members that ask for admission. The leader also waits until its
-     * durable state records that it leads this regency, so that it does not lead the regency again after a crash.
+     * Builds the certificate of the regency that this member leads, once the leader has a quorum of reports. The leader
+     * briefly waits for more reports than a quorum, so that enough reports name the members that ask for admission. The
+     * leader also waits until its durable state records that it leads the new regency. So a leader does not lead the
+     * same regency again after a crash.
      */
     private void certifyReports() {
         if (acceptor.isCertified() || !reports.isQuorum()) return;
@@ -616,8 +642,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Called when the durable log has become longer or a checkpoint was proven. If this member's report has waited for
-     * either, the member sends the report.
+     * Sends the report of this member if the report has waited for the durable log or for a proven checkpoint. The
+     * engine calls {@code settle} when more of the log is durable and when a checkpoint was proven.
      */
     private void settle() {
         boolean waited = !acceptor.mayReport();
@@ -674,7 +700,10 @@ public final class Fbp implements Consensus {
         heardNanos = ports.nowNanos();
     }
 
-    /** Enters a regency if its certificate admits this member, which has lost its votes. */
+    /**
+     * Handles {@code shown}, the certificate of {@code regency}, at a member that has lost its votes. A member that has
+     * lost its votes enters the regency (leader's term) if the certificate admits it.
+     */
     private void onRegencyWhileRecovering(long regency, Certificate shown) {
         Candidate own = new Candidate(ports.id(), ports.incarnation());
         if (!shown.admitted().contains(own)) {
@@ -764,7 +793,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * A forgetful member answers no reads. After the loss of a majority, possibly only one survivor knows a decision.
+     * Whether this member takes part in linearizable reads. A member that has forgotten votes takes part in no reads.
+     * After the loss of a majority, only one surviving member may know a decision.
      */
     @Override
     public boolean answersReads() {
@@ -777,8 +807,9 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Computes the read index from the sorted answers of a quorum. The read index is at most the highest answer of an
-     * honest member, and at least the highest slot that was decided before the question.
+     * Computes the read index, a slot that a read waits for, from the sorted answers of a quorum. The read index is at
+     * most the highest slot that an honest member has answered. The read index is at least the highest slot that was
+     * decided before the read began.
      */
     @Override
     public long readIndex(long[] answers) {
@@ -823,7 +854,9 @@ public final class Fbp implements Consensus {
         return quorums.accepted();
     }
 
-    /** A member keeps votes from one window behind its applied slots to two windows ahead of them. */
+    /**
+     * Maximum number of slots with votes: the slots from one window below the applied slots to two windows above them.
+     */
     @Override
     public long slotsMax() {
         return 3 * window;

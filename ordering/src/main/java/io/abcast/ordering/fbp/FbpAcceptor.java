@@ -11,56 +11,68 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The acceptor of Fast Byzantine Paxos for the slots of a log. The caller ensures that regency, votes and checkpoint
- * are durable before a message announces them. Each vote is written separately. {@link Certificate} explains why the
- * acceptor's rules suffice.
+ * The acceptor of Fast Byzantine Paxos for the slots of a log. The caller ensures that the acceptor's regency (leader's
+ * term), votes and checkpoints are durable before a message announces them. The caller records each vote separately in
+ * the log. {@link Certificate} explains why the rules of the acceptor are sufficient.
  */
 class FbpAcceptor {
     private final FbpQuorums quorums;
     private final EraSigner signer;
     private final long span;
 
-    // The present regency, which is part of the durable state.
+    // The regency (leader's term) that this acceptor has entered last; the durable state contains
+    // the regency.
     private long regency;
 
-    /** By slot: the acceptor's newest vote. The map has at most {@link #span} slots. */
+    /** The acceptor's newest vote in each slot, by slot. The map of votes has at most {@link #span} slots. */
     private final TreeMap<Long, Report.Vote> votes = new TreeMap<>();
 
-    /** The newest checkpoint whose order is in the durable log. */
+    /** The newest checkpoint such that the order up to the checkpoint is in this member's durable log. */
     private Checkpoint settled = Checkpoint.NONE;
 
-    /** The newest checkpoint whose order this member has applied. */
+    /** The newest checkpoint up to which this member has applied the order. */
     private Checkpoint checkpoint = Checkpoint.NONE;
 
     /**
-     * Checkpoints beyond {@link #settled}, in ascending order; the last one is {@link #checkpoint}. At most {@link
-     * #UNSETTLED_MAX}.
+     * The checkpoints above {@link #settled}, the newest durable checkpoint, in ascending order. The last element of
+     * the queue is {@link #checkpoint}. The queue of unsettled checkpoints has at most {@link #UNSETTLED_MAX} elements.
      */
     private final ArrayDeque<Checkpoint> unsettled = new ArrayDeque<>();
 
-    /** Maximum number of {@link #unsettled} checkpoints. At this bound a new checkpoint replaces the last one. */
+    /**
+     * Maximum number of checkpoints in {@link #unsettled}. When {@code UNSETTLED_MAX} checkpoints are unsettled, a new
+     * checkpoint replaces the last checkpoint.
+     */
     private static final int UNSETTLED_MAX = 8;
 
-    /** Value of {@link #reportsFrom} while no certificate has named the slot since the member was bootstrapped. */
+    /**
+     * Value of {@link #reportsFrom} after the bootstrap of the member, until a certificate has named the slot up to
+     * which votes may be lost.
+     */
     private static final long UNKNOWN = Long.MAX_VALUE;
 
     /**
-     * The highest slot in which the member may have lost votes. The member sends reports again in two cases: its
-     * checkpoint covers this slot, or it holds a vote for the decided value in each slot between its checkpoint and
-     * this slot.
+     * The highest slot in which the member may have lost votes. The member sends reports again if its checkpoint covers
+     * slot {@code reportsFrom}. The member also sends reports if it holds a vote for the decided value in each slot
+     * between its checkpoint and slot {@code reportsFrom}.
      */
     private long reportsFrom;
 
-    /** The regency in which the member was bootstrapped; -1 if the member was not bootstrapped. */
+    /**
+     * The regency (leader's term) in which the operator bootstrapped the member; -1 if the member was not bootstrapped.
+     */
     private long joined = -1;
 
-    /** The certificate of the present regency; regency 0 needs no certificate. */
+    /**
+     * The certificate of the acceptor's present regency (leader's term); {@code null} if the certificate has not
+     * arrived. Regency 0 needs no certificate.
+     */
     private Certificate certificate;
 
     /**
      * Creates an acceptor without votes.
      *
-     * @param span number of slots beyond its checkpoint in which an honest acceptor votes; the same at every member
+     * @param span number of slots above its checkpoint in which an honest acceptor votes; the same at every member
      */
     FbpAcceptor(FbpQuorums quorums, EraSigner signer, long span) {
         this.quorums = quorums;
@@ -68,12 +80,15 @@ class FbpAcceptor {
         this.span = span;
     }
 
-    /** The present regency; never decreases. The acceptor accepts no values of earlier regencies. */
+    /**
+     * The acceptor's present regency (leader's term), which never decreases. The acceptor accepts no values that were
+     * proposed in earlier regencies.
+     */
     final long regency() {
         return regency;
     }
 
-    /** Whether the acceptor has neither accepted a value nor entered a regency yet. */
+    /** Whether the acceptor has neither accepted a value nor entered a regency (leader's term) yet. */
     final boolean isNew() {
         return regency == 0 && votes.isEmpty() && checkpoint.slot() == 0;
     }
@@ -88,7 +103,10 @@ class FbpAcceptor {
         return certificate;
     }
 
-    /** Whether the acceptor has the certificate of the present regency, or the regency needs no certificate. */
+    /**
+     * Whether the acceptor has the certificate of its present regency (leader's term), or this regency needs no
+     * certificate.
+     */
     final boolean isCertified() {
         return regency == 0 || certificate != null;
     }
@@ -98,20 +116,19 @@ class FbpAcceptor {
         return shown.isValid(ofRegency, members, signer, span);
     }
 
-    /** Whether the report is valid, so that it may be part of a certificate. */
+    /** Whether {@code report} is valid, so that a certificate may contain it. */
     final boolean isSound(Report report, Membership members) {
         return report.isSound(quorums, members, signer, span);
     }
 
     /**
-     * Stores the certificate of the present regency, which must be valid. From now on the acceptor accepts only values
-     * that this certificate allows.
+     * Stores {@code valid}, the valid certificate of the acceptor's present regency (leader's term). After the
+     * certificate is stored, the acceptor accepts only values that the certificate permits.
      */
     final void certify(Certificate valid) {
         certificate = valid;
-        // No slot above blindThrough() was decided in an earlier regency, so forgotten votes in
-        // these slots do not
-        // matter.
+        // No slot above blindThrough() was decided in an earlier regency (leader's term), so
+        // forgotten votes in slots above it have no effect.
         if (reportsFrom == UNKNOWN && hasJoinedBefore()) reportsFrom = valid.blindThrough();
     }
 
@@ -120,11 +137,11 @@ class FbpAcceptor {
     }
 
     /**
-     * Records a proven checkpoint whose order this member has applied. The acceptor drops its votes in the slots up to
-     * the checkpoint, and does not vote in these slots any more. Until the log is durable through the checkpoint, a
-     * crash restores the votes, and the member sends no report.
+     * Records a proven checkpoint of the order, up to which this member has applied the order. The acceptor drops its
+     * votes in the slots up to the checkpoint, and does not vote in slots up to the checkpoint any more. Until the log
+     * is durable up to the checkpoint, a crash would restore the dropped votes, so the member sends no report.
      *
-     * @return whether the checkpoint is higher than the present one
+     * @return whether {@code proven} is higher than the acceptor's previous checkpoint
      */
     final boolean prove(Checkpoint proven) {
         if (proven.slot() <= checkpoint.slot()) return false;
@@ -135,7 +152,10 @@ class FbpAcceptor {
         return true;
     }
 
-    /** Records that the log of this member is durable through a slot. Returns whether the durable state changes. */
+    /**
+     * Records that the log of this member is durable up to slot {@code durable}. Returns whether the durable state of
+     * this acceptor must be written again.
+     */
     final boolean settle(long durable) {
         long before = settled.slot();
         while (!unsettled.isEmpty() && unsettled.getFirst().slot() <= durable)
@@ -143,36 +163,42 @@ class FbpAcceptor {
         return settled.slot() > before;
     }
 
-    /** The slot of the newest durable checkpoint. After a crash the member needs no votes up to this slot. */
+    /**
+     * The slot of the newest checkpoint up to which the order is in this member's durable log. After a crash the member
+     * needs no votes in slots up to the settled slot.
+     */
     final long settledSlot() {
         return settled.slot();
     }
 
-    /** The newest vote in {@code slot}; {@code null} without a vote. */
+    /** The acceptor's newest vote in {@code slot}; {@code null} if the acceptor has no vote in the slot. */
     final Report.Vote vote(long slot) {
         return votes.get(slot);
     }
 
-    /** The votes in the slots up to {@code through}. */
+    /** The acceptor's newest votes in the slots up to {@code slot}. */
     final List<Report.Vote> votesThrough(long slot) {
         return new ArrayList<>(votes.headMap(slot, true).values());
     }
 
-    /** The highest slot with a vote; the slot of the checkpoint if the acceptor holds no vote. */
+    /**
+     * The highest slot in which the acceptor holds a vote; the slot of the checkpoint if the acceptor holds no vote.
+     */
     final long highest() {
         return votes.isEmpty() ? checkpoint.slot() : votes.lastKey();
     }
 
     /**
-     * Votes for a value that the leader of the present regency has proposed.
+     * Votes for {@code value} in {@code slot}, which the leader of the present regency has proposed.
      *
-     * @param value {@link Value#NOTHING}, or a value signed by its origin
-     * @return the vote in this regency, which may be for an earlier proposal; {@code null} if the acceptor does not
-     *     vote
+     * @param value the proposed value: {@link Value#NOTHING}, or a value that is signed by its origin.
+     * @return the acceptor's vote in this regency (leader's term) and slot, which may be for an earlier proposal;
+     *     {@code null} if the acceptor does not vote
      */
     final Report.Vote accept(long slot, Value value) {
         if (slot <= checkpoint.slot() || !isCertified()) return null;
-        // The bootstrapped member may have voted in this regency and forgotten the vote.
+        // The bootstrapped member (started with bootstrap) may have voted in the present regency
+        // (leader's term) before the bootstrap and forgotten the vote.
         if (joined == regency) return null;
         Report.Vote before = votes.get(slot);
         if (before != null && before.regency() == regency) return before;
@@ -182,7 +208,7 @@ class FbpAcceptor {
         return vote;
     }
 
-    /** Whether the acceptor has voted in {@code slot} in this regency. */
+    /** Whether the acceptor has voted in {@code slot} in the present regency (leader's term). */
     final boolean hasVoted(long slot) {
         Report.Vote vote = votes.get(slot);
         return vote != null && vote.regency() == regency;
@@ -193,9 +219,9 @@ class FbpAcceptor {
     }
 
     /**
-     * Handles the admission of this member, which has lost its votes up to {@code through}. The member continues
-     * without votes in the regency that it has entered. From now on it no longer matters whether an earlier storage of
-     * the member was bootstrapped.
+     * Handles the admission of this member, which has lost its votes in slots up to {@code through}. An admitted member
+     * continues without votes in the regency (leader's term) that it has entered. After the admission, a bootstrap of
+     * an earlier storage of the member has no further effect.
      */
     final void admit(long through) {
         assert votes.isEmpty() : votes;
@@ -205,8 +231,8 @@ class FbpAcceptor {
 
     /**
      * Handles the bootstrap of this member: its operator asserts that its lost votes do not matter, so the member
-     * votes. The member follows only certificates that contain the reports of the voters that it has joined, because
-     * the votes of these voters may be the only evidence of decisions.
+     * votes. A bootstrapped member (started with {@code bootstrap}) follows only certificates that contain the reports
+     * of the voters that the member has joined. The votes of the joined voters may be the only evidence of decisions.
      */
     final void join() {
         reportsFrom = UNKNOWN;
@@ -219,12 +245,13 @@ class FbpAcceptor {
     }
 
     /**
-     * Records a vote for a value that was decided and has taken effect at this member. In a report, the vote shows the
-     * decision to the leader of a later regency, and may be the only evidence of it. The vote names the present
-     * regency, which is not earlier than the regency of the decision. So this vote outranks votes of earlier regencies
-     * for other values.
+     * Records a vote for {@code value}, which was decided in {@code slot} and has taken effect at this member. In a
+     * report, a vote for a decided value shows the decision to the leader of a later regency. The vote may be the only
+     * evidence of the decision. The recorded vote names the present regency (leader's term), which is not earlier than
+     * the regency of the decision. So the recorded vote outranks votes of earlier regencies for other values.
      *
-     * @return the vote; {@code null} if the acceptor already has this vote, or if the checkpoint covers the slot
+     * @return the recorded vote; {@code null} if the acceptor already has this vote, or if the checkpoint covers the
+     *     slot
      */
     final Report.Vote decided(long slot, Value value) {
         Report.Vote kept = new Report.Vote(slot, regency, value);
@@ -235,16 +262,17 @@ class FbpAcceptor {
     }
 
     /**
-     * Whether the member was bootstrapped in an earlier regency. Such a member may vote also in slots in which it has
-     * forgotten its votes, because the present certificate is newer than the forgotten votes.
+     * Whether the operator bootstrapped the member in an earlier regency (leader's term) than the present regency. A
+     * member bootstrapped in an earlier regency (leader's term) may also vote in slots with forgotten votes. The reason
+     * is that the present certificate is newer than the forgotten votes.
      */
     final boolean hasJoinedBefore() {
         return joined >= 0 && joined < regency;
     }
 
     /**
-     * Whether the member may send a report: it holds a vote or a checkpoint for each lost vote, and its log is durable
-     * through its checkpoint.
+     * Whether the member may send a report of its votes. To report, the member must hold a vote or a checkpoint for
+     * each lost vote, and its log must be durable up to its checkpoint.
      */
     final boolean mayReport() {
         if (!unsettled.isEmpty()) return false;
@@ -252,9 +280,9 @@ class FbpAcceptor {
     }
 
     /**
-     * Whether the member has a vote in each slot beyond its checkpoint in which it may have lost a vote. In such a
-     * slot, an admitted member votes only after {@link #decided} has recorded a vote. So each vote in these slots is
-     * for the decided value.
+     * Whether the member has a vote in each slot above its checkpoint in which it may have lost a vote. In a slot with
+     * a lost vote, an admitted member votes only after {@link #decided} has recorded a vote. So each vote in a slot
+     * with a lost vote is for the decided value.
      */
     private boolean holdsLostDecisions() {
         long first = checkpoint.slot() + 1;
@@ -262,25 +290,28 @@ class FbpAcceptor {
         return votes.subMap(first, true, reportsFrom, true).size() == reportsFrom - first + 1;
     }
 
-    /** The report for the leader of the present regency. */
+    /** Returns the signed report of member {@code member} for the leader of the present regency. */
     Report report(int member, List<Candidate> candidates) {
         List<Report.Vote> all = List.copyOf(votes.values());
         return new Report(member, regency, checkpoint, all, candidates, new byte[0]).signed(signer);
     }
 
-    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the votes and checkpoints to {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
+     */
     final void visitQueues(QueueVisitor to) {
         to.queue("votes", votes.size(), span);
         to.queue("checkpoints that wait for the disk", unsettled.size(), UNSETTLED_MAX);
     }
 
-    /** Writes everything except the votes, which {@link Report.Vote#write} writes. */
+    /** Writes the state of the acceptor except the votes; {@link Report.Vote#write} writes a vote. */
     final void write(WireWriter out) {
         settled.write(out.varint(regency));
         out.varint(reportsFrom).varint(joined + 1);
     }
 
-    /** Restores the output of {@link #write}. */
+    /** Restores the acceptor's state that {@link #write} wrote. */
     final void restore(WireReader in) {
         regency = in.varint();
         settled = Checkpoint.read(in);
@@ -290,8 +321,9 @@ class FbpAcceptor {
     }
 
     /**
-     * Restores a vote that was recorded before the restart. Called after {@link #restore(WireReader)}. The vote may be
-     * durable although the state with the regency of the vote is not durable.
+     * Restores a vote that this member recorded in its log before the restart. The engine restores the votes after it
+     * has called {@link #restore(WireReader)}. The vote may be durable although the state that names the regency
+     * (leader's term) of the vote is not durable.
      */
     final void restore(Report.Vote vote) {
         regency = Math.max(regency, vote.regency());

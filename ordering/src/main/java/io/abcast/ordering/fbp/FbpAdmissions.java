@@ -8,34 +8,39 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Members that have lost their votes and ask for admission. When a member asks, this member suspects the present
- * leader, so that the next regency begins. In its reports for all regencies that it enters after the question, this
- * member names the asking member. The first question of a member ends a regency at once. A member that asks again
- * within ten minutes must wait. The wait doubles with each repetition, up to 16 election timeouts. So the questions of
- * a lying member end only few regencies, and an honest member that has restarted often waits only for a bounded time.
+ * The members that have lost their votes and ask to be admitted as voters again. When a member asks for admission, the
+ * receiving member suspects the present leader, so that the next regency begins. The receiving member names the asking
+ * member in its reports for all regencies that it enters after the question. The first admission question of a member
+ * ends a regency (leader's term) at once. A member that asks for admission again within ten minutes must wait. The wait
+ * of a member that asks again doubles with each repetition, up to 16 election timeouts. So the admission questions of a
+ * lying member end only few regencies. An honest member that has restarted often waits only for a bounded time.
  *
- * <p>{@link Certificate#admitted} explains why an admission is safe.
+ * <p>{@link Certificate#admitted} explains why it is safe that an admitted member votes.
  */
 final class FbpAdmissions {
     private static final long MINUTES_TEN_NANOS = 600_000_000_000L;
 
-    /** Maximum wait of a member that asks again, in election timeouts. */
+    /** Maximum wait of a member that asks for admission again, in election timeouts. */
     private static final int WAIT_TIMEOUTS_MAX = 16;
 
-    /** Number of retry intervals for which a question counts. The sender repeats its question in each interval. */
+    /**
+     * Number of retry intervals after its arrival for which an admission question counts. The asking member sends its
+     * admission question in each retry interval.
+     */
     private static final int RETRIES_MAX = 4;
 
-    /** State of the admission questions of one member. */
+    /** State of the admission questions that one other member has sent. */
     private static final class Asker {
         /**
-         * The candidacy of the member since its last question; {@code null} if it has not asked since its admission.
+         * The asking member and its storage, as its last question names them; {@code null} if the member has not asked
+         * since its admission.
          */
         Candidate candidate;
 
-        /** Time of the member's last question, in ns. */
+        /** Time in ns of the last admission question of the asking member. */
         long askedNanos;
 
-        /** The regency of the receiving member when the question arrived. */
+        /** The regency (leader's term) of this (the receiving) member when the admission question arrived. */
         long regency;
 
         long waitNanos;
@@ -46,7 +51,7 @@ final class FbpAdmissions {
     private final EraSigner signer;
     private final Allowance verifications;
 
-    /** By rank of the asking member: the state of its questions. */
+    /** For each member, by rank: the state of the member's admission questions. */
     private final Asker[] askers;
 
     private long admissions;
@@ -59,17 +64,17 @@ final class FbpAdmissions {
         for (int rank = 0; rank < askers.length; rank++) askers[rank] = new Asker();
     }
 
-    /** Asks all other members to admit this member. */
+    /** Asks all other members to admit this member as a voter. */
     void ask() {
         Candidate own = new Candidate(ports.id(), ports.incarnation());
         ports.broadcast(new AdmissionAsk(own.incarnation(), signer.sign(own.content())));
     }
 
     /**
-     * Handles a question of a member.
+     * Handles the message in which member {@code from} asks for its admission as a voter.
      *
-     * @param regency the present regency
-     * @param present the certificate of the present regency; {@code null} if the regency has no certificate yet
+     * @param regency the regency (leader's term) that this member has entered last
+     * @param present the certificate of {@code regency}; {@code null} if the certificate has not arrived yet
      */
     void onAsk(int from, AdmissionAsk m, long regency, Certificate present) {
         Candidate candidate = new Candidate(from, m.incarnation());
@@ -91,7 +96,7 @@ final class FbpAdmissions {
         }
     }
 
-    /** The members that a report for {@code regency} must name. */
+    /** The asking members that this member's report for {@code regency} must name. */
     List<Candidate> named(long regency) {
         List<Candidate> named = new ArrayList<>();
         for (Asker asker : askers)
@@ -100,8 +105,9 @@ final class FbpAdmissions {
     }
 
     /**
-     * Whether the member still asks for admission. A member that has stopped asking either was admitted by a
-     * certificate that this member has not received, or votes because its operator has bootstrapped it.
+     * Whether the member in {@code asker} still asks for admission. A member stops asking for admission for one of two
+     * reasons. Either a certificate that this member has not received has admitted the asking member, or the operator
+     * has bootstrapped the asking member.
      */
     private boolean isWaiting(Asker asker) {
         long sinceNanos = ports.nowNanos() - asker.askedNanos;
@@ -109,8 +115,9 @@ final class FbpAdmissions {
     }
 
     /**
-     * Whether the present regency must end because a member asks for admission. If the answer is true, the caller must
-     * end the regency, because this class then counts the regency as ended.
+     * Whether the present regency (leader's term) must end because a member asks for its admission as a voter. If
+     * {@code endsRegency} returns true, the caller must end the regency (leader's term), because this class then counts
+     * the regency as ended.
      */
     boolean endsRegency() {
         boolean ends = false;
@@ -128,7 +135,10 @@ final class FbpAdmissions {
         return ends;
     }
 
-    /** Handles the certificate of a regency. */
+    /**
+     * Handles the certificate of a regency (leader's term): members that the certificate admits no longer ask for
+     * admission.
+     */
     void onCertified(Certificate certificate) {
         for (Candidate candidate : certificate.admitted()) {
             Asker asker = askers[ports.members().rank(candidate.member())];
@@ -138,7 +148,7 @@ final class FbpAdmissions {
         }
     }
 
-    /** Number of members admitted since the start. */
+    /** Number of members that certificates have admitted since this member started. */
     long count() {
         return admissions;
     }

@@ -5,9 +5,9 @@ import io.abcast.kernel.QueueVisitor;
 import java.util.TreeMap;
 
 /**
- * For each slot, counts three kinds of members: those that have accepted a value, those that have learned a value, and
- * those that are satisfied (steps 2 to 4 of Martin and Alvisi 2006). State is kept only for slots that are {@linkplain
- * Decisions#isNear near}.
+ * For each slot, counts the members that have accepted a value, have learned a value, or are satisfied (know that
+ * enough members have learned it). Source of the counts: steps 2 to 4 of Martin and Alvisi 2006. The learner keeps
+ * counts only for slots that are {@linkplain Decisions#isNear near} the applied slots.
  */
 class FbpLearner {
     private final FbpQuorums quorums;
@@ -15,13 +15,16 @@ class FbpLearner {
     /** The newest vote of one acceptor in one slot. */
     private record Heard(long regency, Digest digest) {}
 
-    /** By slot and rank of the acceptor: the newest vote. */
+    /** The newest vote of each acceptor: the key is the slot, and the array index is the rank of the acceptor. */
     private final TreeMap<Long, Heard[]> accepted = new TreeMap<>();
 
-    /** By slot: the members that have learned the value, with one bit per rank. */
+    /** For each slot: the members that have learned the value of the slot, with one bit per rank. */
     private final TreeMap<Long, Integer> learned = new TreeMap<>();
 
-    /** By slot: the members that are satisfied, with one bit per rank. */
+    /**
+     * For each slot: the members that are satisfied, because enough members have learned the value of the slot; one bit
+     * per rank.
+     */
     private final TreeMap<Long, Integer> satisfied = new TreeMap<>();
 
     FbpLearner(FbpQuorums quorums) {
@@ -30,13 +33,14 @@ class FbpLearner {
 
     /**
      * Records that the acceptor with rank {@code rank} has accepted the value with digest {@code digest}. In each slot
-     * and regency, only one vote of a member counts.
+     * and regency (leader's term), only the first vote of an acceptor counts.
      *
-     * @return whether enough acceptors have accepted this value in that regency
+     * @return whether enough acceptors have accepted the value with digest {@code digest} in {@code regency}
      */
     final boolean accepted(int rank, long slot, long regency, Digest digest) {
         Heard[] votes = accepted.computeIfAbsent(slot, s -> new Heard[quorums.members()]);
-        // An honest acceptor accepts one value per regency, so a second value does not count.
+        // An honest acceptor accepts only one value per slot and regency (leader's term), so a
+        // second value of the same acceptor does not count.
         if (votes[rank] != null && votes[rank].regency() >= regency) return false;
         votes[rank] = new Heard(regency, digest);
         int same = 0;
@@ -46,7 +50,10 @@ class FbpLearner {
         return isQuorum(same);
     }
 
-    /** Whether a value is chosen if {@code acceptors} acceptors have accepted it in one regency. */
+    /**
+     * Whether {@code acceptors} acceptors are enough to choose a value that all of them accept in one regency (leader's
+     * term).
+     */
     boolean isQuorum(int acceptors) {
         return acceptors >= quorums.accepted();
     }
@@ -54,7 +61,8 @@ class FbpLearner {
     /**
      * Records that the member with rank {@code rank} has learned the value of {@code slot}.
      *
-     * @return whether this member completes the quorum of members that have learned
+     * @return whether the announcement of this member completes the quorum of members that have learned the value of
+     *     {@code slot}
      */
     final boolean learned(int rank, long slot) {
         return mark(learned, rank, slot) == quorums.learned();
@@ -73,9 +81,9 @@ class FbpLearner {
     }
 
     /**
-     * Records an announcement of the member with rank {@code rank} for a slot.
+     * Sets the bit of the member with rank {@code rank} in the set of members for a slot.
      *
-     * @return number of members that have made this announcement for the slot; 0 if the member had made it before
+     * @return number of members whose bits are set for the slot; 0 if the member's bit was already set
      */
     private static int mark(TreeMap<Long, Integer> ranks, int rank, long slot) {
         int before = ranks.getOrDefault(slot, 0);
@@ -84,14 +92,20 @@ class FbpLearner {
         return now == before ? 0 : Integer.bitCount(now);
     }
 
-    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the maps of votes to {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
+     */
     final void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("slots being learned", accepted.size(), slotsMax);
         to.queue("slots learned", learned.size(), slotsMax);
         to.queue("slots satisfied", satisfied.size(), slotsMax);
     }
 
-    /** Forgets votes up to {@code applied}, and all other state up to {@code through}. */
+    /**
+     * Forgets the votes in slots up to {@code applied}, and the learned and satisfied members of slots up to {@code
+     * through}.
+     */
     final void forget(long applied, long through) {
         accepted.headMap(applied, true).clear();
         learned.headMap(through, true).clear();

@@ -12,16 +12,16 @@ import java.util.List;
 
 /** Messages between members that run Fast Byzantine Paxos. */
 public sealed interface FbpMessage extends Message {
-    /** Type of the first message on the wire; the types are consecutive. */
+    /** Number on the wire of the first type of {@code FbpMessage}; the numbers of all types are consecutive. */
     int FIRST_TYPE = 64;
 
     /**
-     * Maximum number of claims in one message. An honest member sends at most two kinds of {@link ClaimBook#SLOTS_MAX}
-     * claims.
+     * Maximum number of signed claims in one {@code Claimed} message. An honest member makes signed claims of two
+     * kinds, and at most {@link ClaimBook#SLOTS_MAX} claims of each kind.
      */
     int CLAIMS_MAX = 2 * ClaimBook.SLOTS_MAX;
 
-    /** Step 1: the leader of a regency proposes a value in a slot. */
+    /** Step 1 of the protocol: the leader of a regency proposes a value in a slot. */
     record Propose(long regency, long slot, Value value) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -30,12 +30,12 @@ public sealed interface FbpMessage extends Message {
     }
 
     /**
-     * Step 2: announces an accepted value to all learners.
+     * Step 2 of the protocol: announces to all learners that the sender has accepted a value.
      *
-     * @param digest digest of the value
+     * @param digest digest of the value that the sender has accepted
      */
     record Accepted(long regency, long slot, Digest digest) implements FbpMessage {
-        /** Returns the message that announces the vote. */
+        /** Returns the message that announces {@code vote} to all learners. */
         public static Accepted of(Report.Vote vote) {
             return new Accepted(vote.regency(), vote.slot(), vote.value().digest());
         }
@@ -51,7 +51,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Step 3: announces to all proposers that the sender has learned the value of the slot. */
+    /** Step 3 of the protocol: announces to all proposers that the sender has learned the value of {@code slot}. */
     record Learned(long slot) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -59,7 +59,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Step 4: announces that enough learners have learned the value of the slot. */
+    /** Step 4 of the protocol: announces that enough learners have learned the value of {@code slot}. */
     record Satisfied(long slot) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -67,7 +67,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Requests the end of {@code regency} and another leader. */
+    /** Asks all members to end {@code regency} and to follow the leader of the next regency. */
     record Suspect(long regency) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -75,7 +75,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Carries a report to the leader of a new regency. */
+    /** Carries a report of the sender's votes to the leader of a new regency. */
     record Reported(Report report) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -83,7 +83,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Shows the progress certificate with which the sender leads the regency. */
+    /** Shows the progress certificate with which the sender leads {@code regency}. */
     record NewRegency(long regency, List<Report> reports) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -91,7 +91,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Asks for the certificate of regency {@code regency}. */
+    /** Asks the receiver for the certificate of {@code regency}. */
     record Need(long regency) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -107,10 +107,10 @@ public sealed interface FbpMessage extends Message {
     }
 
     /**
-     * Claims of the sender about its durable state.
+     * Carries the sender's claims, which state the order and the snapshots that the sender holds durably.
      *
-     * @param claims claims of the sender
-     * @param asks whether the sender asks for the claims of the receiver
+     * @param claims claims that the sender has signed
+     * @param asks whether the sender asks for the signed claims of the receiver
      */
     record Claimed(List<Claim> claims, boolean asks) implements FbpMessage {
         @Override
@@ -121,9 +121,12 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Asks for the values of these slots. The sender knows the digests of the chosen values but lacks the values. */
+    /**
+     * Asks the receiver for the chosen values of {@code slots}. The sender of a {@code Want} knows the digests of the
+     * chosen values but lacks the values.
+     */
     record Want(List<Long> slots) implements FbpMessage {
-        /** Maximum number of slots in one message. */
+        /** Maximum number of slots in one {@code Want}. */
         static final int SLOTS_MAX = 256;
 
         @Override
@@ -132,9 +135,9 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Answers {@link Want} with values for which the sender has voted. */
+    /** Answers a {@link Want} with values for which the sender has voted. */
     record Given(List<Named> values) implements FbpMessage {
-        /** A value and its slot. */
+        /** A value for which the sender has voted, and the value's slot. */
         public record Named(long slot, Value value) {
             void write(WireWriter out) {
                 value.write(out.varint(slot));
@@ -154,9 +157,10 @@ public sealed interface FbpMessage extends Message {
     }
 
     /**
-     * Asks for the admission of the sender, which has lost its votes.
+     * Asks the receiver to admit the sender as a voter. The sender of an {@code AdmissionAsk} has lost its votes.
      *
-     * @param signature signature of the {@link Candidate}
+     * @param incarnation identity of the sender's present storage
+     * @param signature the sender's signature of the {@link Candidate}
      */
     record AdmissionAsk(Incarnation incarnation, byte[] signature) implements FbpMessage {
         @Override
@@ -165,7 +169,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Writes type and content. */
+    /** Writes the type and the content of {@code message}. */
     static void write(FbpMessage message, WireWriter out) {
         if (message instanceof Propose m)
             m.value.write(out.u8(FIRST_TYPE).varint(m.regency).varint(m.slot));
@@ -193,9 +197,9 @@ public sealed interface FbpMessage extends Message {
     }
 
     /**
-     * Reads the content of a message that {@link #write} wrote. The caller has read the type.
+     * Reads the content of a message that {@link #write} wrote. The caller has already read the type of the message.
      *
-     * @throws MalformedFrameException if the bytes are not a message of this type
+     * @throws MalformedFrameException if the bytes are not a message of type {@code type}
      */
     static FbpMessage read(int type, WireReader in) {
         return switch (type - FIRST_TYPE) {

@@ -1,17 +1,19 @@
 package io.abcast.ordering.fbp;
 
 /**
- * Sizes of the quorums of Fast Byzantine Paxos for n members, up to f of which may lie. Each member is proposer,
- * acceptor and learner at once, and n &gt;= 5f+1. Source: Martin and Alvisi 2006, section 5 and its pseudo-code.
+ * Sizes of the quorums of Fast Byzantine Paxos for n members, up to f of which may lie. Each of the n members is
+ * proposer, acceptor and learner at once, and n &gt;= 5f+1. Source of the sizes: Martin and Alvisi 2006, section 5 and
+ * its pseudo-code.
  *
- * @param members n
- * @param faulty f, at least 1
+ * @param members number n of members
+ * @param faulty maximum number f of lying members, at least 1
  */
 public record FbpQuorums(int members, int faulty) {
     /**
-     * Checks the numbers.
+     * Checks that the numbers of members and of lying members are in their ranges.
      *
-     * @throws IllegalArgumentException if f or n is out of range; the message has the expected and the actual value
+     * @throws IllegalArgumentException if f or n is out of range; the message of the exception has the expected and the
+     *     actual value
      */
     public FbpQuorums {
         if (faulty < 1 || members < 5 * faulty + 1)
@@ -28,8 +30,8 @@ public record FbpQuorums(int members, int faulty) {
     }
 
     /**
-     * Number of acceptors whose votes in one regency choose a value: 4f+1 if n = 5f+1. With n = 15 and f = 2, the
-     * number is 11.
+     * Number of acceptors whose votes in one regency (leader's term) choose a value. If n = 5f+1, 4f+1 acceptors choose
+     * a value. With n = 15 and f = 2, 11 acceptors choose a value.
      */
     public int accepted() {
         return (members + 3 * faulty + 2) / 2;
@@ -41,22 +43,23 @@ public record FbpQuorums(int members, int faulty) {
     }
 
     /**
-     * Number of reports of one value that forbid all other values. If n = 5f+1, these are 2f+1 of the 4f+1 reports of a
-     * certificate.
+     * Number of reports with one value that forbid the leader to propose any other value. If n = 5f+1, 2f+1 of the 4f+1
+     * reports of a certificate forbid all other values.
      */
     public int forbidding() {
         return (members - faulty + 2) / 2;
     }
 
     /**
-     * Number of members that must have learned a value so that its proposer is satisfied. The same number of suspicions
-     * ends a regency. The number is 3f+1 if n = 5f+1, and 9 if n = 15 and f = 2.
+     * Number of members that must have learned a value so that the proposer of the value is satisfied. A regency ends
+     * when {@code learned} members suspect its leader. If n = 5f+1, 3f+1 members must have learned a value; with n = 15
+     * and f = 2, 9 members must have learned it.
      */
     public int learned() {
         return (members + faulty + 2) / 2;
     }
 
-    /** Number of claims that prove a checkpoint: 2f+1, of which at least f+1 are true. */
+    /** Number of equal signed claims that prove a checkpoint: 2f+1, of which at least f+1 come from honest members. */
     public int durable() {
         return 2 * faulty + 1;
     }

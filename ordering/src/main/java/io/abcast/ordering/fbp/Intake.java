@@ -11,8 +11,8 @@ import io.abcast.ordering.log.Value;
 import java.util.List;
 
 /**
- * Collects the requests to be ordered. This member signs its own requests and sends them to all members, keeps the
- * signed requests of other members, and passes on requests that the leader may lack.
+ * Collects the signed requests that are not ordered yet. This member signs its own requests and sends them to all
+ * members. This member also keeps the signed requests of other members, and forwards requests that the leader may lack.
  */
 final class Intake {
     private static final int FORWARD_BYTES_MAX = 1 << 18;
@@ -21,7 +21,7 @@ final class Intake {
     private final SignedBatches batches;
     private final Waiting waiting;
 
-    /** Back-off for senders of invalid signatures. */
+    /** Delays of the verification of messages, for members that have sent an invalid signature. */
     private final Backoff backoff;
 
     private long passedNanos;
@@ -33,24 +33,27 @@ final class Intake {
         backoff = new Backoff(ports);
     }
 
-    /** Sends new requests. A member that does not know its era yet cannot sign requests, and sends none. */
+    /**
+     * Sends the requests of this member that it has not sent yet to all members. A member that does not know the era
+     * (founding number) of its ensemble yet cannot sign requests, so it sends no requests.
+     */
     void sendNew() {
         if (ports.era() == 0 || !ports.requests().hasUnsent()) return;
         ports.broadcast(new Forward(ports.requests().takeUnsent(FORWARD_BYTES_MAX, batches::sign)));
     }
 
-    /** Sends the unanswered requests of this member again. */
+    /** Sends the unanswered requests of this member to all members again. */
     void sendAgain() {
         if (ports.era() == 0 || !ports.requests().hasSent()) return;
         ports.broadcast(new Forward(ports.requests().sent(FORWARD_BYTES_MAX)));
     }
 
     /**
-     * Handles the passing of time.
+     * Forwards requests to the leader that were not ordered in time.
      *
-     * @param leader leader of the present regency; 0 if it cannot propose yet.
-     * @param nanos time in ns after which this member passes an unordered request on to the leader. A lying origin may
-     *     have sent the request to all members except the leader
+     * @param leader server id of the leader of the present regency; 0 if the leader cannot propose yet
+     * @param nanos time in ns after which this member forwards a request to the leader that is not ordered. The
+     *     forwarding is needed because a lying origin may have sent the request to all members except the leader
      */
     void onTick(int leader, long nanos) {
         batches.onTick();
@@ -62,9 +65,9 @@ final class Intake {
     }
 
     /**
-     * Handles requests that another member has passed on.
+     * Handles requests that member {@code from} has sent or forwarded.
      *
-     * @param proposals proposals of this member if it leads, otherwise {@code null}
+     * @param proposals proposals of this member if it leads; otherwise {@code null}
      */
     void onForward(int from, Forward m, Proposals proposals) {
         for (OriginRequest value : m.requests()) {
@@ -83,9 +86,9 @@ final class Intake {
     }
 
     /**
-     * Whether the origin of the request in that message has signed the request. An honest member passes on only
-     * verified requests. So if a sender has sent an invalid signature, a back-off delays the verification of its
-     * further messages.
+     * Whether the origin of the request {@code value} in {@code message} has signed the request. An honest member
+     * forwards only requests whose signatures it has verified. So if member {@code from} has sent an invalid signature,
+     * a back-off delays the verification of its further messages.
      */
     boolean isSigned(int from, Message message, OriginRequest value) {
         if (batches.isKnown(value)) return true;
@@ -102,14 +105,17 @@ final class Intake {
         return false;
     }
 
-    /** Whether all requests in the value are signed; see {@link #isSigned(int, Message, OriginRequest)}. */
+    /** Whether all requests in {@code value} are signed; see {@link #isSigned(int, Message, OriginRequest)}. */
     boolean isSigned(int from, Message message, Value value) {
         for (OriginRequest request : value.requests())
             if (!isSigned(from, message, request)) return false;
         return true;
     }
 
-    /** Proposes the waiting requests when this member begins to lead. */
+    /**
+     * Adds the requests that are not ordered yet to the proposals of this member. The engine calls {@code propose} when
+     * this member begins to lead.
+     */
     void propose(Proposals proposals) {
         for (OriginRequest value : waiting.all()) proposals.admit(value);
     }

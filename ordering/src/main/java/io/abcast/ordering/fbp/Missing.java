@@ -15,12 +15,16 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Fetches values of which this member knows only the digests. A quorum names the chosen value by its digest. A member
- * that lacks the value asks one member after another for the value, and accepts only a value with that digest. In each
- * retry interval, a member sends at most one question, and at most one answer to each asking member.
+ * Fetches chosen values of which this member knows only the digests. A vote names the accepted value by its digest. A
+ * member that lacks a chosen value asks the other members for it, one member after another. The asking member takes
+ * only a value with the chosen digest. In each retry interval, a member sends at most one question for values, and at
+ * most one answer to each asking member.
  */
 final class Missing {
-    /** The vote for the value chosen in a slot, and the time in ns when this member learned of the choice. */
+    /**
+     * The vote for the value that a quorum has chosen in a slot, and the time in ns when this member learned of the
+     * choice.
+     */
     private record Chosen(Accepted vote, long nanos) {}
 
     private static final Digest NOTHING = Value.NOTHING.digest();
@@ -29,10 +33,13 @@ final class Missing {
     private final FbpAcceptor acceptor;
     private final Allowance answers;
 
-    /** By slot: values that a leader has proposed in near slots in which this member may not vote. */
+    /** Values that a leader has proposed in slots near the applied slots in which this member may not vote, by slot. */
     private final TreeMap<Long, Value> seen = new TreeMap<>();
 
-    /** By slot: the choice of a quorum whose value this member lacks. The map has only near slots. */
+    /**
+     * For each slot whose chosen value this member lacks: the vote that a quorum has chosen. The map of lacking values
+     * contains only slots that are {@linkplain Decisions#isNear near} the applied slots.
+     */
     private final TreeMap<Long, Chosen> chosen = new TreeMap<>();
 
     private final ValueFetch asking;
@@ -44,12 +51,15 @@ final class Missing {
         asking = new ValueFetch(ports);
     }
 
-    /** Keeps a value that a leader has proposed and for which this member has no vote. */
+    /** Keeps a value that a leader has proposed in {@code slot} and for which this member has no vote. */
     void see(long slot, Value value) {
         seen.put(slot, value);
     }
 
-    /** Handles the choice of a quorum. Returns the chosen value, or {@code null} if this member lacks it. */
+    /**
+     * Handles the choice of a value by a quorum of acceptors. Returns the value that the quorum has chosen; {@code
+     * null} if this member lacks the value.
+     */
     Value find(Accepted vote) {
         Value value = lookUp(vote);
         if (value == null) chosen.putIfAbsent(vote.slot(), new Chosen(vote, ports.nowNanos()));
@@ -66,27 +76,30 @@ final class Missing {
         return null;
     }
 
-    /** The vote for the value chosen in {@code slot}, if this member lacks the value; {@code null} otherwise. */
+    /**
+     * The vote for the value that was chosen in {@code slot}, if this member lacks the value; otherwise {@code null}.
+     */
     Accepted wanted(long slot) {
         Chosen wanted = chosen.get(slot);
         return wanted == null ? null : wanted.vote();
     }
 
-    /** The chosen values that this member lacks. */
+    /** The votes for the chosen values that this member lacks. */
     List<Accepted> all() {
         List<Accepted> all = new ArrayList<>();
         for (Chosen one : chosen.values()) all.add(one.vote());
         return all;
     }
 
-    /** Number of values that this member lacks. */
+    /** Number of chosen values that this member lacks. */
     int count() {
         return chosen.size();
     }
 
     /**
-     * Asks for missing values. A value is requested only after it has been missing for a retry interval, because its
-     * proposal may be in flight until then.
+     * Asks another member for the chosen values that this member lacks. This member requests a value only after the
+     * value has been missing for one retry interval. During the first retry interval, the leader's proposal with the
+     * value may still be in flight.
      */
     void onTick() {
         List<Long> slots = asking.due(chosen, Chosen::nanos, Want.SLOTS_MAX);
@@ -109,13 +122,16 @@ final class Missing {
         if (!given.isEmpty()) ports.send(from, new Given(List.copyOf(given)));
     }
 
-    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the maps of values to {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
+     */
     void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("values seen", seen.size(), slotsMax);
         to.queue("values missing", chosen.size(), slotsMax);
     }
 
-    /** Forgets the slots up to {@code through}, which have taken effect. */
+    /** Forgets the values of the slots up to {@code through}, because these slots have taken effect. */
     void forget(long through) {
         seen.headMap(through, true).clear();
         chosen.headMap(through, true).clear();

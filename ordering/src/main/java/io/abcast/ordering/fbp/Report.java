@@ -12,11 +12,11 @@ import java.util.function.Function;
 /**
  * The signed report of an acceptor to the leader of a new regency: "REP" of Martin and Alvisi 2006.
  *
- * @param checkpoint proof that the dropped votes of the acceptor, which are in slots up to the checkpoint's slot, are
- *     not needed
- * @param votes the newest vote in each slot beyond the checkpoint, in ascending order of slots
- * @param candidates members that asked the acceptor for admission before it entered the regency; also the acceptor
- *     itself, if the report {@link #isForgetful}
+ * @param checkpoint proof that all slots in which the acceptor has dropped votes are decided; the dropped votes are in
+ *     slots up to the checkpoint's slot.
+ * @param votes the acceptor's newest vote in each slot above the checkpoint, in ascending order of slots.
+ * @param candidates members that asked the acceptor for admission before the acceptor entered the regency (leader's
+ *     term). A report that {@link #isForgetful} also contains the acceptor itself
  */
 public record Report(
         int member,
@@ -25,7 +25,7 @@ public record Report(
         List<Vote> votes,
         List<Candidate> candidates,
         byte[] signature) {
-    /** A report without candidates. */
+    /** Creates a report that names no candidates for admission. */
     public Report(
             int member, long regency, Checkpoint checkpoint, List<Vote> votes, byte[] signature) {
         this(member, regency, checkpoint, votes, List.of(), signature);
@@ -33,10 +33,13 @@ public record Report(
 
     private static final int VOTES_MAX = 1 << 16;
 
-    /** First byte of the signed content, which distinguishes a report from a {@link Claim}. */
+    /**
+     * First byte of the content that a member signs for a report. The first byte distinguishes a signed report from a
+     * signed {@link Claim}.
+     */
     private static final int KIND = 2;
 
-    /** A value accepted in a regency. */
+    /** The value that an acceptor has accepted in a slot and regency (leader's term). */
     public record Vote(long slot, long regency, Value value) {
         void write(WireWriter out) {
             write(out, Value::write);
@@ -46,7 +49,7 @@ public record Report(
             values.accept(value, out.varint(slot).varint(regency));
         }
 
-        /** Maximum bytes on the wire. */
+        /** Maximum size of this vote in bytes on the wire. */
         int bytes() {
             return 20 + value.bytes();
         }
@@ -60,22 +63,22 @@ public record Report(
         }
     }
 
-    /** A report without candidates, signed by its member. */
+    /** Returns a report that names no candidates, signed by {@code signer}, the signer of the reporting member. */
     static Report signed(
             int member, long regency, Checkpoint checkpoint, List<Vote> votes, EraSigner signer) {
         return new Report(member, regency, checkpoint, votes, new byte[0]).signed(signer);
     }
 
-    /** Returns this report with the signature of its member. */
+    /** Returns a copy of this report with the signature of the reporting member. */
     Report signed(EraSigner signer) {
         return new Report(member, regency, checkpoint, votes, candidates, signer.sign(content()));
     }
 
     /**
-     * Whether the report is valid: its member has signed it, its checkpoint is proven, and its votes are in slots in
-     * which an honest member may have votes.
+     * Whether this report is valid, so that a certificate may contain it. A valid report is signed by the reporting
+     * member. Its checkpoint is proven, and its votes are in slots in which an honest member may vote.
      *
-     * @param span number of slots beyond its checkpoint in which an honest acceptor votes
+     * @param span number of slots above its checkpoint in which an honest acceptor votes
      */
     boolean isSound(FbpQuorums quorums, Membership members, EraSigner signer, long span) {
         long last = checkpoint.slot();
@@ -89,22 +92,22 @@ public record Report(
     }
 
     /**
-     * Whether the reporting member is bootstrapped and has forgotten votes, so that the report lacks them. Such a
-     * member names itself as a candidate.
+     * Whether the reporting member is bootstrapped and has forgotten votes, so that the report lacks these votes. A
+     * member that has forgotten votes names itself as a candidate.
      */
     boolean isForgetful() {
         for (Candidate candidate : candidates) if (candidate.member() == member) return true;
         return false;
     }
 
-    /** Whether each member of the set {@code ranks}, with one bit per rank, has sent one of the reports. */
+    /** Whether each member of the set {@code ranks}, with one bit per rank, has sent a report in {@code reports}. */
     static boolean areOf(int ranks, Collection<Report> reports, Membership members) {
         int left = ranks;
         for (Report report : reports) left &= ~(1 << members.rank(report.member()));
         return left == 0;
     }
 
-    /** The vote in {@code slot}, or {@code null}. */
+    /** The reporting acceptor's vote in {@code slot}; {@code null} if the report has no vote in the slot. */
     Vote vote(long slot) {
         int low = 0;
         int high = votes.size() - 1;
@@ -140,9 +143,9 @@ public record Report(
     }
 
     /**
-     * Writes the report.
+     * Writes this report with its signature.
      *
-     * @param values writes the value of each vote, or a replacement for this value
+     * @param values writes the value of each vote, or a number that stands for the value
      */
     void write(WireWriter out, BiConsumer<Value, WireWriter> values) {
         writeContent(out, values);
@@ -154,9 +157,9 @@ public record Report(
     }
 
     /**
-     * Reads a report.
+     * Reads a report with its signature.
      *
-     * @param values reads the value of each vote as {@link #write(WireWriter, BiConsumer)} wrote it
+     * @param values reads the value of each vote in the form in which {@link #write(WireWriter, BiConsumer)} wrote it
      */
     static Report read(WireReader in, Function<WireReader, Value> values) {
         int member = in.count(Membership.ID_MAX);

@@ -15,21 +15,21 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * Encodes each value of several reports only once, because most reports of a certificate have the same values. The
- * encoding begins with the values, in the order in which the votes name them. After the values, each vote contains only
- * the number of its value.
+ * Encodes several reports so that each value is written only once. Most reports of a certificate have the same values.
+ * The encoding of the reports begins with the values, in the order in which the votes first name them. After the list
+ * of values, each vote contains only the number of its value.
  */
 final class SharedValues {
     private static final int VALUES_MAX = 1 << 20;
 
     private SharedValues() {}
 
-    /** Assigns a number to each value; values with equal bytes get the same number. */
+    /** Assigns a number to each value that the votes name. Values with equal bytes get the same number. */
     private static final class Numbers implements BiConsumer<Value, WireWriter> {
         final List<byte[]> values = new ArrayList<>();
         private final Map<ByteBuffer, Integer> numbers = new HashMap<>();
 
-        /** Writes the number of a value, and assigns the next number to a new value. */
+        /** Writes the number of {@code value} instead of the value. A value without a number gets the next number. */
         @Override
         public void accept(Value value, WireWriter out) {
             byte[] bytes = encoded(value);
@@ -39,7 +39,10 @@ final class SharedValues {
         }
     }
 
-    /** The values by number. The first uses of the values must be in the order of their numbers. */
+    /**
+     * Returns each value that the reader has read, by the value's number. The reader checks that the votes first name
+     * the values in the order of the numbers.
+     */
     private static final class Numbered implements Function<WireReader, Value> {
         final List<Value> values;
         int used;
@@ -74,9 +77,9 @@ final class SharedValues {
     }
 
     /**
-     * Reads reports.
+     * Reads the reports that {@link #write} has written.
      *
-     * @param reportsMax maximum number of reports
+     * @param reportsMax maximum number of reports in the encoding
      * @throws MalformedFrameException if the bytes are not an output of {@link #write}
      */
     static List<Report> read(WireReader in, int reportsMax) {
@@ -100,8 +103,8 @@ final class SharedValues {
     }
 
     /**
-     * Maximum number of bytes on the wire. In the report of a lying member, a value may have another proof; this method
-     * counts such a value separately.
+     * Maximum number of bytes of the reports on the wire. In the report of a lying member, a value may have another
+     * proof of its signature. This method counts the value with the other proof separately.
      */
     static int bytes(List<Report> reports) {
         Set<ByteBuffer> values = new HashSet<>();

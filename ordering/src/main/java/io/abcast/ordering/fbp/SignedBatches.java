@@ -15,35 +15,39 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Signs this member's requests and verifies requests of other members, with one signature for each batch of consecutive
- * requests of one origin. The signed content names the era, the origin and the root of the tree of digests over the
- * requests ({@link Proof}). A request's digest covers its number, its predecessor and its payload. So a member that
- * passes requests on can neither change a request, nor leave one out, nor use a request in another ensemble. With
- * {@link Signer#TRUSTING}, requests carry no signature and every request counts as signed.
+ * Signs this member's own requests and verifies the signatures of requests of other members. One signature covers a
+ * batch of consecutive requests of one origin. The signed content of a batch names the era (founding number), the
+ * origin and the root of the tree of digests over the requests ({@link Proof}). The digest of a request covers the
+ * request's number, predecessor and payload. So a member that forwards requests can neither change a request, nor leave
+ * out a request, nor use a request in another ensemble. With {@link Signer#TRUSTING}, requests carry no signature and
+ * every request counts as signed.
  */
 public final class SignedBatches {
     /**
-     * First byte of the signed content, which distinguishes a batch of requests from a {@link Claim} and a {@link
-     * Report}.
+     * First byte of the content that a member signs for a batch of requests. The first byte distinguishes a signed
+     * batch of requests from a signed {@link Claim} or {@link Report}.
      */
     private static final int KIND = 3;
 
     /**
-     * Number of verified batches that are remembered for each origin. At the bound, the oldest batch is forgotten; its
-     * signature is verified again if necessary.
+     * Number of verified batches that this member remembers for each origin. When {@code VERIFIED_MAX} batches of an
+     * origin are remembered, the member forgets the oldest batch, and verifies the batch's signature again if
+     * necessary.
      */
     private static final int VERIFIED_MAX = 256;
 
     private final Ports ports;
     private final Signer signer;
 
-    /** By origin and root of a batch: the signature, which this member has verified as valid. */
+    /** The signatures that this member has found valid, by origin and by the root of the batch's tree of digests. */
     private final TreeMap<Integer, LinkedHashMap<Digest, byte[]>> verified = new TreeMap<>();
 
-    /** The era to which the signatures in {@link #verified} belong. */
+    /** The era, that is the number of the ensemble's founding, to which the signatures in {@link #verified} belong. */
     private long verifiedEra;
 
-    /** The era in which this member's requests were last signed. */
+    /**
+     * The era, that is the number of the ensemble's founding, for which this member has last signed its own requests.
+     */
     private long signedEra;
 
     SignedBatches(Ports ports, Signer signer) {
@@ -51,23 +55,23 @@ public final class SignedBatches {
         this.signer = signer;
     }
 
-    /** Signs this member's sent requests again if they were signed in another era. */
+    /** Signs the unanswered requests of this member again if they were signed in another era (founding number). */
     void onTick() {
         if (signedEra == ports.era()) return;
         signedEra = ports.era();
         ports.requests().signAgain(this::sign);
     }
 
-    /** Signs these requests of this member as one batch, in the present era. */
+    /** Signs requests of this member as one batch for the present era (founding number) of the ensemble. */
     List<OriginRequest> sign(List<OriginRequest> values) {
         return sign(signer, ports.era(), ports.id(), values);
     }
 
     /**
-     * Signs requests as one batch.
+     * Signs the requests {@code values} as one batch.
      *
-     * @param origin origin of all requests, and owner of the signer
-     * @param values at most {@link Proof#COUNT_MAX}
+     * @param origin server id of the member that has submitted all requests and owns {@code signer}
+     * @param values the requests to sign, at most {@link Proof#COUNT_MAX}
      */
     public static List<OriginRequest> sign(
             Signer signer, long era, int origin, List<OriginRequest> values) {
@@ -82,7 +86,7 @@ public final class SignedBatches {
         return signed;
     }
 
-    /** Whether {@link #isSigned} is known to be true without verifying a signature. */
+    /** Whether this member knows, without a further verification, that the origin has signed the request. */
     boolean isKnown(OriginRequest value) {
         if (!signer.signs()) return true;
         Digest root = value.proof().root(value.digest());
@@ -97,7 +101,7 @@ public final class SignedBatches {
         return signature != null && Arrays.equals(signature, value.proof().signature());
     }
 
-    /** Whether the origin of the request has signed it. */
+    /** Whether the origin of the request has signed the request. */
     boolean isSigned(OriginRequest value) {
         if (!signer.signs()) return true;
         if (value.proof().isNone() || !ports.members().contains(value.origin())) return false;
@@ -111,13 +115,16 @@ public final class SignedBatches {
         return true;
     }
 
-    /** Whether the origins of all requests in the value have signed them. */
+    /** Whether the origin of each request in {@code value} has signed the request. */
     boolean isSigned(Value value) {
         for (OriginRequest request : value.requests()) if (!isSigned(request)) return false;
         return true;
     }
 
-    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    /**
+     * Passes the length and the bound of the verified signatures to {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         to.queue("origins of batches", verified.size(), ports.members().size());
         for (LinkedHashMap<Digest, byte[]> known : verified.values())

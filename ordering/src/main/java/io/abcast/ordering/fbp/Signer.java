@@ -1,12 +1,15 @@
 package io.abcast.ordering.fbp;
 
 /**
- * Creates and verifies the signatures of members under requests, reports and claims. Such a signature convinces any
- * member to which it is shown. All other messages have no signature, because the links identify the sender of a message
- * correctly.
+ * Creates and verifies the signatures of members under requests, reports and claims. A signature proves its signer to
+ * every member, also to a member that receives the signed content from another member. All messages without requests,
+ * reports and claims have no signature, because the links identify the sender of a message correctly.
  */
 public interface Signer {
-    /** The signer for members that may crash but never lie: signs nothing and accepts every signature. */
+    /**
+     * The signer for ensembles whose members may crash but never lie: this signer signs nothing and accepts every
+     * signature.
+     */
     Signer TRUSTING =
             new Signer() {
                 @Override
@@ -25,14 +28,17 @@ public interface Signer {
                 }
             };
 
-    /** Whether the signatures prove the origin of a message. If false, requests carry no signatures. */
+    /**
+     * Whether the signatures of this signer prove the origin of a request. If {@code signs} returns false, requests
+     * carry no signatures.
+     */
     default boolean signs() {
         return true;
     }
 
-    /** Signs the content with the key of this member. */
+    /** Returns the signature of {@code content} with the key of this member. */
     byte[] sign(byte[] content);
 
-    /** Whether the signature of member {@code member} for the content is valid. */
+    /** Whether {@code signature} is a valid signature of member {@code member} for {@code content}. */
     boolean verify(int member, byte[] content, byte[] signature);
 }

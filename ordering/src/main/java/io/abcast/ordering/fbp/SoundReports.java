@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The sound (valid) reports that the leader of a new regency has collected. The leader verifies one report of each
- * member in a regency.
+ * The sound (valid) reports that the leader of a new regency has collected. In each regency, the leader verifies at
+ * most one report of each member.
  */
 final class SoundReports {
     private final Ports ports;
     private final FbpQuorums quorums;
 
-    /** By id of the member: its report. */
+    /** The valid report of each member, by server id of the member. */
     private final TreeMap<Integer, Report> sound = new TreeMap<>();
 
-    /** The members whose report was verified, with one bit per rank. */
+    /** The members whose report the leader has verified in the present regency, with one bit per rank. */
     private int verified;
 
     SoundReports(Ports ports, FbpQuorums quorums) {
@@ -26,15 +26,15 @@ final class SoundReports {
         this.quorums = quorums;
     }
 
-    /** Forgets all reports, because another regency begins. */
+    /** Forgets all reports, because the reports of the next regency (leader's term) are collected. */
     void clear() {
         sound.clear();
         verified = 0;
     }
 
     /**
-     * Whether the leader has verified no report of the member in this regency before this call. Marks the member as
-     * verified.
+     * Whether the leader has not yet verified a report of {@code member} in the present regency. The call of {@code
+     * isFirstOf} marks the member's report as verified.
      */
     boolean isFirstOf(int member) {
         int bit = 1 << ports.members().rank(member);
@@ -47,12 +47,12 @@ final class SoundReports {
         sound.put(report.member(), report);
     }
 
-    /** Whether there are n-f sound reports. */
+    /** Whether the leader has sound reports of n-f members. */
     boolean isQuorum() {
         return sound.size() >= quorums.reports();
     }
 
-    /** Whether n-f reports of other members name all these members. */
+    /** Whether n-f sound reports of other members name all members in {@code candidates}. */
     boolean isQuorumNaming(List<Candidate> candidates) {
         return sound.values().stream().filter(r -> names(r, candidates)).count()
                 >= quorums.reports();
@@ -64,20 +64,23 @@ final class SoundReports {
         return report.candidates().containsAll(candidates);
     }
 
-    /** Whether a reporting member has forgotten its votes. If so, the report of each other member may be needed. */
+    /**
+     * Whether a reporting member has forgotten its votes and the report of another member is missing. If a reporting
+     * member has forgotten its votes, the leader may need the report of every other member.
+     */
     boolean needsAll() {
         return sound.values().stream().anyMatch(Report::isForgetful)
                 && sound.size() < ports.members().size();
     }
 
-    /** Whether the members of this set, with one bit per rank, have reported. */
+    /** Whether each member of the set {@code ranks}, with one bit per rank, has sent a sound report. */
     boolean areOf(int ranks) {
         return Report.areOf(ranks, sound.values(), ports.members());
     }
 
     /**
-     * Returns a certificate of n-f reports. Reports of members that have not forgotten votes are preferred, and among
-     * these, reports that name {@code candidates}.
+     * Returns a certificate that consists of n-f sound reports. The certificate prefers reports of members that have
+     * not forgotten votes, and among these the reports that name {@code candidates}.
      */
     Certificate certificate(List<Candidate> candidates) {
         List<Report> chosen = new ArrayList<>(sound.values());
@@ -87,7 +90,10 @@ final class SoundReports {
         return new Certificate(quorums, List.copyOf(chosen.subList(0, quorums.reports())));
     }
 
-    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    /**
+     * Passes the length and the bound of the collected reports to {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         to.queue("reports", sound.size(), ports.members().size());
     }

@@ -2,11 +2,14 @@ package io.abcast.ordering.fbp;
 
 import java.util.Arrays;
 
-/** The regencies that members want to end. */
+/** The regencies (terms of leaders) that the members want to end because they suspect the leaders. */
 final class Suspicions {
     private final FbpQuorums quorums;
 
-    /** For each member, by rank: the highest regency that the member wants to end; -1 if there is no such regency. */
+    /**
+     * For each member, by rank: the highest regency that the member wants to end; -1 if the member has suspected no
+     * leader.
+     */
     private final long[] ends;
 
     Suspicions(FbpQuorums quorums) {
@@ -20,14 +23,14 @@ final class Suspicions {
     }
 
     /**
-     * The highest regency that at least one honest member wants to end. A suspicion of a regency covers all earlier
-     * regencies.
+     * The highest regency (leader's term) that at least one honest member wants to end. A suspicion of a regency
+     * (leader's term) also covers all earlier regencies.
      */
     long believed() {
         return ofMembers(quorums.believed());
     }
 
-    /** The highest regency that has ended, because enough members want to end it. */
+    /** The highest regency (leader's term) that has ended, because enough members want to end this regency. */
     long ended() {
         return ofMembers(quorums.learned());
     }

@@ -10,31 +10,33 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Signed requests that are not ordered yet, by origin and in order. A follower passes these requests on to its leader,
- * and suspects the leader if they are not ordered. A member that begins to lead proposes them. The number and the bytes
- * of kept requests are bounded for each origin. At the bound, further requests of the origin are not kept.
+ * The signed requests that are not ordered yet, by origin and in the order in which each origin submitted them. A
+ * follower forwards the waiting requests to its leader, and suspects the leader if the requests are not ordered. A
+ * member that begins to lead proposes the waiting requests. This member keeps at most {@link #COUNT_MAX} requests and
+ * {@link #BYTES_MAX} bytes of requests for each origin. If an origin has reached {@link #COUNT_MAX} or {@link
+ * #BYTES_MAX}, this member does not keep further requests of the origin.
  */
 final class Waiting {
-    /** Maximum number of requests that are kept for one origin. */
+    /** Maximum number of requests that this member keeps for one origin. */
     static final int COUNT_MAX = 2_048;
 
-    /** Maximum bytes of the requests that are kept for one origin; a single request is always allowed. */
+    /** Maximum bytes of the requests that this member keeps for one origin; a single request may exceed the maximum. */
     static final long BYTES_MAX = 16 << 20;
 
-    /** Maximum number of requests of one origin that are passed on together. */
+    /** Maximum number of requests of one origin that this member forwards in one message. */
     private static final int PASSED_MAX = 64;
 
     private static final long NEVER = -1;
 
-    /** The requests of one origin. */
+    /** The requests of one origin that this member keeps. */
     private static final class Share {
         final LinkedHashMap<Long, OriginRequest> requests = new LinkedHashMap<>();
         long bytes;
 
-        /** Time in ns since which the first request can be ordered. */
+        /** Time in ns since which the ensemble could have ordered the origin's first kept request. */
         long sinceNanos;
 
-        /** Time in ns when the first request was first passed on to the present leader. */
+        /** Time in ns when this member first forwarded the origin's first kept request to the present leader. */
         long passedNanos = NEVER;
 
         OriginRequest first() {
@@ -44,20 +46,29 @@ final class Waiting {
 
     private final Ports ports;
 
-    /** By origin: its kept requests. An origin without a kept request has no share. */
+    /**
+     * The kept requests of each origin, by server id of the origin. The map of shares has no entry for an origin
+     * without a kept request.
+     */
     private final TreeMap<Integer, Share> shares = new TreeMap<>();
 
     Waiting(Ports ports) {
         this.ports = ports;
     }
 
-    /** The kept request of that origin and number; {@code null} if it is not kept. */
+    /**
+     * The kept request with number {@code request} of the origin; {@code null} if this member does not keep the
+     * request.
+     */
     OriginRequest get(int origin, long request) {
         Share share = shares.get(origin);
         return share == null ? null : share.requests.get(request);
     }
 
-    /** Whether the request is new at this member, and could be ordered after the kept requests of its origin. */
+    /**
+     * Whether this member does not keep the request yet, and the request could be ordered after the kept requests of
+     * its origin.
+     */
     boolean isWanted(OriginRequest value) {
         if (!ports.members().contains(value.origin())) return false;
         if (get(value.origin(), value.number()) != null) return false;
@@ -65,14 +76,17 @@ final class Waiting {
         return ports.isNext(value) || get(value.origin(), value.previous()) != null;
     }
 
-    /** Whether the share of its origin has room for the request. */
+    /** Whether this member may keep the request without exceeding the limits of the request's origin. */
     boolean hasRoomFor(OriginRequest value) {
         Share share = shares.get(value.origin());
         return share == null
                 || (share.requests.size() < COUNT_MAX && share.bytes + value.bytes() <= BYTES_MAX);
     }
 
-    /** Keeps a wanted and signed request for which there is room. */
+    /**
+     * Keeps a request of another member or of this member. The caller has checked that the request is wanted and
+     * signed, and that the limits of its origin permit the request.
+     */
     void add(OriginRequest value) {
         Share share = shares.computeIfAbsent(value.origin(), origin -> new Share());
         if (share.requests.isEmpty()) share.sinceNanos = ports.nowNanos();
@@ -95,8 +109,8 @@ final class Waiting {
     }
 
     /**
-     * Drops requests that can never be ordered, because another request took their place in the sequence of their
-     * origin.
+     * Drops the requests of one origin that can never be ordered, because other requests of the origin have been
+     * ordered in their places.
      */
     private void prune(int origin, Share share) {
         while (!share.requests.isEmpty() && !ports.isNext(share.first()))
@@ -104,7 +118,10 @@ final class Waiting {
         if (share.requests.isEmpty()) shares.remove(origin);
     }
 
-    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the kept requests to {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         to.queue("origins of requests", shares.size(), ports.members().size());
         for (Share share : shares.values()) {
@@ -114,7 +131,10 @@ final class Waiting {
         }
     }
 
-    /** Called when a state transfer has brought this member up to date. */
+    /**
+     * Drops the kept requests that have been ordered meanwhile. The engine calls {@code onCaughtUp} when a state
+     * transfer has brought this member up to date.
+     */
     void onCaughtUp() {
         for (int origin : ports.members().ids()) {
             Share share = shares.get(origin);
@@ -125,7 +145,10 @@ final class Waiting {
         }
     }
 
-    /** Called when the leader has changed, or can propose from now on. */
+    /**
+     * Restarts the waiting times of all kept requests. The engine calls {@code onLeader} when the leader has changed,
+     * and when the leader can propose for the first time.
+     */
     void onLeader() {
         for (Share share : shares.values()) {
             share.sinceNanos = ports.nowNanos();
@@ -133,7 +156,7 @@ final class Waiting {
         }
     }
 
-    /** All requests, by origin and in order. */
+    /** All kept requests, by origin and in the order in which each origin submitted them. */
     Collection<OriginRequest> all() {
         List<OriginRequest> all = new ArrayList<>();
         for (Share share : shares.values()) all.addAll(share.requests.values());
@@ -141,10 +164,11 @@ final class Waiting {
     }
 
     /**
-     * Requests that the leader may lack: the oldest requests of each origin of which no request was ordered for {@code
-     * nanos}.
+     * Requests that the leader may lack: the oldest kept requests of each origin of which no request was ordered for
+     * {@code nanos} ns.
      *
-     * @param bytesMax approximate maximum bytes; each origin has an equal part of them, and at least one request
+     * @param bytesMax approximate maximum bytes of the returned requests; each origin has an equal part of the bytes,
+     *     and at least one request
      */
     List<OriginRequest> toPass(long nanos, int bytesMax) {
         List<OriginRequest> passed = new ArrayList<>();
@@ -163,8 +187,8 @@ final class Waiting {
     }
 
     /**
-     * Whether there is an origin of which no request was ordered for {@code nanos} ns, although the leader has had
-     * requests of this origin for half of that time.
+     * Whether some origin has had no request ordered for {@code nanos} ns, although the leader has had requests of the
+     * origin for half of this time.
      */
     boolean anyWaits(long nanos) {
         for (Share share : shares.values()) {

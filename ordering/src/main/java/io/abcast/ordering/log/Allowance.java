@@ -2,19 +2,19 @@ package io.abcast.ordering.log;
 
 import java.util.Arrays;
 
-/** Limits the number of answers to each sender within one retry interval. */
+/** Limits the number of answers that a member sends to each other member within one retry interval. */
 public final class Allowance {
     private final PeerServices ports;
     private final int most;
 
-    /** For each member, by rank: start of the present interval. */
+    /** For each member, by rank: start of the present retry interval in ns. */
     private final long[] sinceNanos;
 
-    /** For each member, by rank: number of answers in the present interval. */
+    /** For each member, by rank: number of answers to the member in the present retry interval. */
     private final int[] used;
 
     /**
-     * Creates the limit.
+     * Creates an object that limits a member's answers to each sender.
      *
      * @param most maximum number of answers to one sender within one retry interval, at least 1
      */
@@ -27,8 +27,8 @@ public final class Allowance {
     }
 
     /**
-     * Counts one more answer to member {@code from}. Returns false if the member may get no more answers in this
-     * interval.
+     * Counts one more answer to member {@code from}. Returns false if member {@code from} has already got the maximum
+     * number of answers in the present retry interval.
      */
     public boolean take(int from) {
         int rank = ports.members().rank(from);

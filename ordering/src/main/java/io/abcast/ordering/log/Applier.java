@@ -11,24 +11,28 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Applies decisions to the log and the state machine, one slot after the other, and tracks the last durable slot. */
+/**
+ * Appends the values of decided slots to the log and applies them to the state machine, in ascending order of slots.
+ * Also tracks the last durable slot.
+ */
 final class Applier implements SnapshotTarget {
-    /** Receives every slot that takes effect. */
+    /** Receives each slot when its decision takes effect at this member. */
     interface Listener {
         /**
-         * @param value the decided value; {@code null} if this member received the entries of the slot from another
-         *     member
+         * @param value the value decided in the slot; {@code null} if this member received the entries of the slot from
+         *     another member
          */
         void onApplied(long slot, Value value);
     }
 
-    /** Number of windows of applied slots for which the digests of the order are kept. */
+    /** Number of windows of slots, below the last applied slot, for which the member keeps the digests of the order. */
     private static final int DIGESTS_OF_WINDOWS = 4;
 
     /**
-     * States that all slots up to {@code slot} are durable once {@code operations} log operations are durable.
+     * States that all slots up to {@code slot} are durable once {@code operations} operations of the log are durable.
      *
-     * @param logged the last slot whose last entry the log contains
+     * @param operations number of operations of the log since the start of the member
+     * @param logged the last slot up to {@code slot} whose last entry the log contains
      */
     private record Mark(long operations, long slot, long zxid, long logged) {}
 
@@ -39,12 +43,14 @@ final class Applier implements SnapshotTarget {
     private final Listener listener;
 
     /**
-     * Decisions that cannot take effect yet because an earlier decision is missing; at most {@link Consensus#slotsMax}.
+     * Decisions of slots that cannot take effect yet because the decision of an earlier slot is missing; at most {@link
+     * Consensus#slotsMax} decisions.
      */
     private final TreeMap<Long, Value> decided = new TreeMap<>();
 
     /**
-     * The marks of log operations that are not durable, in ascending order. There is at most one mark per operation.
+     * One mark for each operation of the log that completes slots and is not durable yet, in ascending order of
+     * operations.
      */
     private final ArrayDeque<Mark> marks = new ArrayDeque<>();
 
@@ -52,10 +58,10 @@ final class Applier implements SnapshotTarget {
     private long durableSlot;
     private long durableZxid;
 
-    /** The last slot whose last entry the log contains. */
+    /** The highest slot whose last entry the log of this member contains. */
     private long loggedSlot;
 
-    /** The last slot whose last entry the durable log contains. */
+    /** The highest slot whose last entry the durable log of this member contains. */
     private long restoredSlot;
 
     private final Snapshots snapshots;
@@ -82,10 +88,10 @@ final class Applier implements SnapshotTarget {
     }
 
     /**
-     * Restores the history of an earlier run.
+     * Restores the history that this member stored before its restart.
      *
-     * @param withProofs whether the order and its snapshots have digests
-     * @throws MalformedFrameException if the note of a snapshot has another format
+     * @param withProofs whether the order and its snapshots have digests, which is so if members may lie
+     * @throws MalformedFrameException if the note of a snapshot is not an encoded order
      */
     void recover(Recovered recovered, boolean withProofs) {
         proofs = withProofs;
@@ -107,8 +113,9 @@ final class Applier implements SnapshotTarget {
     }
 
     /**
-     * The slot up to which the durable log and the snapshot restore the order after a crash. This slot is at most
-     * {@link #durableSlot}, because neither the log nor a snapshot records empty slots after the last entry.
+     * The slot up to which this member can restore the order after a crash, from its durable log and its snapshot. The
+     * slot {@code restoredSlot} is at most {@link #durableSlot}, because neither the log nor a snapshot records the
+     * empty slots after the last entry.
      */
     long restoredSlot() {
         return restoredSlot;
@@ -118,7 +125,7 @@ final class Applier implements SnapshotTarget {
         return snapshots;
     }
 
-    /** Decodes the note of another member's snapshot; {@code null} if it is malformed. */
+    /** Decodes the order from the note of another member's snapshot; {@code null} if the note is malformed. */
     Order read(byte[] note) {
         try {
             return Order.decode(note, proofs);
@@ -136,36 +143,41 @@ final class Applier implements SnapshotTarget {
         return delivered;
     }
 
-    /** Number of decided slots that cannot take effect yet. */
+    /** Number of decided slots that cannot take effect yet because the decision of an earlier slot is missing. */
     int waiting() {
         return decided.size();
     }
 
-    /** See {@link LogNode#visitQueues}. */
+    /** Passes the lengths and bounds of the queues of decisions to {@code to}, see {@link LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("decisions that cannot take effect yet", decided.size(), slotsMax);
         to.queue("slots not durable", marks.size(), journal.notDurable());
         snapshots.visitQueues(to);
     }
 
-    /** Applies an entry that an earlier run of this member has logged. */
+    /** Applies an entry of the log to the order and the state machine when this member starts. */
     void replay(Entry entry) {
         order.replay(entry);
         digests.add(order);
         effects.deliver(entry, false);
     }
 
-    /** The digest of the order up to a slot, or {@code null} if it is not known. */
+    /**
+     * The digest of the order up to {@code slot}; {@code null} if this member does not keep the digest of that slot.
+     */
     Digest digest(long slot) {
         return slot > order.slot() ? null : digests.at(slot);
     }
 
-    /** Whether the entry may follow the last entry of the log. */
+    /** Whether {@code entry} may follow the last entry of this member's order. */
     boolean isFollowedBy(Entry entry) {
         return entry.place() != 0 && order.isFollowedBy(entry);
     }
 
-    /** Called when the whole log has been replayed. All replayed entries are durable. */
+    /**
+     * Records that all entries of the log are applied and durable after the start of this member. The node calls {@code
+     * replayed} when it has applied the whole log.
+     */
     void replayed(long emptyThrough) {
         order.skipTo(emptyThrough);
         digests.add(order);
@@ -188,7 +200,7 @@ final class Applier implements SnapshotTarget {
         apply();
     }
 
-    /** Forgets decisions that have not taken effect. */
+    /** Forgets the decisions of slots that have not taken effect at this member. */
     void forgetDecided() {
         decided.clear();
     }
@@ -210,9 +222,10 @@ final class Applier implements SnapshotTarget {
     }
 
     /**
-     * Applies a decision. Requests that have already taken effect are skipped, and so are requests whose predecessor
-     * has not taken effect. The entry of the last request that takes effect is marked as the end of the slot. So the
-     * entry of a request is appended only when it is known whether another request follows.
+     * Applies {@code value}, the decision of {@code slot}. The method {@code take} skips a request that has already
+     * taken effect, and a request whose predecessor has not taken effect. The entry of the slot's last request that
+     * takes effect is marked as the end of the slot. So the method {@code take} appends the entry of a request only
+     * when it knows whether another request of the slot takes effect.
      */
     private void take(long slot, Value value) {
         OriginRequest last = null;
@@ -236,8 +249,8 @@ final class Applier implements SnapshotTarget {
     }
 
     /**
-     * Applies all entries of the next non-empty slot, as received from another member. Entries that the order already
-     * contains are skipped.
+     * Applies all entries of the next non-empty slot, which another member has sent. The method {@code learned} skips
+     * entries that the order already contains.
      */
     void learned(List<Entry> entries) {
         if (installing) return;
@@ -250,7 +263,7 @@ final class Applier implements SnapshotTarget {
         apply();
     }
 
-    /** Records that the next slot is empty, as another member has reported. */
+    /** Records that the slot after the last applied slot is empty, as another member has reported. */
     void learnedEmpty() {
         if (installing) return;
         endSlot();
@@ -259,7 +272,7 @@ final class Applier implements SnapshotTarget {
         apply();
     }
 
-    /** Appends the entry of a request that the order has admitted. */
+    /** Appends the entry of a request, which the order has admitted, to the log. */
     private void take(Entry entry) {
         long bytesBefore = order.slotBytes();
         order.add(entry);
@@ -273,7 +286,7 @@ final class Applier implements SnapshotTarget {
         onTaken();
     }
 
-    /** Ends the next slot without an entry. */
+    /** Records that the slot after the last applied slot has ended without an entry. */
     private void endSlot() {
         long bytesBefore = order.slotBytes();
         order.endSlot();
@@ -320,7 +333,8 @@ final class Applier implements SnapshotTarget {
     /**
      * Handles the answer of the storage to {@link #install}.
      *
-     * @param installed {@code null} if nothing has changed
+     * @param installed the snapshot that has replaced this member's history; {@code null} if the storage has not
+     *     installed the snapshot
      */
     void onInstalled(Snapshots.Own installed) {
         installing = false;

@@ -8,186 +8,213 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * A member's engine for consensus: the members agree on one value in each slot. Slots are the places of one sequence,
- * counted from 1; {@link LogNode} turns the decided values into a log. An implementation calls only {@link Ports}.
+ * A member's engine for consensus: with each slot, the members agree on one value. Slots are numbered from 1 in the
+ * order in which their values take effect. {@link LogNode} turns the decided values into a log. An implementation of
+ * {@code Consensus} calls only {@link Ports}.
  *
- * <p>Thread rule: as {@link io.abcast.kernel.Node}.
+ * <p>Thread rule: the thread rule of {@link io.abcast.kernel.Node} holds for {@code Consensus}.
  */
 public interface Consensus {
-    /** Proof of a snapshot under protocols without lying members. */
+    /** The proof of a snapshot in a protocol whose members do not lie: zero bytes. */
     byte[] NO_PROOF = new byte[0];
 
-    /** Creates the engine of one member. */
+    /** Creates the consensus engine of one member. */
     @FunctionalInterface
     interface Factory {
         Consensus create(Ports ports);
     }
 
-    /** Restores the state that {@link #write} wrote in an earlier run. Called before {@link #start}. */
+    /**
+     * Restores the engine's state that {@link #write} wrote before the restart. The node calls {@code restore} before
+     * {@link #start}.
+     */
     void restore(WireReader in);
 
-    /** Writes the state that must survive a crash, except votes: at most some hundred bytes for each member. */
+    /**
+     * Writes the engine's state that must survive a crash, except the votes. The written state has at most some hundred
+     * bytes per member of the ensemble.
+     */
     void write(WireWriter out);
 
     /**
-     * Restores the newest vote in a slot that this member recorded by {@link Ports#vote} before the restart. Called
-     * after {@link #restore} and before {@link #start}. The vote may be of a slot that needs no votes any more, and may
-     * be newer than the state that {@link #restore} has read.
+     * Restores the newest vote in a slot that this member recorded by {@link Ports#vote} before the restart. The node
+     * calls {@code restoreVote} after {@link #restore} and before {@link #start}. The recorded vote may be newer than
+     * the state that {@link #restore} has read, and the slot of the vote may already be decided.
      *
-     * @throws io.abcast.kernel.MalformedFrameException if the bytes are not a recorded vote
+     * @throws io.abcast.kernel.MalformedFrameException if the bytes are not a vote that the engine has recorded
      */
     void restoreVote(WireReader in);
 
     /**
-     * The slot up to which recorded votes are no longer needed once the output of {@link #write} is durable. {@link
-     * Long#MAX_VALUE} means that a vote is needed exactly until the decision of its slot is durable.
+     * The slot up to which this member needs no recorded votes once the output of {@link #write} is durable. {@link
+     * Long#MAX_VALUE} means that the member needs a vote exactly until the decision of the vote's slot is durable.
      */
     long closed();
 
-    /** Starts the engine, after the history of earlier runs has been applied again. */
+    /**
+     * Starts the engine of this member. Before {@code start}, the node has applied the history that it had stored
+     * before the restart.
+     */
     void start();
 
-    /** Handles a message of the engine's own family. */
+    /** Handles a message of this engine's protocol from member {@code from}. */
     void onMessage(int from, Message message);
 
-    /**
-     * The time for which a message of this member, or a message that it forwards, may be held. The result is a hint.
-     */
+    /** Returns a hint how long the transport may hold a message that this member sends or forwards. */
     Hold hold(Message message);
 
-    /** Handles the passing of time; called every {@link LogConfig#tickNanos}. */
+    /**
+     * Checks whether timeouts of the engine have passed. The node calls {@code onTick} every {@link
+     * LogConfig#tickNanos}.
+     */
     void onTick();
 
-    /** Proposes all requests that may be proposed now. Called after the events of a batch. */
+    /**
+     * Proposes all requests that the engine may propose now. The node calls {@code onBatchEnd} after each batch of
+     * events.
+     */
     void onBatchEnd();
 
     /**
-     * Reports that {@code slot}, the successor of the last applied slot, was decided as {@code value} and has taken
-     * effect.
+     * Reports that {@code slot} was decided as {@code value} and has taken effect. The reported slot is the successor
+     * of the slot that was applied before it.
      */
     void onApplied(long slot, Value value);
 
-    /** Reports that this member has caught up to {@code slot} with entries or a snapshot, not by decisions. */
+    /**
+     * Reports that this member has applied all slots up to {@code slot} from entries or a snapshot that another member
+     * has sent.
+     */
     void onCaughtUp(long slot);
 
     /**
-     * Reports that decisions up to {@code slot} are in the durable log. From now on, the engine's state need not
-     * contain these decisions.
+     * Reports that the decisions up to {@code slot} are in this member's durable log. After {@code onDurable}, the
+     * engine's state need not contain the decisions up to {@code slot}.
      */
     void onDurable(long slot);
 
     /**
-     * The highest slot in which this member has accepted a value. In each decided slot, a quorum of the members has
-     * accepted a value.
+     * The highest slot in which this member has accepted a value. For each decided slot, a quorum of the members has
+     * accepted the decided value.
      */
     long highestAccepted();
 
     /**
-     * Whether this member's {@link #highestAccepted} may count in a read, because it remembers every slot in which it
-     * has accepted a value.
+     * Whether a linearizable read may use this member's {@link #highestAccepted}. {@code answersReads} returns false
+     * for a member with lost votes, because it may have forgotten a slot in which it has accepted a value.
      */
     boolean answersReads();
 
-    /** Number of members whose {@link #highestAccepted} a read needs, this member included. */
+    /** Number of members, this member included, whose {@link #highestAccepted} a linearizable read needs. */
     int readQuorum();
 
     /**
-     * The read index: a slot at or above all slots that were decided before the read began.
+     * The read index, the slot that a linearizable read waits for: at or above all slots that were decided before the
+     * read began.
      *
-     * @param answers {@link #readQuorum} answers to the read, in ascending order
+     * @param answers answers of {@link #readQuorum} members to the read, in ascending order
      */
     long readIndex(long[] answers);
 
-    /** Asks the engine to have all slots up to {@code slot} decided, because a read waits for these slots. */
+    /**
+     * Asks the engine to have all slots up to {@code slot} decided, because a linearizable read waits for these slots.
+     */
     void reach(long slot);
 
     /**
-     * Number of members whose equal answers bring another member up to date. A number above 1 means that members may
-     * lie. In that case the order and its snapshots have digests, and a snapshot counts only with a proof.
+     * Number of members that must give equal answers before a member that lacks decisions believes the answers. If
+     * {@code witnesses} is above 1, members may lie. If members may lie, the order and its snapshots have digests, and
+     * a snapshot counts only with a proof.
      */
     int witnesses();
 
     /**
      * Reports that this member holds a snapshot of {@code slot} durably. The member has taken or installed the
-     * snapshot, or found it at its start. Called only if members may lie.
+     * snapshot, or has found it in the storage at its start. The node calls {@code onSnapshot} only if members may lie.
      */
     default void onSnapshot(long slot, Digest snapshot) {}
 
     /**
-     * The proof that enough members hold this member's proven snapshot, whose last slot is {@code slot}; {@code null}
-     * if there is no proof.
+     * Returns the proof that enough members hold this member's proven snapshot, whose last slot is {@code slot}.
+     * Returns {@code null} if this member has no proof of a snapshot of {@code slot}.
      */
     default byte[] proof(long slot) {
         return NO_PROOF;
     }
 
     /**
-     * Whether the proof shows that enough members hold the snapshot of {@code slot} with digest {@code snapshot}.
-     * Called only if members may lie.
+     * Whether {@code proof} shows that enough members hold the snapshot of {@code slot} with digest {@code snapshot}.
+     * The node calls {@code isProof} only if members may lie.
      */
     default boolean isProof(long slot, Digest snapshot, byte[] proof) {
         return false;
     }
 
     /**
-     * Asks the other members to admit this member as a voter. The log calls it every {@link LogConfig#retryNanos} while
-     * {@link Ports#recovering}. The member then knows the ensemble's era, exchanges messages of this era, and learns
-     * decisions, but it gives no vote, promise or report.
+     * Asks the other members to admit this member as a voter. The node calls {@code askAdmission} every {@link
+     * LogConfig#retryNanos} while {@link Ports#recovering} is true. Until its admission, a recovering member knows the
+     * ensemble's era (founding number), exchanges messages of this era and learns decisions. A recovering member sends
+     * no vote, promise or report.
      *
-     * <p>The engine's question contains {@link Ports#incarnation}. When the engine holds a valid admission for that
-     * incarnation, the engine changes its own state and calls {@link Ports#admitted}. The engine ignores an admission
-     * for another incarnation.
+     * <p>The engine's question for admission contains {@link Ports#incarnation}, the identity of the member's storage.
+     * When the engine holds a valid admission for the present incarnation (storage), the engine changes its own state
+     * and calls {@link Ports#admitted}. The engine ignores an admission for another incarnation (storage) of the
+     * member.
      */
     void askAdmission();
 
-    /** Number of members that this member has admitted since its start. */
+    /** Number of members that this member has admitted as voters since its start. */
     long admissions();
 
     /** The highest ballot or regency that this member has promised. */
     long promised();
 
     /**
-     * Lets this member vote again because the operator asserts that its lost votes do not matter.
+     * Lets this member vote again because the operator asserts that the lost votes of this member do not matter.
      *
-     * @param promised a ballot or regency; the member ignores lower ballots or regencies
-     * @param through the highest slot in which the member may have forgotten votes. In these slots the member votes
-     *     only in ballots or regencies that began after this call
+     * @param promised a ballot or regency; the member ignores all lower ballots or regencies
+     * @param through the highest slot in which the member may have forgotten votes. In slots up to {@code through} the
+     *     member votes only in ballots or regencies that began after the call of {@code rejoin}
      */
     void rejoin(long promised, long through);
 
     /**
-     * Makes this member a founder of a new ensemble that continues its history. Promises, votes and messages of earlier
-     * ensembles no longer count. Called only if {@link #witnesses} is 1.
+     * Makes this member a founder of a new ensemble that continues this member's history. After {@code renew},
+     * promises, votes and messages of earlier ensembles no longer count. The node calls {@code renew} only if {@link
+     * #witnesses} is 1.
      */
     default void renew() {
         throw new UnsupportedOperationException();
     }
 
-    /** Maximum number of slots for which the engine keeps state. */
+    /** Maximum number of slots for which the engine keeps votes or other state. */
     long slotsMax();
 
-    /** See {@link LogNode#visitQueues}. */
+    /** Passes the lengths and bounds of the engine's queues to {@code to}, see {@link LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to);
 
     /** Minimum number of members with {@code bootstrap} that may found an ensemble without the other members. */
     int foundersMin();
 
-    /** Minimum number of voters. With fewer voters, the protocol can decide nothing. */
+    /**
+     * Minimum number of voters that the protocol needs to decide slots. With fewer voters than {@code votersMin}, the
+     * protocol can decide no slot.
+     */
     int votersMin();
 
     /**
-     * The reason why this member orders no requests at present, as far as it knows; empty if it orders requests. Called
-     * only if this member belongs to an ensemble.
+     * The reason why this member orders no requests at present, as far as it knows; an empty text if this member orders
+     * requests. The node calls {@code impediment} only if this member belongs to an ensemble.
      */
     String impediment();
 
-    /** Whether this member leads, with enough members that follow it. */
+    /** Whether this member leads and enough members answer it. */
     boolean leads();
 
-    /** The number (round) of the present ballot or regency, which never decreases. */
+    /** The number of the present ballot's round, or of the present regency, which never decreases. */
     long round();
 
-    /** Server id of the present leader, as far as this member knows; 0 if there is no leader. */
+    /** Server id of the present leader, as far as this member knows; 0 if this member knows no leader. */
     int leader();
 
     /** Whether this member is trying to become the leader. */

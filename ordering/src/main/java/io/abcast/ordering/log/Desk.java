@@ -11,13 +11,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The services of a node for its parts that do not depend on the order: identity, time, random numbers, outgoing
- * messages, the journal, counters and reports. Each kind of node extends the desk with the services of its order.
+ * The services of a node that do not depend on the kind of order: identity, time, random numbers, outgoing messages,
+ * the journal, counters and reports. Each kind of node extends {@code Desk} with the services of its order.
  *
- * <p>Thread rule: as {@link io.abcast.kernel.Node}.
+ * <p>Thread rule: the thread rule of {@link io.abcast.kernel.Node} holds for {@code Desk}.
  */
 public class Desk implements PeerServices {
-    /** The only timer of a node. */
+    /** Kind of the only timer that a {@code Node} of this package uses. */
     private static final int TICK = 0;
 
     private final int id;
@@ -36,9 +36,9 @@ public class Desk implements PeerServices {
     private long dropped;
 
     /**
-     * @param dice all random choices of the node
-     * @param holds returns how long a message may be held
-     * @param state the persisted state of the node, as it is now
+     * @param dice source of all random choices of the node.
+     * @param holds returns the limits within which the transport may hold a message
+     * @param state returns the persisted state of the node as it is at the call
      */
     protected Desk(
             int id,
@@ -79,12 +79,12 @@ public class Desk implements PeerServices {
         return nowNanos;
     }
 
-    /** A random number in [0, bound). */
+    /** Returns a random number from 0 to {@code bound - 1}. */
     public final long random(long bound) {
         return Long.remainderUnsigned(randomBits(), bound);
     }
 
-    /** 64 random bits. */
+    /** Returns 64 random bits of the node's random source. */
     public final long randomBits() {
         return dice.next();
     }
@@ -95,7 +95,7 @@ public class Desk implements PeerServices {
         out.send(to, message);
     }
 
-    /** Sends a message once the present state and all recorded votes are durable. */
+    /** Sends {@code message} once the present state of this member and all its recorded votes are durable. */
     public final void sendDurably(int to, Message message) {
         if (to != id) sent++;
         out.sendDurably(to, message);
@@ -112,19 +112,19 @@ public class Desk implements PeerServices {
         refusals.count(from, message.getClass().getSimpleName(), reason, nowNanos);
     }
 
-    /** Stops this member for {@code reason}. The member receives no further event. */
+    /** Stops this member for {@code reason}. After {@code halt}, the member receives no further event. */
     public final void halt(String reason) {
         effects.halt(reason);
     }
 
     // ------------------------------------------------------------------ for the node
 
-    /** Begins a batch of events, all of which occur at {@code now}. */
+    /** Begins a batch of events of the node. All events of the batch count as events at time {@code now}. */
     public final void beginBatch(long now) {
         nowNanos = now;
     }
 
-    /** Requests the next call of {@link io.abcast.kernel.Node#onTimer}. */
+    /** Requests a call of {@link io.abcast.kernel.Node#onTimer} after {@code LogConfig.tickNanos}. */
     public final void setTimer() {
         effects.setTimer(TICK, config.tickNanos());
     }
@@ -141,12 +141,12 @@ public class Desk implements PeerServices {
         return waits;
     }
 
-    /** Counts an arrived message. */
+    /** Counts a message that has arrived from another member. */
     final void received() {
         received++;
     }
 
-    /** Counts a message without effect. */
+    /** Counts a received message that has no effect. */
     public final void drop() {
         dropped++;
     }
@@ -163,15 +163,16 @@ public class Desk implements PeerServices {
         return dropped;
     }
 
-    /** See {@link Refusals#bySender}. */
+    /** Number of refused messages by sender, see {@link Refusals#bySender}. */
     public final Map<Integer, Long> messagesRefused() {
         return refusals.bySender();
     }
 
     /**
-     * See {@link io.abcast.kernel.Probe#visitQueues}.
+     * Passes the lengths and bounds of the node's shared queues to {@code to}, see {@link
+     * io.abcast.kernel.Probe#visitQueues}.
      *
-     * @param pledgesMax maximum number of open pledges of one kind
+     * @param pledgesMax maximum number of open pledges (announcements of messages) of one kind
      */
     public final void visitQueues(QueueVisitor to, long pledgesMax) {
         out.visitQueues(to);

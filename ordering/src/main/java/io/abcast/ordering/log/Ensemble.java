@@ -7,25 +7,31 @@ import io.abcast.ordering.log.LogMessage.Framed;
 import io.abcast.ordering.log.LogMessage.Standing;
 
 /**
- * The part of a member that belongs to an ensemble: its {@link Founding}, the votes of the other members, the frames of
- * the ensemble's era, and the right to vote in the durable state.
+ * The part of a member that concerns its ensemble: its {@link Founding}, the votes of other members, and the frames of
+ * the ensemble's era. An {@code Ensemble} also tracks the right to vote in the member's durable state.
  */
 public final class Ensemble {
     private final Desk desk;
     private final Founding founding;
     private final Voters voters;
 
-    /** The era and the right to vote in the state that is being written. */
+    /**
+     * The era, the number of the ensemble's founding, in the state that is being written to disk. The next field is the
+     * right to vote in that state.
+     */
     private long writingEra;
 
     private boolean writingVoter;
 
-    /** The era and the right to vote in the durable state. */
+    /**
+     * The era, the number of the ensemble's founding, in the durable state. The next field is the right to vote in the
+     * durable state.
+     */
     private long durableEra;
 
     private boolean durableVoter;
 
-    /** The parameters {@code witnesses}, {@code foundersMin} and {@code readmits} are those of {@link Founding}. */
+    /** The parameters {@code witnesses}, {@code foundersMin} and {@code readmits} are passed to {@link Founding}. */
     public Ensemble(
             Desk desk, Founding.Host host, int witnesses, int foundersMin, boolean readmits) {
         this.desk = desk;
@@ -46,12 +52,12 @@ public final class Ensemble {
         return voters.left(founding.votes());
     }
 
-    /** Whether this member votes, now and in the durable state. */
+    /** Whether this member votes now, and its durable state contains the right to vote. */
     public boolean votesDurably() {
         return founding.votes() && durableVoter;
     }
 
-    /** Whether the durable state names the present era. */
+    /** Whether the durable state names the present era (founding number) of the ensemble. */
     public boolean isEraDurable() {
         return durableEra == founding.era();
     }
@@ -59,11 +65,14 @@ public final class Ensemble {
     // ------------------------------------------------------------------ messages
 
     /**
-     * Handles a message that has arrived. A standing goes to the founding. A frame is opened if it belongs to the present
-     * era. Other messages, and those of senders that are no other members, are dropped.
+     * Handles a message that member {@code from} has sent. The method {@code open} passes a {@link
+     * LogMessage.Standing}, which describes another member's right to vote, to the founding. The method {@code open}
+     * returns the content of a frame if the frame belongs to the present era (founding number) of the ensemble. The
+     * method {@code open} drops every other message, and every message whose sender is not another member of the
+     * ensemble.
      *
-     * @param ready whether this member has read its log; otherwise all messages are dropped
-     * @return the message in the frame; {@code null} if no frame was opened
+     * @param ready whether this member has read its log; if false, the method drops all messages
+     * @return the message in the frame; {@code null} if the method has dropped or handled the message
      */
     public Message open(int from, Message message, boolean ready) {
         desk.received();
@@ -89,17 +98,17 @@ public final class Ensemble {
             desk.report("standing: " + founding.standing() + ", learned from member " + from);
     }
 
-    /** @param forlorn whether this member holds no entries, and knows no member that orders requests */
+    /** @param forlorn whether this member holds no entries and knows no member that orders requests */
     public void onTick(boolean forlorn) {
         founding.onTick(forlorn, desk.nowNanos());
         voters.onTick(desk.nowNanos(), desk.config().electionTimeoutNanos());
     }
 
     /**
-     * The reason why this member has not joined an ensemble; empty if it has joined one, or has a history and waits for
-     * the voters of its ensemble.
+     * The reason why this member has not joined an ensemble. The obstacle is empty if this member has joined an
+     * ensemble, or if it has a history and waits for the voters of its ensemble.
      *
-     * @param empty whether this member holds no history
+     * @param empty whether this member's history has no entries
      */
     public String obstacle(boolean empty) {
         if (!founding.obstacle().isEmpty()) return founding.obstacle();
@@ -108,14 +117,14 @@ public final class Ensemble {
 
     // ------------------------------------------------------------------ storage
 
-    /** Writes this part of the state that becomes durable next. */
+    /** Writes the era (founding number) and the right to vote into the state that becomes durable next. */
     public void write(WireWriter to) {
         writingEra = founding.era();
         writingVoter = founding.votes();
         founding.write(to);
     }
 
-    /** Records that the state of the last {@link #write} is durable. */
+    /** Records that the output of the last {@link #write} is durable. */
     public void onPersisted() {
         durableEra = writingEra;
         durableVoter = writingVoter;
@@ -125,15 +134,15 @@ public final class Ensemble {
         founding.restore(in);
     }
 
-    /** Records that the present era and right to vote are durable. */
+    /** Records that the era (founding number) and the right to vote of this member are durable now. */
     public void restored() {
         durableEra = founding.era();
         durableVoter = founding.votes();
     }
 
     /**
-     * Handles the loss of a part of the storage at the start, see {@link Founding#lost}. Nothing is durable until the
-     * next state is written.
+     * Handles the loss of a part of this member's storage at the start, see {@link Founding#lost}. After {@code lost},
+     * no era (founding number) and no right to vote is durable until the next state is written.
      */
     void lost(boolean knowingly) {
         founding.lost(knowingly);

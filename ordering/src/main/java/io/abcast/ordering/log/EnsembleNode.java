@@ -5,31 +5,36 @@ import io.abcast.kernel.QueueVisitor;
 import java.util.Set;
 
 /**
- * A node of a fixed ensemble. Its members found the ensemble together, and may lose their votes. All methods are called
- * by the thread that runs the node, between two events.
+ * A node of an ensemble whose members never change. The members found the ensemble together, and a member of the
+ * ensemble may lose its votes. The thread that runs the node calls all methods of the node, between two events.
  */
 public interface EnsembleNode extends Node {
-    /** The phase of this member in the protocol. */
+    /** The phase in which this member is, as its protocol names the phases. */
     Enum<?> phase();
 
-    /** The reason why this member is inactive; empty if it is active. */
+    /** The reason why this member orders no requests; empty if it orders requests. */
     String reason();
 
-    /** Whether this member votes. False until the whole log is read, because votes may still be missing. */
+    /**
+     * Whether this member votes. {@code votes} returns false until the member has read its whole log, because some
+     * votes may be missing before.
+     */
     boolean votes();
 
-    /** The era of the ensemble that this member belongs to; 0 if the member belongs to no ensemble yet. */
+    /** The era, the number of the founding, of this member's ensemble; 0 if the member belongs to no ensemble yet. */
     long era();
 
-    /** Whether this member belongs to an ensemble, and has lost its votes. */
+    /** Whether this member belongs to an ensemble, has lost its votes and may not vote. */
     boolean recovering();
 
     EnsembleStatus status();
 
-    /** See {@link io.abcast.kernel.Probe#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the node's queues to {@code to}, see {@link io.abcast.kernel.Probe#visitQueues}.
+     */
     void visitQueues(QueueVisitor to);
 
-    /** Ignored: heartbeats show which members are reachable. */
+    /** Ignores the reachable members, because heartbeats of the protocol show which members are reachable. */
     @Override
     default void onReachable(Set<Integer> reachable) {}
 }

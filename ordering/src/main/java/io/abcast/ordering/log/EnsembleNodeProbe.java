@@ -4,8 +4,8 @@ import io.abcast.kernel.Probe;
 import io.abcast.kernel.QueueVisitor;
 
 /**
- * The part of a {@link Probe} that all nodes of a fixed ensemble share. Checkers run after each batch. Therefore no
- * method but {@link #line} builds a status object.
+ * The part of a {@link Probe} that is the same for all nodes whose ensemble never changes. Checkers call the probe
+ * after each batch, so only {@link #line} allocates a status object.
  */
 public abstract class EnsembleNodeProbe implements Probe {
     private final EnsembleNode node;

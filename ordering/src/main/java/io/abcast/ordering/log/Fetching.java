@@ -10,18 +10,22 @@ import io.abcast.ordering.log.Snapshots.Own;
 import java.util.TreeSet;
 
 /**
- * Fetches one snapshot from one member, chunk by chunk, and asks the storage to install it.
+ * Fetches one snapshot from one other member, chunk by chunk, and asks the storage to install it.
  *
- * <p>If members may lie, the snapshot is proven before it is fetched, so its length and its digest are known. If a
- * source sends bytes that do not match, this member does not ask that source for that snapshot again. A slow source is
- * asked again only after the other sources were slow too. A change of the source restarts the transfer, so that bytes
- * of different members are never mixed.
+ * <p>If members may lie, this member fetches a snapshot only after it has a proof. With the proof, this member knows
+ * the length and the digest of the snapshot. If a member sends bytes that do not match the snapshot's digest, this
+ * member does not fetch the snapshot from that member again. This member fetches from a slow member again only after
+ * the other members were slow too. If this member changes to another source, it restarts the transfer, so that bytes of
+ * different members are never mixed.
  */
 public final class Fetching {
-    /** Score at which a source is given up. */
+    /** Score of unanswered requests at which this member gives up the present source and tries another member. */
     private static final int SCORE_MAX = 4 * Fetching.CHUNKS_PER_RETRY;
 
-    /** Number of timely chunks that compensate for one repeated request. */
+    /**
+     * Number of chunks without a repeated request that reduce the source's score as much as one repeated request raises
+     * it.
+     */
     private static final int CHUNKS_PER_RETRY = 8;
 
     private final PeerServices ports;
@@ -36,29 +40,32 @@ public final class Fetching {
     private long offset;
     private long askedNanos;
 
-    /** Whether a chunk has arrived and is being written. */
+    /** Whether a chunk of the snapshot has arrived and the storage is writing the chunk. */
     private boolean writing;
 
     /**
-     * Score of the present source: it rises with every repeated request for a chunk, and falls with every chunk that
-     * arrives.
+     * Score of the member from which this member fetches the snapshot. The source's score rises with every repeated
+     * request for a chunk, and falls with every chunk that arrives.
      */
     private int score;
 
-    /** The snapshot to which {@link #wrong} and {@link #slow} refer. */
+    /** The snapshot to which the sets {@link #wrong} and {@link #slow} refer. */
     private SnapshotId tried = SnapshotId.EMPTY;
 
-    /** Members that have sent wrong bytes for {@link #tried}. */
+    /** Members that have sent wrong bytes of the snapshot {@link #tried}. */
     private final TreeSet<Integer> wrong = new TreeSet<>();
 
-    /** Members that were given up as sources of {@link #tried}. */
+    /** Members that were too slow as sources of the snapshot {@link #tried}. */
     private final TreeSet<Integer> slow = new TreeSet<>();
 
     private SnapshotId partial;
     private long partialBytes;
     private long fetches;
 
-    /** @param witnesses number of members whose equal answers are trusted; 1 if no member may lie */
+    /**
+     * @param witnesses number of members that must give equal answers before this member believes the answers; 1 if no
+     *     member may lie
+     */
     public Fetching(PeerServices ports, Effects effects, SnapshotTarget target, int witnesses) {
         this.ports = ports;
         this.effects = effects;
@@ -71,7 +78,7 @@ public final class Fetching {
         partialBytes = recovered.partialBytes();
     }
 
-    /** See {@link LogNode#visitQueues}. */
+    /** Passes the lengths and bounds of the sets of sources to {@code to}, see {@link LogNode#visitQueues}. */
     public void visitQueues(QueueVisitor to) {
         int members = ports.members().size();
         to.queue("sources with other bytes", wrong.size(), members);
@@ -93,7 +100,8 @@ public final class Fetching {
             wrong.clear();
             slow.clear();
         }
-        // So many members cannot all be faulty, so the fault must be at this member.
+        // At most witnesses - 1 members of the ensemble are faulty. So if witnesses sources have
+        // failed, the fault is at this member and not at the sources.
         if (wrong.size() >= witnesses) wrong.clear();
         if (slow.size() >= witnesses) slow.clear();
         if (wrong.contains(from) || slow.contains(from)) return;
@@ -101,8 +109,8 @@ public final class Fetching {
         source = from;
         score = 0;
         writing = false;
-        // The source of bytes that were found at the start is unknown. These bytes are used only if
-        // members do not lie.
+        // Bytes of a snapshot that the storage held at the start may come from any member. This
+        // member uses snapshot bytes of an unknown source only if members do not lie.
         offset = witnesses == 1 && wanted.id().equals(partial) ? partialBytes : 0;
         partial = null;
         fetches++;
@@ -111,9 +119,9 @@ public final class Fetching {
     }
 
     /**
-     * Continues the transfer after the passing of time.
+     * Repeats the request for a chunk if the source has not answered in time.
      *
-     * @return whether a snapshot is being fetched or installed
+     * @return whether this member is fetching or installing a snapshot
      */
     public boolean onTick() {
         if (target.installing()) return true;
@@ -130,7 +138,7 @@ public final class Fetching {
         return false;
     }
 
-    /** Requests the missing bytes, or installs the complete snapshot. */
+    /** Requests the missing bytes of the snapshot, or installs the snapshot if no bytes are missing. */
     private void next() {
         if (offset < wanted.id().bytes()) fetch();
         else if (!target.isNews(wanted)) wanted = null;
@@ -165,9 +173,9 @@ public final class Fetching {
     }
 
     /**
-     * Handles the answer of the storage to the installation.
+     * Handles the answer of the storage to the request to install the fetched snapshot.
      *
-     * @return the snapshot; {@code null} if it was not installed
+     * @return the installed snapshot; {@code null} if the storage has not installed it
      */
     public Own end(SnapshotId snapshot, boolean installed) {
         Own fetched = wanted;

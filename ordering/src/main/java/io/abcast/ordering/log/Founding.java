@@ -13,35 +13,37 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * Decides which members may vote. Agreement breaks if a member votes, forgets its vote and votes again. So a member
- * with an empty storage may vote only if no earlier incarnation of the member has voted. The member alone cannot know
- * whether it has voted before; all members together can.
+ * Decides which members of an ensemble may vote. Agreement breaks if a member votes, forgets its vote and votes again
+ * in the same slot. So a member with an empty storage may vote only if the member has not voted with an earlier
+ * storage. A single member cannot know whether it has voted with an earlier storage; all members together know it.
  *
- * <p><b>Founding.</b> The ensemble is founded when all members are present and have empty storages. First each member
- * locks a set of storages: it agrees to found the ensemble with the storages that the lowest member of the set has
- * named. A member votes once it knows that all members of the set have locked the same set. Each founding has its own
- * era, which is derived from random numbers. If the members were started with {@code bootstrap}, a quorum of members
- * with empty storages is enough.
+ * <p><b>Founding.</b> The members found the ensemble when all of them are present and have empty storages. First each
+ * member locks a set of storages, which the lowest member of the set has named: it agrees to found the ensemble with
+ * these storages. A member votes once it knows that all members of its locked set have locked the same set. Each
+ * founding has its own era, a number that the members derive from random numbers. If the operator has started the
+ * members with {@code bootstrap}, a quorum of members with empty storages is enough for a founding.
  *
  * <p>A member gives up a locked set when the lowest member of the set has locked another set or has lost its storage.
- * For this, the lowest member must have confirmed the change in its answer to a question that names the present lock. A
- * member may also change to the set that a lower member has named. Every set that a storage locks contains the members
- * of every set that it has locked before. So a member that has founded the ensemble belongs to every later set. Since
- * that member never locks a set again, no later set can found an ensemble.
+ * Before a member gives up its locked set, the lowest member of the set must confirm the change. The confirmation
+ * answers a question that names the lock. A member may also change to a locked set that a member with a lower rank has
+ * named. Every set that a storage locks contains the members of every set that the storage has locked before. So a
+ * member that has founded the ensemble belongs to every set that is locked later. A founder never locks another set, so
+ * no later set can found another ensemble.
  *
- * <p><b>Founding with a history.</b> If all members answer and no member has all its votes, a quorum with {@code
- * bootstrap} founds a new ensemble in the same way. The base of the new ensemble is the last slot of the longest
- * history of these members. Votes of the founders in slots above the base count; all state of earlier ensembles is
- * forgotten. If the history of a member belongs to another ensemble and extends beyond the base, that member never
+ * <p><b>Founding with a history.</b> If all members answer and no member has all its votes, a quorum of members with
+ * {@code bootstrap} founds a new ensemble. The base of the new ensemble is the last slot of the longest history of its
+ * founders. Votes of the founders in slots above the base count; the founders forget all other state of earlier
+ * ensembles. If the history of a member belongs to another ensemble and extends beyond the base, that member never
  * joins the new ensemble.
  *
- * <p><b>Recovery.</b> A member whose storage is not among the founders' storages is a {@link Rank#LEARNER}: it must be
- * admitted before it votes. A <em>bootstrapped</em> member votes without an admission, because its operator started it
- * with {@code bootstrap}. A bootstrapped member takes over the highest promise and the highest slot of the voters that
- * answer.
+ * <p><b>Recovery.</b> A member whose storage is not among the founders' storages is a {@link Rank#LEARNER}: a leader
+ * must admit the member before it votes. A <em>bootstrapped</em> member votes without an admission, because its
+ * operator started it with {@code bootstrap}. A bootstrapped member (started with {@code bootstrap}) takes over the
+ * highest promise and the highest slot of the voters that answer. If members may lie, a bootstrapped member (started
+ * with {@code bootstrap}) takes over the (f+1)-th highest promise and the (f+1)-th highest slot instead.
  */
 public final class Founding {
-    /** The services of a member's order for its founding. */
+    /** The services that {@code Founding} needs from the other parts of the member. */
     public interface Host {
         /** The highest ballot or regency that this member has promised. */
         long promised();
@@ -49,31 +51,35 @@ public final class Founding {
         /** The highest slot that this member has applied, in whole or in part, or in which it may have voted. */
         long through();
 
-        /** The last slot that this member knows: its history holds an entry of the slot, or the slot is empty. */
+        /** The last slot of which this member's history holds an entry or knows that the slot is empty. */
         long held();
 
-        /** Whether the history ends in the middle of slot {@link #held}. */
+        /** Whether the history ends in the middle of slot {@link #held}, so that entries of this slot are missing. */
         boolean inside();
 
         /**
-         * Whether this voter has forgotten votes in slots that its history lacks, and has not joined other voters
-         * since.
+         * Whether this voter has forgotten votes in slots that its history lacks, and has not joined other voters since
+         * it forgot the votes.
          */
         boolean forgetful();
 
-        /** The highest slot in which the member may have forgotten votes. */
+        /** The highest slot in which this member may have forgotten votes. */
         long blindThrough();
 
         /** Whether requests are being ordered, as far as this member knows. */
         boolean orders();
 
-        /** Makes this member a founder of an ensemble that continues the history up to slot {@code base}. */
+        /** Makes this member a founder of an ensemble that continues this member's history up to slot {@code base}. */
         void founded(long base);
 
         /**
-         * Makes this member a bootstrapped voter, after voters have answered.
+         * Makes this member a bootstrapped voter, which votes without an admission, after voters have answered.
          *
-         * @param beside these voters, with one bit per rank
+         * @param promised the highest ballot or regency that the answering voters have promised; the (f+1)-th highest
+         *     if members may lie.
+         * @param through the highest slot in which the answering voters have voted or which they have applied; the
+         *     (f+1)-th highest if members may lie.
+         * @param beside the voters that have answered before the bootstrap, with one bit per rank
          */
         void join(long promised, long through, int beside);
     }
@@ -85,9 +91,10 @@ public final class Founding {
     private final Host host;
 
     /**
-     * Whether the durable state says that this member votes. A member that votes answers even while its disk is slow.
-     * Its answer may name a promise and slots that are not durable yet. This is safe, because they can only be higher
-     * than the durable promise and slots.
+     * Whether the durable state of this member contains its right to vote. A voter answers other members even while a
+     * write of its state is in progress. A voter's answer may name a promise and slots that are not durable yet. A
+     * voter's answer before the write ends is safe, because the named promise and slots are at least as high as the
+     * durable ones.
      */
     private final BooleanSupplier votesDurably;
 
@@ -100,10 +107,13 @@ public final class Founding {
     private Incarnation incarnation = Incarnation.NONE;
     private long era;
 
-    /** The era to which the history last belonged; 0 if the history has not belonged to any era yet. */
+    /**
+     * The era (number of the founding) of the ensemble to which this member's history last belonged; 0 if it has
+     * belonged to no ensemble.
+     */
     private long origin;
 
-    /** Number of slots in the history with which the ensemble of {@link #era} was founded. */
+    /** Number of slots in the history with which the founders founded the ensemble of {@link #era}. */
     private long base;
 
     private Lock lock = Lock.NONE;
@@ -114,31 +124,38 @@ public final class Founding {
     /** The members in all sets that this storage has locked, with one bit per rank. */
     private int everLocked;
 
-    /** Time when this member last gave up an ensemble in which it was a learner. */
+    /** Time in ns when this member last gave up an ensemble in which it was a learner. */
     private long freedNanos;
 
-    /** Time of the last answer that contained news for this member; 0 before the first tick. */
+    /**
+     * Time in ns of the last answer that changed what this member knows of another member; 0 before the first call of
+     * {@code onTick}.
+     */
     private long changedNanos;
 
     private long askedNanos = Long.MIN_VALUE / 2;
 
-    /** For each member, by rank: its last answer to the present question; {@code null} without an answer. */
+    /**
+     * For each member, by rank: the member's last answer to this member's present question; {@code null} without an
+     * answer.
+     */
     private final Standing[] answers;
 
-    /** For each member, by rank: the time of its last answer. */
+    /** For each member, by rank: the time in ns at which the member's last answer arrived. */
     private final long[] answeredNanos;
 
-    /** For each member, by rank: the last lock that it has announced. */
+    /** For each member, by rank: the last locked set that the member has announced. */
     private final Lock[] lockOf;
 
     /**
-     * Creates the founding of one member.
+     * Creates the founding object of one member.
      *
-     * @param votesDurably whether the member votes, now and in the durable state.
-     * @param witnesses number of members that must give equal answers before this member believes them.
-     * @param foundersMin minimum number of members that found an ensemble with {@code bootstrap}.
-     * @param readmits whether a member that has lost its votes can vote again, and an ensemble can be founded with a
-     *     history.
+     * @param votesDurably whether the member votes now and its durable state contains the right to vote.
+     * @param witnesses number of members that must give equal answers before this member believes the answers.
+     * @param foundersMin minimum number of members with {@code bootstrap} that may found an ensemble without the other
+     *     members.
+     * @param readmits whether a member that has lost its votes can vote again, and whether an ensemble can be founded
+     *     with a history
      */
     Founding(
             Desk desk,
@@ -163,7 +180,7 @@ public final class Founding {
         Arrays.fill(lockOf, Lock.NONE);
     }
 
-    /** Initialises a storage that was never used. */
+    /** Draws a random identity for a storage that was never used. */
     void begin() {
         while (incarnation.isNone())
             incarnation = new Incarnation(desk.randomBits(), desk.randomBits());
@@ -187,13 +204,13 @@ public final class Founding {
         return incarnation;
     }
 
-    /** Whether this member must be admitted to an ensemble that it knows. */
+    /** Whether this member knows its ensemble and waits for an admission as a voter. */
     public boolean recovering() {
         return standing == Rank.LEARNER && era != 0;
     }
 
     /**
-     * Asks the other members, until it is clear whether this member votes.
+     * Asks the other members about their storages and locked sets, until it is clear whether this member votes.
      *
      * @param forlorn whether this member holds no entries and knows no leader
      */
@@ -205,9 +222,9 @@ public final class Founding {
                 && forlorn
                 && nowNanos - freedNanos > 4 * config.electionTimeoutNanos()) {
             freedNanos = nowNanos;
-            // The voters of the ensemble with this era may have lost their storages. This member
-            // has never voted, so it
-            // may forget the era.
+            // The voters of the ensemble with the era (founding number) that this learner knows may
+            // have lost their storages. This learner has never voted, so it may forget the era
+            // (founding number).
             forgetEra();
             free();
         }
@@ -222,12 +239,12 @@ public final class Founding {
         for (int id : members.ids()) out.sendBare(id, own(true, 0));
     }
 
-    /** Computes a number that identifies the storage and the ensemble in records of the log. */
+    /** Computes a number that identifies this member's storage and ensemble in the vote records of the log. */
     public long stamp() {
         return era ^ incarnation.high() ^ Long.rotateLeft(incarnation.low(), 32);
     }
 
-    /** Returns a text with the members for which the founding waits, as far as this member knows. */
+    /** Returns a text that names the members for which the founding waits, as far as this member knows. */
     String waiting() {
         return "waiting for all members to found the ensemble (missing: "
                 + Voters.ids(missing())
@@ -245,7 +262,7 @@ public final class Founding {
         return missing;
     }
 
-    /** Whether the founding is complete for this member, so that it needs no answers of other members. */
+    /** Whether this member knows its ensemble and its right to vote, so that it needs no answers of other members. */
     private boolean isSettled() {
         return standing == Rank.VOTER && !(bootstrap && host.forgetful() && !host.orders());
     }
@@ -256,7 +273,7 @@ public final class Founding {
         out.era(0);
     }
 
-    /** Gives up the lock. */
+    /** Gives up this member's locked set, so that the member can lock another set. */
     private void free() {
         standing = host.held() == 0 ? Rank.FRESH : Rank.LEARNER;
         lock = Lock.NONE;
@@ -283,8 +300,8 @@ public final class Founding {
     }
 
     /**
-     * Returns a token that identifies a member and its lock. An answer that contains the token was given after the
-     * member had locked the set.
+     * Returns a token that identifies a storage and its locked set. A member that receives its token in an answer knows
+     * that the answer was given after it locked the set.
      */
     private static long token(Incarnation incarnation, Lock lock) {
         long mixed = mix(mix(incarnation.high(), incarnation.low()), lock.number());
@@ -305,9 +322,9 @@ public final class Founding {
     }
 
     /**
-     * Handles the standing of another member.
+     * Handles a {@code Standing} message, which describes the right to vote of member {@code from}.
      *
-     * @return whether this member's own standing has changed
+     * @return whether this member's own right to vote or locked set has changed
      */
     boolean onStanding(int from, Standing theirs, long nowNanos) {
         if (theirs.asks() && (out.isDurable() || votesDurably.getAsBoolean()))
@@ -331,8 +348,8 @@ public final class Founding {
     }
 
     /**
-     * Whether an honest member can send the standing. If members may lie, no member can prove its history alone, so no
-     * ensemble is founded with a history.
+     * Whether an honest member can send the message {@code theirs} about its right to vote. If members may lie, an
+     * ensemble is never founded with a history, because no single member can prove its history.
      */
     private boolean isPossible(Standing theirs) {
         boolean based = theirs.lock().base() != 0 || theirs.base() != 0;
@@ -340,8 +357,8 @@ public final class Founding {
     }
 
     /**
-     * Whether the answer differs from the member's last answer in a relevant way: the storage, the right to vote, or
-     * the era of a voter.
+     * Whether a member's answer {@code theirs} differs from its earlier answer {@code last} in the storage, the right
+     * to vote, or a voter's era (founding number).
      */
     private static boolean isNews(Standing last, Standing theirs) {
         if (last == null || !last.incarnation().equals(theirs.incarnation())) return true;
@@ -351,13 +368,14 @@ public final class Founding {
 
     private void onVoter(int r, Standing theirs, boolean answer) {
         if (standing == Rank.VOTER) return;
-        // A voter that still names this lock has locked the same set.
+        // A voter that still names the locked set of this member has locked the same set.
         if (standing == Rank.LOCKED && theirs.lock().equals(lock)) {
             lockOf[r] = lock;
             foundIfAllHaveLocked();
             if (standing == Rank.VOTER) return;
         }
-        // An era is derived from the lock of its founders, so no other lock has this era.
+        // An era (founding number) is derived from the locked set of its founders, so no other set
+        // leads to the era of this voter.
         if (standing == Rank.LOCKED && era(lock) == theirs.era() && isTold(theirs.era())) {
             found(lock);
             return;
@@ -370,14 +388,15 @@ public final class Founding {
         }
     }
 
-    /** Whether the voter's standing names the storage of this member as a founder's storage. */
+    /** Whether the message {@code voter} of a voter names the storage of this member as a founder's storage. */
     private boolean invites(Standing voter) {
         return voter.lock().contains(rank, incarnation);
     }
 
     /**
-     * Number of voters that have answered with the era and the lock in {@code theirs}; 0 if the era is not derived from
-     * the lock.
+     * Number of voters that have answered with the era (founding number) and the locked set of {@code theirs}. {@code
+     * sayingAs} returns 0 if the era (founding number) of {@code theirs} is not derived from the locked set of {@code
+     * theirs}.
      */
     private int sayingAs(Standing theirs) {
         if (era(theirs.lock()) != theirs.era()) return 0;
@@ -385,9 +404,10 @@ public final class Founding {
     }
 
     /**
-     * Number of voters that have answered with that era and do not name this storage as a founder's storage. If honest
-     * voters name this member as a founder, the answer of a single lying member must not make this member a {@link
-     * Rank#LEARNER}. A learner has given up its lock, so for a learner all voters count.
+     * Number of voters that have answered with the era (founding number) {@code thatEra} and do not name this member's
+     * storage as a founder's storage. If honest voters name this member as a founder, the answer of a single lying
+     * member must not make this member a {@link Rank#LEARNER}. A learner has given up its locked set, so for a learner
+     * the method counts all voters with the era (founding number) {@code thatEra}.
      */
     private int excluding(long thatEra) {
         return voters(thatEra, voter -> standing == Rank.LEARNER || !invites(voter));
@@ -398,12 +418,12 @@ public final class Founding {
         if (lost && answer && members(theirs.era(), Founding::belongs) >= witnesses) learn(theirs);
     }
 
-    /** Number of voters whose last answers name the era {@code thatEra} and match {@code which}. */
+    /** Number of voters whose last answers name the era (founding number) {@code thatEra} and match {@code which}. */
     private int voters(long thatEra, Predicate<Standing> which) {
         return members(thatEra, answer -> answer.rank() == Rank.VOTER && which.test(answer));
     }
 
-    /** Number of members whose last answers name the era {@code thatEra} and match {@code which}. */
+    /** Number of members whose last answers name the era (founding number) {@code thatEra} and match {@code which}. */
     private int members(long thatEra, Predicate<Standing> which) {
         int count = 0;
         for (Standing answer : answers)
@@ -432,7 +452,7 @@ public final class Founding {
         out.changed();
     }
 
-    /** Whether the history of the ensemble in {@code theirs} contains this member's whole history. */
+    /** Whether the history of the ensemble in {@code theirs} contains the whole history of this member. */
     private boolean continues(Standing theirs) {
         return host.held() <= theirs.base() || theirs.era() == origin;
     }
@@ -473,16 +493,17 @@ public final class Founding {
     }
 
     /**
-     * Whether this member has to name a set: the set of all members, or a replacement for the set that it has named
-     * before.
+     * Whether this member has to name a set of storages. The set contains all members, or replaces the set that this
+     * member has named before.
      */
     private boolean coordinates() {
         return standing == Rank.LOCKED ? lock.coordinator() == rank : rank == 0;
     }
 
     /**
-     * Names the set of all members and locks it, once all members have answered that they are {@link Rank#FRESH}. Names
-     * and locks a new set when a member of the present set has returned with an empty storage.
+     * Names the set of the storages of all members and locks the set, once all members have answered that they are
+     * {@link Rank#FRESH}. If a member of the locked set has returned with an empty storage, this member names and locks
+     * a new set.
      */
     private void propose(int r, Standing theirs) {
         if (standing == Rank.LOCKED) {
@@ -504,7 +525,7 @@ public final class Founding {
         lock(new Lock(desk.randomBits(), storages, 0));
     }
 
-    /** The last slot that any of these members holds. */
+    /** Returns the last slot that the history of any member in {@code storages} holds. */
     private long longest(List<Incarnation> storages) {
         long longest = host.held();
         for (int r = 0; r < answers.length; r++) {
@@ -515,8 +536,8 @@ public final class Founding {
     }
 
     /**
-     * Locks the set of another member that may name a set. Gives up a locked set if the lowest member of the set no
-     * longer holds that set.
+     * Locks the set that the member with rank {@code r} has named, if that member may name a set. Gives up this
+     * member's locked set if the lowest member of the set no longer holds the set.
      */
     private void follow(int r, Standing theirs, boolean answer) {
         Lock other = theirs.rank() == Rank.LOCKED ? theirs.lock() : Lock.NONE;
@@ -562,7 +583,10 @@ public final class Founding {
 
     // ------------------------------------------------------------------ recovery
 
-    /** Makes this member vote by bootstrap if possible, after the other members have had time to answer. */
+    /**
+     * Makes this member vote because the operator has started it with {@code bootstrap}, if this is possible. Before
+     * {@code bootstrap}, the other members have had time to answer.
+     */
     private void bootstrap() {
         changedNanos = 0;
         if (refuses()) return;
@@ -571,7 +595,10 @@ public final class Founding {
         else foundWithSome();
     }
 
-    /** Whether a member that has its votes, or a bootstrapped member that has joined a voter, has answered. */
+    /**
+     * Whether a voter that remembers its votes has answered, or a bootstrapped member (started with {@code bootstrap})
+     * that has joined a voter that remembers its votes.
+     */
     private boolean isVoterLeft() {
         for (int r = 0; r < answers.length; r++) if (isVoter(r) && !answers[r].gap()) return true;
         return false;
@@ -603,7 +630,8 @@ public final class Founding {
     }
 
     private void join() {
-        // A founder that has not caught up with the base has forgotten no vote of this ensemble.
+        // A founder that has not applied the base of the ensemble has forgotten no vote of the
+        // present ensemble.
         boolean forgot = standing == Rank.VOTER && host.blindThrough() > base;
         boolean knows = standing == Rank.LEARNER || forgot;
         if (!readmits || !knows || !isTold(era)) return;
@@ -613,9 +641,8 @@ public final class Founding {
         int beside = 0;
         for (int r = 0; r < answers.length; r++) {
             if (!isVoter(r) || answers[r].era() != era) continue;
-            // If members may lie, a voter that was started with bootstrap does not count here,
-            // because that voter has
-            // forgotten its votes as well.
+            // If members may lie, a voter that was started with bootstrap does not count as left,
+            // because this voter has forgotten its votes as well.
             if (witnesses == 1 || !answers[r].bootstrap()) beside |= 1 << r;
             promised[count] = answers[r].promised();
             through[count++] = answers[r].through();
@@ -632,9 +659,10 @@ public final class Founding {
     }
 
     /**
-     * Founds an ensemble with a quorum of the members with {@code bootstrap}; the lowest of these members names the
-     * set. The founding is possible in two cases: all members that answer have empty storages, or all members answer
-     * and no member has all its votes. In the second case the ensemble continues the longest history of the founders.
+     * Founds an ensemble with a quorum of the members that have {@code bootstrap}; the lowest of these members names
+     * the locked set. The founding is possible in two cases: all members that answer have empty storages, or all
+     * members answer and no member has all its votes. If all members answer and no member has all its votes, the
+     * ensemble continues the longest history of the founders.
      */
     private void foundWithSome() {
         List<Incarnation> storages = new ArrayList<>();
@@ -667,8 +695,8 @@ public final class Founding {
     }
 
     /**
-     * Whether these members may continue with their longest history. No other member may hold a longer history, and one
-     * of these members must hold the last slot completely.
+     * Whether the members of the locked set {@code with} may found an ensemble with their longest history. No member
+     * outside the set may hold a longer history, and one member of the set must hold all entries of the last slot.
      */
     private boolean mayGoOn(Lock with) {
         boolean whole = host.held() == with.base() && !host.inside();
@@ -695,21 +723,24 @@ public final class Founding {
         return whole;
     }
 
-    /** Records an obstacle to voting. Each new obstacle is reported once to the operator. */
+    /**
+     * Records {@code why} as the reason why this member cannot vote. The member reports each new reason why it cannot
+     * vote once to the operator.
+     */
     private void hinder(String why) {
         if (!why.equals(obstacle)) desk.report(why);
         obstacle = why;
     }
 
     /**
-     * Reason why this member can neither join an ensemble nor found one; empty if there is no obstacle, or if the
-     * member votes.
+     * The reason why this member can neither join an ensemble nor found one. The obstacle is an empty text if this
+     * member votes or if there is no reason.
      */
     String obstacle() {
         return votes() ? "" : obstacle;
     }
 
-    /** Makes this member a voter again. */
+    /** Makes this member a voter again, because a leader has admitted it as a voter. */
     void admitted() {
         standing = Rank.VOTER;
         lock = Lock.NONE;
@@ -718,11 +749,11 @@ public final class Founding {
     }
 
     /**
-     * Handles the loss of a part of the storage. From now on the storage counts as a new one, so this member must be
-     * admitted.
+     * Handles the loss of a part of this member's storage. After {@code lost}, the storage counts as a new storage, so
+     * a leader must admit this member before it votes.
      *
-     * @param knowingly whether the operator has removed the lost part. If so, an ensemble of one member is founded
-     *     again, because no other member can admit this member
+     * @param knowingly whether the operator has removed the lost part of the storage. If {@code knowingly} is true, an
+     *     ensemble of one member is founded again, because no other member can admit this member
      */
     void lost(boolean knowingly) {
         incarnation = Incarnation.NONE;

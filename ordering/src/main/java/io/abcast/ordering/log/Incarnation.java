@@ -5,14 +5,14 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Identity of one storage of a member: 128 random bits, drawn when the storage is used for the first time. A member
- * that has lost its storage is another incarnation.
+ * Identity of one storage of a member: 128 random bits, drawn when the member uses the storage for the first time. If a
+ * member loses its storage, the member's new storage is a new incarnation.
  */
 public record Incarnation(long high, long low) {
-    /** Value that means "no storage". No storage ever gets this value. */
+    /** Incarnation (storage identity) that means "no storage". No storage has the identity {@code NONE}. */
     public static final Incarnation NONE = new Incarnation(0, 0);
 
-    /** Size on the wire in bytes. */
+    /** Size of an incarnation (storage identity) on the wire in bytes. */
     public static final int BYTES = 16;
 
     public boolean isNone() {
@@ -24,15 +24,15 @@ public record Incarnation(long high, long low) {
     }
 
     /**
-     * Reads an incarnation.
+     * Reads the 16 bytes of an incarnation (storage identity).
      *
-     * @throws MalformedFrameException if the bytes end early
+     * @throws MalformedFrameException if {@code in} has fewer than 16 bytes left
      */
     public static Incarnation read(WireReader in) {
         return new Incarnation(in.i64(), in.i64());
     }
 
-    /** Returns the 128 bits as 32 hexadecimal digits. */
+    /** Returns the 128 bits of this incarnation as 32 hexadecimal digits. */
     @Override
     public String toString() {
         return String.format("%016x%016x", high, low);

@@ -12,33 +12,33 @@ public final class Journal {
     private long operations;
     private long synced;
 
-    /** Number of log operations up to and including the last recorded vote. */
+    /** Number of operations of the log up to and including the last recorded vote. */
     private long votes;
 
     public Journal(Effects effects) {
         this.effects = effects;
     }
 
-    /** See {@link Effects#append}. */
+    /** Appends an entry to the log, see {@link Effects#append}. */
     public void append(Entry entry) {
         operations++;
         effects.append(entry);
     }
 
-    /** See {@link Effects#vote}. */
+    /** Records a vote in the log, see {@link Effects#vote}. */
     public void vote(long slot, long openFrom, Supplier<byte[]> record) {
         assert slot >= openFrom : "vote in slot " + slot + ", open from " + openFrom;
         votes = ++operations;
         effects.vote(slot, openFrom, record);
     }
 
-    /** See {@link Effects#installSnapshot}. */
+    /** Installs a snapshot, see {@link Effects#installSnapshot}. */
     public void install(SnapshotId snapshot, byte[] note, Digest content) {
         operations++;
         effects.installSnapshot(snapshot, note, content);
     }
 
-    /** Reports that the first {@code position} operations are durable. */
+    /** Reports that the first {@code position} operations of the log are durable. */
     public void onSynced(long position) {
         synced = position;
         votes = Math.max(votes, synced);
@@ -48,17 +48,17 @@ public final class Journal {
         return operations;
     }
 
-    /** Number of operations that are not durable yet. */
+    /** Number of operations of the log that are not durable yet. */
     public long notDurable() {
         return operations - synced;
     }
 
-    /** Number of log operations that must be durable so that all present votes are durable. */
+    /** Number of operations of the log that must be durable so that all votes recorded so far are durable. */
     long votes() {
         return votes;
     }
 
-    /** Whether the first {@code position} operations are durable. */
+    /** Whether the first {@code position} operations of the log are durable. */
     public boolean isDurable(long position) {
         return position <= synced;
     }

@@ -11,46 +11,49 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * The start of a member: its persisted state, its newest snapshot and the entries of its log are restored in this
- * order, and at last the recorded votes. Detects that the log lacks entries or votes.
+ * Restores the state of a member's node from its storage at the start. The loading restores the node's persisted state,
+ * then the newest snapshot, then the entries of the log, and at last the recorded votes. The loading also detects
+ * whether the log lacks entries or votes.
  */
 public final class Loading {
-    /** Bytes of the log per read. */
+    /** Maximum number of bytes that one read of the log returns. */
     private static final int READ_BYTES = 1 << 20;
 
-    /** The order that is restored. */
+    /** The order of requests that {@code Loading} restores. */
     public interface Target {
-        /** Reads the order's part of the persisted state. */
+        /** Restores the order from the order's part of the persisted state. */
         void restore(WireReader in);
 
         /**
-         * Restores the newest snapshot.
+         * Restores the order from the newest snapshot.
          *
-         * @throws MalformedFrameException if the note of a snapshot is malformed
+         * @throws MalformedFrameException if the note of a snapshot is not an encoded order
          */
         void recover(Recovered recovered);
 
-        /** The last entry that was restored. */
+        /** Zxid of the last entry that was restored. */
         long zxid();
 
-        /** Zxid of an entry that was durable when the persisted state was written. */
+        /** Zxid of the last entry that was durable when the persisted state was written. */
         long durableZxid();
 
-        /** Whether an entry may follow the last one that was restored. */
+        /** Whether {@code entry} may follow the last restored entry. */
         boolean isNext(Entry entry);
 
-        /** Restores an entry of the log. */
+        /** Applies an entry of the log to the order. */
         void replay(Entry entry);
 
-        /** Describes the last restored entry in an error. */
+        /** Describes the last restored entry as text for an error message. */
         String last();
 
         /**
-         * Restores the votes, and begins to order. The whole log has been replayed.
+         * Restores the votes of this member and begins to order requests. Before {@code loaded}, the whole log has been
+         * applied.
          *
-         * @param cut whether the log lacks entries or votes; then the storage counts as a new one
-         * @param stamp {@link Founding#stamp} of the storage that has recorded the votes
-         * @throws MalformedFrameException if a vote is malformed
+         * @param cut whether the log lacks entries or votes; if so, the storage counts as a new storage.
+         * @param stamp number that identifies the storage and the ensemble for which the votes were recorded, see
+         *     {@link Founding#stamp}
+         * @throws MalformedFrameException if a record in {@code votes} is not a vote
          */
         void loaded(boolean cut, long stamp, List<VoteRecord> votes);
     }
@@ -63,12 +66,12 @@ public final class Loading {
     private final Target target;
     private boolean active = true;
 
-    /** The votes from {@link #onStart}; empty after the log is loaded. */
+    /** The votes that {@link #onStart} has received; empty after the log is loaded. */
     private List<VoteRecord> votes = List.of();
 
     private boolean repaired;
 
-    /** @param protocol name of the protocol, for errors */
+    /** @param protocol name of the protocol that the member runs, for error messages */
     public Loading(
             Desk desk,
             Ensemble ensemble,
@@ -84,19 +87,19 @@ public final class Loading {
         this.target = target;
     }
 
-    /** Whether the log has not been read completely. Until then votes may be missing. */
+    /** Whether this member is still reading its log. Until the member has read its log, votes may be missing. */
     public boolean isActive() {
         return active;
     }
 
-    /** Writes the begin of the persisted state, which the order's part follows. */
+    /** Writes the first part of the persisted state; the caller then appends the state of the order. */
     public WireWriter writeHead() {
         WireWriter to = head.write(new WireWriter(256));
         ensemble.write(to);
         return to;
     }
 
-    /** Handles {@link io.abcast.kernel.Node#onStart}. */
+    /** Starts to restore the content of the storage, see {@link io.abcast.kernel.Node#onStart}. */
     public void onStart(Recovered recovered) {
         byte[] state = recovered.persisted();
         if (state != null && !restore(state)) return;
@@ -106,7 +109,8 @@ public final class Loading {
             effects.halt("invalid snapshot in the data directory: " + e.getMessage());
             return;
         }
-        // Without a durable state, the votes in the log were never announced, so they are dropped.
+        // If the storage holds no persisted state, no other member has received the votes in the
+        // log, so the member drops these votes.
         if (state != null) votes = recovered.votes();
         repaired = state != null && recovered.repaired();
         if (state == null) {
@@ -141,7 +145,10 @@ public final class Loading {
         effects.readLog(target.zxid(), READ_BYTES);
     }
 
-    /** Handles {@link io.abcast.kernel.Node#onLogRead} while this loading {@link #isActive}. */
+    /**
+     * Handles entries that were read from the log while {@link #isActive} is true, see {@link
+     * io.abcast.kernel.Node#onLogRead}.
+     */
     public void onLogRead(long afterZxid, List<Entry> entries) {
         for (Entry entry : entries) {
             if (entry.zxid() <= afterZxid) continue;

@@ -3,25 +3,25 @@ package io.abcast.ordering.log;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Settings of a {@link LogNode}.
+ * The settings of a {@link LogNode}, which is one member.
  *
  * @param bootstrap whether a member without a history votes at once, because its operator asserts that the member never
  *     had a history
- * @param payloadBytesMax maximum size of a request in bytes; larger requests are refused
- * @param pendingMax maximum number of unanswered requests of this member; further requests are refused
+ * @param payloadBytesMax maximum size of a request's payload in bytes; the member refuses requests with larger payloads
+ * @param pendingMax maximum number of unanswered requests of this member; the member refuses further requests
  * @param pendingBytesMax maximum bytes of the unanswered requests of this member
- * @param window maximum number of open slots, that is, slots with a proposal that are not known to be decided; the same
- *     at every member
- * @param openBytesMax maximum bytes of values that one leader proposes ahead of the applied slots; a single value is
- *     always allowed
- * @param snapshotEveryBytes bytes of entries between two snapshots; the same at every member. If the state is large,
- *     snapshots are less frequent, see {@link Snapshots}.
- * @param chunkBytes bytes of a snapshot or of the log in one message.
- * @param tickNanos interval in which the node checks its timeouts.
- * @param heartbeatNanos interval of a leader's heartbeats.
- * @param electionTimeoutNanos minimum time without a heartbeat before a member starts an election. Each member adds a
- *     random time between 0 and this value
- * @param retryNanos time after which an unanswered message is sent again
+ * @param window maximum number of open slots, that is, slots with a proposal that the proposing member does not know to
+ *     be decided; the same at every member
+ * @param openBytesMax maximum bytes of values that one leader proposes in slots above its applied slots; a single value
+ *     is always allowed
+ * @param snapshotEveryBytes bytes of entries in the order between two snapshots; the same at every member. If the
+ *     application's state is large, snapshots are less frequent, see {@link Snapshots}.
+ * @param chunkBytes maximum bytes of a snapshot or of log entries in one message.
+ * @param tickNanos interval in ns in which the node checks its timeouts.
+ * @param heartbeatNanos interval in ns of a leader's heartbeats.
+ * @param electionTimeoutNanos minimum time in ns without a heartbeat before a member starts an election. Each member
+ *     adds a random time between 0 and this election timeout
+ * @param retryNanos time in ns after which a member sends an unanswered message again
  */
 public record LogConfig(
         boolean bootstrap,
@@ -39,9 +39,10 @@ public record LogConfig(
     private static final long MILLI = 1_000_000;
 
     /**
-     * Checks the settings.
+     * Checks that each setting is in its range.
      *
-     * @throws IllegalArgumentException if a setting is out of range; the message has the expected and the actual value
+     * @throws IllegalArgumentException if a setting is out of range; the message of the exception has the expected and
+     *     the actual value
      */
     public LogConfig {
         atLeast("payload_bytes_max", payloadBytesMax, 1);
@@ -86,9 +87,9 @@ public record LogConfig(
     }
 
     /**
-     * Draws settings for a simulated run. The limits are small, so that runs reach every limit.
+     * Draws random settings for a simulated run. The drawn bounds are small, so that simulated runs reach every bound.
      *
-     * @param below returns a random number in [0, bound) for a bound
+     * @param below returns a random number from 0 to {@code n - 1} for the argument {@code n}
      */
     public static LogConfig drawn(LongUnaryOperator below) {
         long heartbeat = (5 + below.applyAsLong(40)) * MILLI;
@@ -135,7 +136,10 @@ public record LogConfig(
         return sized(window, snapshotEveryBytes, bytes);
     }
 
-    /** Returns a copy with other times, in ns; see the components of the record. */
+    /**
+     * Returns a copy of these settings with other times in ns: {@code tickNanos}, {@code heartbeatNanos}, {@code
+     * electionTimeoutNanos} and {@code retryNanos}.
+     */
     public LogConfig times(long tick, long heartbeat, long electionTimeout, long retry) {
         return new LogConfig(
                 bootstrap,
@@ -176,7 +180,7 @@ public record LogConfig(
                 retryNanos);
     }
 
-    /** Lists the settings in the order of the record's components. */
+    /** Lists the settings as text in the order of the record's components. */
     @Override
     public String toString() {
         return "LogConfig[payload "

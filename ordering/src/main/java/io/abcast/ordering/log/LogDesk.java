@@ -11,7 +11,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The services of a {@link LogNode} for its {@link Consensus} engine, each given by the part of the node that knows it. */
+/**
+ * The services of a {@link LogNode} for its {@link Consensus} engine. Each service of the desk calls another part of
+ * the node.
+ */
 final class LogDesk extends Desk implements Ports {
     private Applier applier;
     private OwnRequests requests;
@@ -31,7 +34,10 @@ final class LogDesk extends Desk implements Ports {
         super(id, members, config, dice, effects, holds, state);
     }
 
-    /** Connects the parts of the node. To be called before the start of the engine. */
+    /**
+     * Connects this desk with the parts of the node that offer its services. The node calls {@code connect} before it
+     * starts the engine.
+     */
     void connect(
             Applier itsApplier,
             OwnRequests itsRequests,

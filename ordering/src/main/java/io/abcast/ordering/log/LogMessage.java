@@ -10,26 +10,30 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import java.util.List;
 
-/** Messages between the logs of two members, for every protocol that decides the slots. */
+/**
+ * Messages between the logs of two members, except the messages of the consensus protocol. Every protocol that decides
+ * slots uses the same {@code LogMessage} types.
+ */
 public sealed interface LogMessage extends Message {
-    /** Progress of a member towards its right to vote. */
+    /** States that a member passes through before it votes. */
     enum Rank {
-        /** The member knows of no vote by any of its incarnations. */
+        /** State of a member: the member has not voted with any storage, as far as it knows. */
         FRESH,
-        /** The member has agreed to found the ensemble with a named set of members. */
+        /** State of a member: the member has agreed to found the ensemble with a named set of storages. */
         LOCKED,
         VOTER,
         /**
-         * The ensemble exists, and this member may have voted in it and forgotten its votes. The member only learns
-         * decisions until it is admitted.
+         * State of a member: the ensemble exists, and this member may have voted in it and forgotten its votes. A
+         * learner only learns decisions until a leader admits it as a voter.
          */
         LEARNER
     }
 
     /**
-     * A message between members of one founded ensemble. Messages of another era are obsolete.
+     * A frame that carries a message between members of one founded ensemble. A receiver drops a frame that belongs to
+     * another era (founding number) as obsolete.
      *
-     * @param body any message except this kind and {@link Standing}
+     * @param body any message between members except a {@link Framed} or a {@link Standing} message
      */
     record Framed(long era, Message body) implements LogMessage {
         @Override
@@ -48,19 +52,19 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** Returns the body of a {@link Framed} message. Any other message is returned unchanged. */
+    /** Returns the body of a {@link Framed} message. Returns a message that is no {@link Framed} message unchanged. */
     static Message unframed(Message message) {
         return message instanceof Framed framed ? framed.body : message;
     }
 
     /**
-     * A set of storages whose members found an ensemble together.
+     * A locked set: a set of storages whose members agree to found an ensemble together.
      *
-     * @param number random number of this set; 0 for {@link #NONE}
-     * @param storages the storage of each member, by rank; {@link Incarnation#NONE} for a member that does not take
-     *     part; empty for {@link #NONE}
-     * @param base the last slot of the longest history of these members. That history becomes the history of the
-     *     ensemble. 0 if all histories are empty
+     * @param number random number of this locked set; 0 for {@link #NONE}
+     * @param storages the storage of each member, by rank; {@link Incarnation#NONE} for a member outside the set; empty
+     *     for {@link #NONE}
+     * @param base the last slot of the longest history of the set's members; 0 if all histories are empty. The longest
+     *     history of the set's members becomes the history of the ensemble
      */
     record Lock(long number, List<Incarnation> storages, long base) {
         static final Lock NONE = new Lock(0, List.of(), 0);
@@ -69,7 +73,7 @@ public sealed interface LogMessage extends Message {
             storages = List.copyOf(storages);
         }
 
-        /** Whether the members of this set can found an ensemble with {@code size} members. */
+        /** Whether the members of this locked set can found an ensemble of {@code size} members. */
         boolean fits(int size) {
             return storages.isEmpty() || storages.size() == size;
         }
@@ -82,14 +86,14 @@ public sealed interface LogMessage extends Message {
             return has(rank) && storages.get(rank).equals(storage);
         }
 
-        /** The members of the set, with one bit per rank. */
+        /** The members of this locked set, with one bit per rank. */
         int ranks() {
             int ranks = 0;
             for (int r = 0; r < storages.size(); r++) if (has(r)) ranks |= 1 << r;
             return ranks;
         }
 
-        /** The lowest rank in the set. The member with this rank names the set. */
+        /** The lowest rank of a member in this locked set. The member with the lowest rank names the locked set. */
         int coordinator() {
             return Integer.numberOfTrailingZeros(ranks());
         }
@@ -99,7 +103,7 @@ public sealed interface LogMessage extends Message {
         }
 
         /**
-         * Reads a lock.
+         * Reads a locked set of storages from a message or a persisted state.
          *
          * @throws MalformedFrameException if the bytes are not an output of {@link #write}
          */
@@ -113,20 +117,21 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * State of the sender's right to vote.
+     * Announces whether the sender may vote, and which storages and ensemble the sender knows.
      *
-     * @param asks whether the sender requests an answer
-     * @param to token of the question that this message answers, computed from the asker's storage and lock; 0 if the
-     *     message answers no question
-     * @param incarnation storage of the sender
-     * @param era era of the sender's ensemble; 0 if unknown
-     * @param lock the set that the sender has locked, or with which it has founded the ensemble
-     * @param bootstrap whether the sender may found an ensemble without all members
-     * @param promised the highest ballot or regency that the sender has durably promised
-     * @param through the highest slot that the sender has applied or in which it has voted
-     * @param held the last slot of the sender's history
-     * @param gap for a voter, whether it has forgotten votes in slots that its history lacks; for another member,
-     *     whether its history ends in the middle of slot {@code held}
+     * @param asks whether the sender requests an answer from the receiver
+     * @param to token of the question that this message answers, computed from the storage and locked set of the asking
+     *     member; 0 if this message answers no question
+     * @param incarnation identity of the sender's storage
+     * @param era era (founding number) of the sender's ensemble; 0 if the sender knows no ensemble
+     * @param lock the set of storages that the sender has locked, or with which the sender has founded the ensemble.
+     * @param bootstrap whether the sender was started with {@code bootstrap} and may found an ensemble without all
+     *     members
+     * @param promised the highest ballot or regency that the sender has durably promised.
+     * @param through the highest slot that the sender has applied or in which the sender has voted.
+     * @param held the last slot of which the sender's history holds an entry or knows that the slot is empty.
+     * @param gap if the sender votes, whether it has forgotten votes in slots that its history lacks. If the sender
+     *     does not vote, whether its history ends in the middle of slot {@code held}.
      * @param base number of slots in the history with which the sender's ensemble was founded
      */
     record Standing(
@@ -150,7 +155,7 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * Forwards requests to a member that may propose them. The requests are consecutive requests of one member, oldest
+     * Forwards requests of one origin to a member that may propose them. The forwarded requests are consecutive, oldest
      * first.
      */
     record Forward(List<OriginRequest> requests) implements LogMessage {
@@ -163,9 +168,9 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * Asks for entries. The sender has applied all slots up to {@code slot} and all entries up to {@code zxid}, and
-     * asks for the entries that follow. The entry {@code zxid} may belong to the next slot, of which the sender has
-     * then applied only a part.
+     * Asks for the entries that follow slot {@code slot} and entry {@code zxid}. The sender has applied all slots up to
+     * {@code slot} and all entries up to {@code zxid}. The entry {@code zxid} may belong to slot {@code slot + 1}; then
+     * the sender has applied only a part of slot {@code slot + 1}.
      */
     record Learn(long slot, long zxid) implements LogMessage {
         @Override
@@ -175,15 +180,18 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * The entries that follow slot {@code afterSlot} and entry {@code afterZxid}.
+     * Answers a {@link Learn} with the entries that follow slot {@code afterSlot} and entry {@code afterZxid}.
      *
-     * @param throughSlot the slot up to which the answer is complete. 0 means that the answer ends with its last entry,
-     *     which may be in the middle of its slot
-     * @param entries consecutive entries
+     * @param throughSlot the slot up to which this answer contains all entries. If {@code throughSlot} is 0, the answer
+     *     ends with its last entry, which may be in the middle of its slot
+     * @param entries consecutive entries, beginning with the successor of entry {@code afterZxid}
      */
     record Entries(long afterSlot, long afterZxid, long throughSlot, List<Entry> entries)
             implements LogMessage {
-        /** Maximum encoded size of {@link Entry#place}. */
+        /**
+         * Maximum size in bytes of an encoded {@link Entry#place}, which is the entry's slot and whether it ends the
+         * slot.
+         */
         private static final int PLACE_BYTES = 9;
 
         @Override
@@ -195,10 +203,10 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * Offers a snapshot, in answer to a {@link Learn} for slots that only a snapshot contains.
+     * Offers a snapshot of the sender, in answer to a {@link Learn} for slots that the sender holds only in a snapshot.
      *
-     * @param content the digest of the snapshot's content; {@code null} if the protocol has no proofs
-     * @param proof the proof that enough members hold the snapshot; empty if the protocol has no proofs
+     * @param content the digest of the offered snapshot's content; {@code null} if the protocol has no proofs
+     * @param proof the proof that enough members hold the offered snapshot; empty if the protocol has no proofs
      */
     record Offer(SnapshotId snapshot, byte[] note, Digest content, byte[] proof)
             implements LogMessage {
@@ -208,7 +216,7 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** Asks for the bytes of a snapshot from {@code offset} on. */
+    /** Asks the receiver for bytes of a snapshot, beginning at byte {@code offset}. */
     record Fetch(SnapshotId snapshot, long offset) implements LogMessage {
         @Override
         public int wireBytes() {
@@ -223,7 +231,7 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** Asks for the highest slot in which the receiver has accepted a value. */
+    /** Asks the receiver for the highest slot in which the receiver has accepted a value. */
     record ReadAsk(long read) implements LogMessage {
         @Override
         public int wireBytes() {
@@ -239,8 +247,8 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * Reports that all slots up to {@code slot} are decided and known to the sender. The sender sends this message to a
-     * member that is behind.
+     * Reports that all slots up to {@code slot} are decided and that the sender knows the decisions. A member sends an
+     * {@code Applied} message to a member that lacks decisions.
      */
     record Applied(long slot) implements LogMessage {
         @Override
@@ -249,7 +257,10 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** Asks the leader to have all slots up to {@code slot} decided, because a read waits for these slots. */
+    /**
+     * Asks the leader to have all slots up to {@code slot} decided, because a linearizable read of the sender waits for
+     * these slots.
+     */
     record Reach(long slot) implements LogMessage {
         @Override
         public int wireBytes() {

@@ -30,13 +30,14 @@ import java.util.List;
 
 /**
  * Atomic broadcast by consensus: a {@link Consensus} decides one value per slot, and all members apply the values in
- * the order of the slots. This class is the state machine of one member.
+ * the order of the slots. A {@code LogNode} is the deterministic state machine of one member.
  *
- * <p>The log holds the decided and applied entries, and the votes of this member in slots that may be undecided.
- * Promises are part of the small persisted state. Requests may be submitted at any member. Each request takes effect at
- * most once, and the requests of one member take effect in the order of their submission. The set of members is fixed.
+ * <p>The log holds the entries of decided slots, and the votes of this member in slots that may be undecided. The
+ * promises of a member are part of its small persisted state. Callers may submit requests at any member. Each request
+ * takes effect at most once, and the requests of one member take effect in the order of their submission. The members
+ * of the ensemble never change.
  *
- * <p>Thread rule: as {@link Node}.
+ * <p>Thread rule: the thread rule of {@link Node} holds for {@code LogNode}.
  */
 public final class LogNode implements EnsembleNode {
     private static final int MAGIC = 0x50;
@@ -58,19 +59,19 @@ public final class LogNode implements EnsembleNode {
     private final QuorumReads reads;
     private final Loading loading;
 
-    /** The last durable slot that was reported to the {@link Consensus}. */
+    /** The last durable slot that this node has reported to the {@link Consensus}. */
     private long durableTold;
 
-    /** The durable slot in the persisted state. */
+    /** The last durable slot at the time when the node's persisted state was written. */
     private long baseSlot;
 
-    /** The durable zxid in the persisted state. */
+    /** The last durable zxid at the time when the node's persisted state was written. */
     private long baseZxid;
 
     private long askedNanos = Long.MIN_VALUE / 2;
 
     /**
-     * @param protocol name of the protocol; persisted, so that no other protocol uses the state
+     * @param protocol name of the protocol; persisted, so that a node of another protocol refuses the state
      * @param seed seed of the node's random choices; must differ between two starts of a member
      */
     public LogNode(
@@ -113,19 +114,23 @@ public final class LogNode implements EnsembleNode {
         loading.onStart(recovered);
     }
 
-    /** Whether members may lie. If members may lie, the order and its snapshots have digests. */
+    /**
+     * Whether members may lie, so that snapshots need proofs. If members may lie, the order of requests and its
+     * snapshots have digests.
+     */
     private boolean proofs() {
         return consensus.witnesses() > 1;
     }
 
     /**
-     * How long a message may be held. Messages of the log are not held, because they are answered at once or are large.
+     * Returns how long the transport may hold {@code message}. The transport never holds messages of the log, because
+     * they are urgent or large.
      */
     private Hold hold(Message message) {
         return message instanceof LogMessage ? Hold.NEVER : consensus.hold(message);
     }
 
-    /** The part of a recorded vote that the {@link Consensus} has written. */
+    /** Returns a reader of the part of a vote record that the {@link Consensus} has written. */
     public static WireReader vote(byte[] record) {
         WireReader in = new WireReader(record);
         in.skip(Long.BYTES);
@@ -142,7 +147,7 @@ public final class LogNode implements EnsembleNode {
         return to.toByteArray();
     }
 
-    /** The slots, as the storage restores them. */
+    /** Receives the slots and entries that {@code Loading} restores at the start. */
     private final class Restored implements Loading.Target {
         @Override
         public void restore(WireReader in) {
@@ -278,8 +283,8 @@ public final class LogNode implements EnsembleNode {
     }
 
     /**
-     * Reports the durable slot to the consensus. Called also without a sync, because empty slots become durable without
-     * a sync.
+     * Reports the last durable slot to the {@code Consensus}. The node calls {@code tellDurable} also without a sync,
+     * because empty slots become durable without a sync.
      */
     private void tellDurable() {
         if (applier.durableSlot() <= durableTold) return;
@@ -347,7 +352,7 @@ public final class LogNode implements EnsembleNode {
         reads.onApplied();
     }
 
-    /** Forgets what belongs to another ensemble. */
+    /** Forgets the state that belongs to an earlier ensemble of this member. */
     private void renew() {
         out.renew();
         applier.forgetDecided();
@@ -378,7 +383,7 @@ public final class LogNode implements EnsembleNode {
         return founding.era();
     }
 
-    /** Whether this member waits for a leader to admit it. */
+    /** Whether this member waits for a leader that admits it as a voter. */
     @Override
     public boolean recovering() {
         return founding.recovering();

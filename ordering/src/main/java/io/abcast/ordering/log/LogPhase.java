@@ -1,10 +1,10 @@
 package io.abcast.ordering.log;
 
-/** Phase of a {@link LogNode}. */
+/** The phases of a {@link LogNode}, from its start until it votes and orders requests. */
 public enum LogPhase {
-    /** The member reads its own log. */
+    /** Phase of a member that is reading its own log. */
     LOADING,
-    /** The member is not allowed to vote yet. */
+    /** Phase of a member that may not vote yet and only learns decisions. */
     LEARNING,
     FOLLOWING,
     CAMPAIGNING,

@@ -2,7 +2,7 @@ package io.abcast.ordering.log;
 
 import io.abcast.kernel.Zxid;
 
-/** The view of drivers and checkers into a {@link LogNode}. */
+/** The interface through which drivers and checkers read the state of a {@link LogNode}. */
 public final class LogProbe extends EnsembleNodeProbe {
     private final LogNode node;
 

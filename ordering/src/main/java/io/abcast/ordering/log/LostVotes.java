@@ -4,53 +4,60 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * The slots in which this member may have forgotten votes. In these slots it neither votes nor promises alone, until it
- * holds their decisions. The {@link Founding} asks for them, and sets them.
+ * Tracks the slots in which this member may have forgotten votes. In a slot with a forgotten vote the member neither
+ * votes nor promises alone, until it holds the decision of the slot. The {@link Founding} reads and sets the slots with
+ * forgotten votes.
  */
 final class LostVotes implements Founding.Host {
     private final Applier applier;
     private final Consensus consensus;
     private final Runnable renew;
 
-    /** The highest slot in which this member may have lost votes. */
+    /** The highest slot in which this member may have forgotten a vote. */
     private long blindThrough;
 
-    /** The voters that this bootstrapped member has joined, with one bit per rank; 0 if it has joined no voters. */
+    /**
+     * The voters that this bootstrapped member (started with {@code bootstrap}) has joined, with one bit per rank; 0 if
+     * it has joined no voters.
+     */
     private int joinedBeside;
 
-    /** @param renew forgets what belongs to the ensemble before the present one */
+    /** @param renew forgets the state that belongs to an earlier ensemble of this member */
     LostVotes(Applier applier, Consensus consensus, Runnable renew) {
         this.applier = applier;
         this.consensus = consensus;
         this.renew = renew;
     }
 
-    /** Whether votes of the slot may be lost. */
+    /** Whether this member may have forgotten its vote in {@code slot}. */
     boolean covers(long slot) {
         return slot <= blindThrough;
     }
 
-    /** Whether votes of slots from {@code from} on may be lost, and their decisions are not durable here. */
+    /**
+     * Whether this member may have forgotten votes in slots from {@code from} on and does not hold the decisions of
+     * these slots durably.
+     */
     boolean hidePromise(long from) {
         return covers(from) && applier.durableSlot() < blindThrough;
     }
 
-    /** Whether this member has applied all slots in which it may have lost votes. */
+    /** Whether this member has applied all slots in which it may have forgotten votes. */
     boolean isCaughtUp() {
         return applier.order().slot() >= blindThrough;
     }
 
-    /** See {@link Ports#beside}. */
+    /** The voters that this member has joined, see {@link Ports#beside}. */
     int beside() {
         return joinedBeside;
     }
 
-    /** Handles an admission, see {@link Ports#admitted}. */
+    /** Handles the admission of this member as a voter, see {@link Ports#admitted}. */
     void admitted(long through) {
         blindThrough = Math.max(blindThrough, through);
     }
 
-    /** Handles the loss of a part of the log. */
+    /** Forgets the joined voters, because this member has lost a part of its log. */
     void onCut() {
         joinedBeside = 0;
     }

@@ -5,40 +5,41 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Short name of a {@link Value}, used by protocols whose members do not lie. Two different values never have the same
- * name:
+ * Short name that identifies a {@link Value} in protocols whose members do not lie. Two different values never have the
+ * same name, for these reasons:
  * <ul>
- * <li>A leader names a value by its ballot and the slot in which it proposes the value first. A member composes only
- * one value per ballot and slot. Even over restarts, a member uses a ballot for only one preparation, because the
- * ballot is durable before the member sends the first Prepare.
+ * <li>A leader names a value by its ballot and by the slot in which the leader proposes the value first. As leader, a
+ * member composes only one value per ballot and slot. Also over restarts, a member uses a ballot for only one
+ * preparation, because the ballot is durable before the member sends the first Prepare.
  * <li>An origin names a batch of its own requests by the number of the first request and the count of requests. The
- * numbers of requests are unique at their origin, also across its restarts. The payload and the next request are fixed
- * for each request when it is first sent to another member. So two batches with the same name have the same requests.
- * <li>A member that has lost its storage may use a ballot a second time. In that case the incarnations in the names
- * differ.
+ * number of a request is unique at its origin, also across restarts of the origin. The payload and the successor of a
+ * request are fixed when the origin first sends the request to another member. So two batches with the same name
+ * contain the same requests.
+ * <li>A member that has lost its storage may use a ballot a second time. If a member uses a ballot again after it has
+ * lost its storage, the names of its values contain different incarnations (storage identities).
  * </ul>
  *
- * <p>So a name needs no durable counter, and no name is made twice after a restart.
+ * <p>So names of values need no durable counter, and a restarted member never gives the same name to another value.
  *
- * @param composer server id of the member that composed the value.
- * @param incarnation storage of the composer.
- * @param number the ballot, or the number of the first request.
- * @param part the slot, or the negative count of requests.
+ * @param composer server id of the member that composed the value with this name.
+ * @param incarnation identity of the composing member's storage.
+ * @param number the ballot if a leader names the value; the number of the first request if an origin names a batch
+ * @param part the slot if a leader names the value; the negative count of requests if an origin names a batch
  */
 public record Name(int composer, Incarnation incarnation, long number, long part) {
     /** Name of {@link Value#NOTHING}, and of values that are identified by a digest instead of a name. */
     public static final Name NONE = new Name(0, Incarnation.NONE, 0, 0);
 
-    /** Maximum size on the wire in bytes. */
+    /** Maximum size of a name on the wire in bytes. */
     public static final int BYTES = 3 + Incarnation.BYTES + 2 * Long.BYTES;
 
-    /** Name of the value that a leader composes for {@code slot}. */
+    /** Returns the name of the value that a leader composes for {@code slot}. */
     public static Name ofSlot(int composer, Incarnation incarnation, long ballot, long slot) {
         assert slot > 0 : slot;
         return new Name(composer, incarnation, ballot, slot);
     }
 
-    /** Name of a batch of an origin's own requests. */
+    /** Returns the name of a batch of {@code count} requests of one origin. */
     public static Name ofBatch(int origin, Incarnation incarnation, long first, int count) {
         assert count > 0 : count;
         return new Name(origin, incarnation, first, -count);
@@ -56,7 +57,7 @@ public record Name(int composer, Incarnation incarnation, long number, long part
     }
 
     /**
-     * Reads a name.
+     * Reads the name of a value.
      *
      * @throws io.abcast.kernel.MalformedFrameException if the bytes are not an output of {@link #write}
      */

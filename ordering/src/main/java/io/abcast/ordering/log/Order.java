@@ -13,47 +13,55 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Turns decisions into entries. The result is the same at every member, because it depends only on the earlier
- * decisions.
+ * Turns the decided values of the slots into entries of the log. The resulting entries are the same at every member,
+ * because they depend only on the decisions of the present slot and of earlier slots.
  *
- * <p>A decided value contains requests. A request becomes the next entry if it is the next request in a run of its
- * origin, that is, between two restarts of the origin. Other requests are skipped. So a request that was decided twice
- * takes effect once, and the requests of one member take effect in the order of their submission without gaps. A
- * request that was decided before its predecessor is proposed again by its origin. A slot may end without an entry.
+ * <p>A request in a decided value becomes the next entry only if it is the next request in a run of its origin. A run
+ * lasts from one start of the origin to the next start. The order skips every request that is not the next request of a
+ * run of its origin. So a request that was decided twice takes effect once. The requests of one member take effect in
+ * the order of their submission, without gaps. If a request was decided before its predecessor, its origin proposes the
+ * request again. A slot may end without an entry.
  *
- * <p>Zxids are consecutive: the zxid of each entry is the successor of the zxid of the entry before. An entry names its
- * slot and states whether it is the last entry of the slot ({@link Entry#place}). So a log needs no records of empty
- * slots.
+ * <p>The zxids of the order are consecutive: the zxid of each entry is the successor of the zxid of the entry before.
+ * An entry names its slot and states whether it is the last entry of the slot ({@link Entry#place}). So a log needs no
+ * records of empty slots.
  *
- * <p><b>Inside a slot.</b> A log may end between two entries of a slot, because the end of the log was lost in a crash.
- * In that case the order is inside slot {@code slot + 1}, and this slot has not taken effect. Invariant: the entries
- * after {@link #slot} are the first entries that the decision of slot {@code slot + 1} gives. When the decision of the
- * slot is applied again, requests that have already taken effect are skipped as duplicates, and the other requests give
- * the missing entries. These entries are the same as before the crash, because a value contains at most one batch of
- * each origin, and the requests of a batch are consecutive.
+ * <p><b>Inside a slot.</b> A log may end between two entries of a slot, because a crash may remove the end of the log.
+ * After a crash inside slot {@code slot + 1}, the log holds some entries of this slot, and the slot has not taken
+ * effect. Invariant: the entries after {@link #slot} are the first entries that the decision of slot {@code slot + 1}
+ * gives. When the member applies the decision of slot {@code slot + 1} again, it skips the requests that have already
+ * taken effect. The requests of the decision that have not taken effect become the missing entries of the slot. The
+ * missing entries of the slot are the same as before the crash. The missing entries are the same because a value
+ * contains at most one batch of each origin, and the requests of a batch are consecutive.
  *
- * <p>If members may lie, the order has a digest: a chain of SHA-256 hashes over the entries and their slots. Two orders
+ * <p>If members may lie, an order has a digest: a chain of SHA-256 hashes over the entries and their slots. Two orders
  * that end at the same slot with the same digest are equal, including their empty slots.
  */
 final class Order {
-    /** Version of the format of a note. */
+    /** Version of the format in which {@link #encode} writes an order of entries. */
     private static final int VERSION = 3;
 
     /** The digest of the empty order. */
     private static final Digest EMPTY = new Digest(0, 0, 0, 0);
 
-    /** Number of bytes that one step of the digest chain hashes in addition to the payload. */
+    /** Number of bytes that one step of the digest chain hashes in addition to the entry's payload. */
     private static final int LINK_BYTES = Digest.BYTES + 3 * Long.BYTES;
 
-    /** Number of runs that are remembered for each member. No message of an earlier run may still be in flight. */
+    /**
+     * Maximum number of runs (times between two starts of a member) that the order remembers for each member. If a
+     * member has more than {@code RUNS_MAX} runs, no message of its oldest run may still be in flight.
+     */
     static final int RUNS_MAX = 8;
 
-    /** Maximum distance between two request numbers of one run. Numbers of different runs are usually further apart. */
+    /**
+     * Maximum distance between two request numbers of one run. Request numbers of different runs of a member are
+     * usually more than {@code SPAN} apart.
+     */
     static final long SPAN = 1L << 40;
 
     /**
-     * A run of a member, from one start to the next. The order contains the requests of the run from number {@code
-     * first} to number {@code last}.
+     * A run of a member: the time from one start of the member to its next start. The order contains the run's requests
+     * from number {@code first} to number {@code last}.
      */
     private static final class Run {
         final long first;
@@ -75,74 +83,75 @@ final class Order {
     private long zxidSlot;
     private long bytes;
 
-    /** Number of slots up to {@link #zxidSlot} with entries. */
+    /** Number of slots up to {@link #zxidSlot} that have at least one entry in the order. */
     private long filled;
 
-    /** Value of {@link #bytes} at the end of slot {@link #slot}. */
+    /** Value of {@link #bytes}, the bytes of all entries, at the end of slot {@link #slot}. */
     private long slotBytes;
 
     /**
-     * The entries of an incomplete slot that the log holds. The list can be non-empty only after a start of the member.
+     * The entries of an incomplete slot that the log holds. The list of entries of an incomplete slot can be non-empty
+     * only directly after a start of the member.
      */
     private final List<Entry> part = new ArrayList<>();
 
-    /** Digest over all entries; {@code null} if the order has no digest. */
+    /** Digest over all entries of the order; {@code null} if the order has no digest. */
     private Digest digest;
 
-    /** Value of {@link #digest} at the end of slot {@link #slot}. */
+    /** Value of {@link #digest}, the digest over all entries, at the end of slot {@link #slot}. */
     private Digest slotDigest;
 
     /**
      * Creates an empty order.
      *
-     * @param digested whether the order has a digest
+     * @param digested whether the order has a digest over its entries
      */
     Order(boolean digested) {
         digest = digested ? EMPTY : null;
         slotDigest = digest;
     }
 
-    /** The last slot that has taken effect. */
+    /** The last slot of the order that has taken effect completely. */
     long slot() {
         return slot;
     }
 
-    /** Zxid of the last entry. */
+    /** Zxid of the last entry of the order. */
     long zxid() {
         return zxid;
     }
 
-    /** The last slot that has taken effect or of which the order holds an entry. */
+    /** The highest slot of which the order holds an entry or that has taken effect completely. */
     long begun() {
         return Math.max(slot, zxidSlot);
     }
 
-    /** Whether the last entry belongs to a slot that has not taken effect completely. */
+    /** Whether the last entry of the order belongs to a slot that has not taken effect completely. */
     boolean isInside() {
         return zxidSlot > slot;
     }
 
-    /** Number of slots up to {@link #slot} without entries. */
+    /** Number of slots up to {@link #slot} that have no entries in the order. */
     long empty() {
         return slot - filled + (isInside() ? 1 : 0);
     }
 
-    /** Bytes of all entries so far, counted by {@link Entry#bytes}. */
+    /** Bytes of all entries of the order, counted by {@link Entry#bytes}. */
     long bytes() {
         return bytes;
     }
 
-    /** Bytes of all entries up to the end of slot {@link #slot}. */
+    /** Bytes of all entries of the order up to the end of slot {@link #slot}. */
     long slotBytes() {
         return slotBytes;
     }
 
-    /** Digest of the order up to {@link #slot}; {@code null} without a digest. */
+    /** Digest of the order up to {@link #slot}; {@code null} if the order has no digest. */
     Digest digest() {
         return slotDigest;
     }
 
-    /** Digest of all entries; {@code null} without a digest. */
+    /** Digest of all entries of the order, including an incomplete slot; {@code null} if the order has no digest. */
     Digest digestOfAll() {
         return digest;
     }
@@ -152,7 +161,7 @@ final class Order {
         return known != null && isIn(known, request);
     }
 
-    /** Whether the request would become an entry if it were decided next. */
+    /** Whether {@code request} would become an entry if a slot with the request were decided next. */
     boolean isNext(OriginRequest request) {
         List<Run> known = runs.get(request.origin());
         if (known == null) return request.isFirst();
@@ -171,8 +180,9 @@ final class Order {
     }
 
     /**
-     * Records the request as the last one of its origin, if it {@link #isNext is the next one}. The entry of the
-     * request must be {@link #add added} directly after the entries of the requests that were admitted before.
+     * Records {@code request} as the last request of its origin, if the request {@link #isNext is the next one} of a
+     * run. The caller must {@link #add} the entry of an admitted request directly after the entries of the requests
+     * that were admitted before.
      */
     boolean admit(OriginRequest request) {
         if (!isNext(request)) return false;
@@ -180,14 +190,14 @@ final class Order {
         return true;
     }
 
-    /** Records the request of the next entry as the last one of its origin. */
+    /** Records the request in {@code entry}, the next entry, as the last request of its origin. */
     void admit(Entry entry) {
         remember(entry.origin(), entry.request());
     }
 
     /**
-     * Returns a new list with, for each run of the member, the number of the last request in the order. A late request
-     * of an earlier run may follow requests of the present run.
+     * Returns a new list that contains, for each run of member {@code origin}, the number of the last request in the
+     * order. A late request of an earlier run may follow requests of the member's present run.
      */
     List<Long> lastOfRuns(int origin) {
         List<Long> last = new ArrayList<>();
@@ -195,14 +205,14 @@ final class Order {
         return last;
     }
 
-    /** The zxid after the zxid of the last entry. */
+    /** The zxid of the next entry: the successor of the zxid of the last entry. */
     long nextZxid() {
         return Zxid.after(zxid);
     }
 
     /**
-     * Adds an entry of the slot after {@link #slot}, whose request is admitted. The entry may be the last one of the
-     * slot.
+     * Adds an entry of the slot after {@link #slot} to the order. The caller has admitted the request of the added
+     * entry before. The added entry may be the last entry of the slot.
      */
     void add(Entry entry) {
         assert entry.zxid() == nextZxid() && entry.slot() == slot + 1 : entry + " after " + this;
@@ -214,7 +224,7 @@ final class Order {
         if (entry.endsSlot()) endSlot();
     }
 
-    /** Ends the slot after {@link #slot} without an entry. */
+    /** Records that the slot after {@link #slot} has ended without an entry. */
     void endSlot() {
         part.clear();
         slot++;
@@ -222,7 +232,7 @@ final class Order {
         slotDigest = digest;
     }
 
-    /** Whether the entry may be the next one, in any slot. */
+    /** Whether {@code entry} may be the next entry of the order, in any later slot. */
     boolean isFollowedBy(Entry entry) {
         long least = slot + 1;
         return entry.zxid() == nextZxid()
@@ -230,8 +240,8 @@ final class Order {
     }
 
     /**
-     * Adds an entry of the log that {@link #isFollowedBy follows} the last one. There may be empty slots between the
-     * two entries.
+     * Adds an entry of the log that {@link #isFollowedBy follows} the last entry. There may be empty slots between the
+     * last entry and the added entry.
      */
     void replay(Entry entry) {
         skipTo(entry.slot() - 1);
@@ -241,9 +251,10 @@ final class Order {
     }
 
     /**
-     * Whether the value may be the decision of the incomplete slot. The requests of the value that take effect must
-     * begin with the entries of the part. The reason is that each request which is the next one of its origin would
-     * have taken effect, so the part would contain it.
+     * Whether {@code value} may be the decision of the incomplete slot, whose first entries are in {@link #part}. The
+     * requests of {@code value} that take effect must begin with the requests of the entries in {@link #part}. If a
+     * request of {@code value} is the next request of its origin, the request would have taken effect. So the list
+     * {@link #part} would contain the entry of the request.
      */
     boolean isDecisionOfPart(Value value) {
         int at = 0;
@@ -257,8 +268,8 @@ final class Order {
     }
 
     /**
-     * Returns the digest of the order after one more entry. The digest covers empty slots before the entry as well,
-     * because it covers the entry's slot number.
+     * Returns the digest of the order after {@code entry} is added. The digest of the order covers the slot number of
+     * the entry, and therefore also the empty slots before the entry.
      */
     static Digest link(Digest digest, Entry entry) {
         WireWriter out = new WireWriter(LINK_BYTES + entry.payload().length);
@@ -266,7 +277,7 @@ final class Order {
         return Digest.of(out.raw(entry.payload()).toByteArray());
     }
 
-    /** Records that the slots after the last entry, up to {@code through}, are empty. */
+    /** Records that the slots after the last entry of the order, up to slot {@code through}, are empty. */
     void skipTo(long through) {
         assert through <= slot || !isInside() : "empty through " + through + " after " + this;
         slot = Math.max(slot, through);
@@ -286,7 +297,9 @@ final class Order {
         if (known.size() > RUNS_MAX) known.remove(0);
     }
 
-    /** Encodes the note of a snapshot. Allowed only at the end of a slot. */
+    /**
+     * Encodes this order as the note of a snapshot. Callers may encode an order only when its last slot is complete.
+     */
     byte[] encode() {
         assert !isInside() : this;
         WireWriter out = new WireWriter(64);
@@ -302,10 +315,10 @@ final class Order {
     }
 
     /**
-     * Decodes the note of a snapshot.
+     * Decodes an order from the note of a snapshot.
      *
-     * @param digested whether the note must have a digest
-     * @throws MalformedFrameException if {@link #encode} did not write the note
+     * @param digested whether the decoded order must have a digest
+     * @throws MalformedFrameException if {@code note} is not an output of {@link #encode}
      */
     static Order decode(byte[] note, boolean digested) {
         Order order = new Order(digested);

@@ -7,38 +7,39 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * A request of a member, with its place among the requests of that member. Immutable.
+ * A request of a member, with its number and its predecessor among the requests of that member. Immutable.
  *
- * @param origin server id of the member at which the request was submitted
- * @param previous number of the request that precedes this one at its origin, or {@link #FIRST}
- * @param number number of the request; unique at the origin, also across restarts of the origin
- * @param payload content, never changed after construction
- * @param proof proof that the origin has signed the request; not part of equality
+ * @param origin server id of the member at which the request was submitted.
+ * @param previous number of the request that precedes this request at its origin, or {@link #FIRST} if no request
+ *     precedes it
+ * @param number number of this request; unique at the origin, also across restarts of the origin
+ * @param payload content of the request; never changed after construction
+ * @param proof proof that the origin has signed this request; not part of equality
  */
 public record OriginRequest(int origin, long previous, long number, byte[] payload, Proof proof) {
-    /** Value of {@code previous} in the first request of a run of its origin. */
+    /** Value of {@code previous} in the first request that an origin submits after its start. */
     public static final long FIRST = -1;
 
-    /** Maximum bytes on the wire, without payload and proof. */
+    /** Maximum size of a request in bytes on the wire, without the payload and the proof. */
     public static final int OVERHEAD_BYTES = 24;
 
     /**
-     * First byte that is hashed for the digest of a request, which distinguishes this digest from the inner nodes of a
-     * {@link Proof}.
+     * First byte of the bytes over which a request's digest is computed. The first byte makes the digest of a request
+     * different from the digest of an inner node of a {@link Proof}.
      */
     private static final int LEAF = 0;
 
-    /** Creates an unsigned request. */
+    /** Creates a request without a signature. */
     public OriginRequest(int origin, long previous, long number, byte[] payload) {
         this(origin, previous, number, payload, Proof.NONE);
     }
 
-    /** Returns this request with the proof {@code other}. */
+    /** Returns a copy of this request with the proof {@code other}. */
     public OriginRequest with(Proof other) {
         return new OriginRequest(origin, previous, number, payload, other);
     }
 
-    /** Digest over everything except the proof. */
+    /** Returns the SHA-256 digest over all fields of this request except the proof. */
     public Digest digest() {
         WireWriter out = new WireWriter(OVERHEAD_BYTES + payload.length).u8(LEAF).varint(origin);
         return Digest.of(out.i64(previous).i64(number).bytes(payload).toByteArray());
@@ -48,12 +49,14 @@ public record OriginRequest(int origin, long previous, long number, byte[] paylo
         return previous == FIRST;
     }
 
-    /** Whether this request is the next one after {@code other} in the same run of their origin. */
+    /**
+     * Whether this request directly follows {@code other} at their origin, with no start of the origin between the two.
+     */
     boolean follows(OriginRequest other) {
         return origin == other.origin && previous == other.number && number > other.number;
     }
 
-    /** Maximum bytes on the wire. */
+    /** Maximum size of this request in bytes on the wire. */
     public int bytes() {
         return OVERHEAD_BYTES + payload.length + proof.bytes();
     }
@@ -65,9 +68,9 @@ public record OriginRequest(int origin, long previous, long number, byte[] paylo
     }
 
     /**
-     * Reads a request.
+     * Reads a request in the form that the log messages and values contain.
      *
-     * @throws MalformedFrameException if the bytes are not a request
+     * @throws MalformedFrameException if the bytes are not a valid request
      */
     public static OriginRequest read(WireReader in) {
         int header = Value.header(in);

@@ -10,34 +10,39 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Sends messages only after the state and the votes that they announce are durable. At most one state is being written
- * at a time. Changes during a write are written together afterwards. Also delivers the messages of a member to itself.
+ * Holds each outgoing message until the state and the votes that the message announces are durable, and then sends it.
+ * At most one write of the member's state is in progress at a time. The member writes all state changes that occur
+ * during a write together in the write after it. The outbox also delivers the messages that a member sends to itself.
  */
 public final class Outbox {
     /**
-     * Maximum number of messages that wait for the disk. While the disk is slow, repeated messages would collect
-     * without limit if there were no bound. At the bound, messages to other members are dropped. Dropping them is safe,
-     * because a network may drop messages as well, and all messages are repeated. A message of this member to itself is
-     * always held, unless an equal message is held already. The number of such messages is small: each vote is a log
-     * operation, and the storage bounds these operations.
+     * Maximum number of messages that wait until this member's disk has written state and votes. Without the bound
+     * {@code HELD_MAX}, repeated messages would accumulate without limit while the disk is slow. When {@code HELD_MAX}
+     * messages wait, the outbox drops messages to other members. Dropping outgoing messages is safe, because a network
+     * may drop messages as well, and members repeat all messages. The outbox holds a message of this member to itself
+     * always, unless it already holds an equal message. The outbox holds few messages of this member to itself: each
+     * vote is a log operation, and the storage bounds the log operations in progress.
      */
     static final int HELD_MAX = 1 << 16;
 
     /**
-     * Maximum number of waiting messages of a member to itself, except votes. These messages are ballots, reports and
-     * claims.
+     * Maximum number of messages from this member to itself that wait for the disk, without votes. Apart from votes,
+     * the messages of a member to itself are ballots, reports and signed claims.
      */
     private static final int STATES_MAX = 64;
 
     /**
-     * A message that waits for the disk.
+     * An outgoing message that waits until this member's disk has written the state and the votes.
      *
-     * @param stamp number of changes of the state that must be durable before the message is sent
-     * @param position number of log operations that must be durable before the message is sent
+     * @param stamp number of state changes that must be durable before the outbox sends the message.
+     * @param position number of operations of the log that must be durable before the outbox sends the message
      */
     private record Held(long stamp, long position, int to, Message message) {}
 
-    /** Messages that this member has sent to itself. The queue is empty after each batch. */
+    /**
+     * Messages that this member has sent to itself and has not handled yet. The queue of messages to itself is empty at
+     * the end of each batch of events.
+     */
     private final ArrayDeque<Message> toSelf = new ArrayDeque<>();
 
     private final ArrayDeque<Held> held = new ArrayDeque<>();
@@ -50,8 +55,8 @@ public final class Outbox {
     private long era;
 
     /**
-     * Three counts of changes of the state: all changes, the changes in the state that is being written, and the
-     * durable changes.
+     * Number of changes of this member's state since its start. The next two fields count the state changes in the
+     * state that is being written, and the durable state changes.
      */
     private long changes;
 
@@ -59,15 +64,16 @@ public final class Outbox {
     private long durable;
     private long versions;
 
-    /** Number of the last pledge for {@link Wait#DISK}. */
+    /** Number of the last pledge (announcement of messages) that the outbox has begun for {@link Wait#DISK}. */
     private long pledges;
 
-    /** Whether the last pledge is open. */
+    /** Whether the outbox has an open pledge (announcement of messages) with number {@link #pledges}. */
     private boolean pledged;
 
     /**
-     * @param holds returns the hold limits of a message; not used for messages of the founding
-     * @param state the state to make durable
+     * @param holds returns the limits within which the transport may hold a message; not used for messages of the
+     *     founding
+     * @param state returns the member's state that must become durable
      */
     public Outbox(
             int id,
@@ -84,12 +90,15 @@ public final class Outbox {
         this.state = state;
     }
 
-    /** Sets the era of all further frames. While the era is unknown, it is 0 and no frame is sent. */
+    /**
+     * Sets the era (founding number) of all frames that the outbox sends after this call. The era (founding number) is
+     * 0 while the member belongs to no ensemble; meanwhile the outbox sends no frame.
+     */
     public void era(long now) {
         era = now;
     }
 
-    /** Drops unsent messages of another ensemble. */
+    /** Drops the unsent messages that belong to another ensemble. */
     public void renew() {
         toSelf.clear();
         held.removeIf(message -> !(message.message() instanceof LogMessage.Standing));
@@ -103,7 +112,7 @@ public final class Outbox {
             effects.send(to, new LogMessage.Framed(era, message), holds.apply(message));
     }
 
-    /** Sends a message in a frame without an era. */
+    /** Sends a message that is not in a frame with an era (founding number). */
     void sendBare(int to, LogMessage.Standing message) {
         if (to != id) effects.send(to, message);
     }
@@ -116,8 +125,8 @@ public final class Outbox {
     }
 
     /**
-     * Whether an equal message to this member is held already. The search starts at the newest message, because
-     * repetitions of a message usually follow each other closely.
+     * Whether the outbox already holds an equal message of this member to itself. The search for an equal message
+     * starts at the newest message, because repetitions of a message usually follow each other closely.
      */
     private boolean holdsForSelf(Message message) {
         Iterator<Held> newestFirst = held.descendingIterator();
@@ -137,7 +146,7 @@ public final class Outbox {
         else send(to, message);
     }
 
-    /** Removes the next message to this member; {@code null} if no message is left. */
+    /** Removes and returns the next message of this member to itself; {@code null} if no message is left. */
     public Message pollSelf() {
         return toSelf.pollFirst();
     }
@@ -150,19 +159,22 @@ public final class Outbox {
         changes++;
     }
 
-    /** See {@link LogNode#visitQueues}. */
+    /** Passes the lengths and bounds of the outbox's queues to {@code to}, see {@link LogNode#visitQueues}. */
     public void visitQueues(QueueVisitor to) {
         long bound = HELD_MAX + journal.notDurable() + STATES_MAX;
         to.queue("messages that wait for the disk", held.size(), bound);
         to.queue("messages to itself", toSelf.size(), 0);
     }
 
-    /** Whether the state is durable with all its changes. */
+    /** Whether the durable state contains all changes of this member's state. */
     public boolean isDurable() {
         return durable == changes;
     }
 
-    /** Writes the state if it has changed. Called at the end of a batch. */
+    /**
+     * Begins a write of this member's state if the state has changed. The node calls {@code flush} at the end of each
+     * batch of events.
+     */
     public void flush(long nowNanos) {
         if (writing == durable && changes != durable) {
             writing = changes;
@@ -178,9 +190,9 @@ public final class Outbox {
     }
 
     /**
-     * Handles the end of a write of the state.
+     * Handles the report that the state of write number {@code version}, and of all writes before it, is durable.
      *
-     * @return whether the state that was being written is durable now
+     * @return whether the state that was being written is now durable
      */
     public boolean onPersisted(long version, long nowNanos) {
         if (version < versions) return false;
@@ -189,7 +201,7 @@ public final class Outbox {
         return true;
     }
 
-    /** Reports that more of the log is durable. */
+    /** Reports that more operations of the log are durable. */
     public void onSynced(long nowNanos) {
         release(nowNanos);
     }
@@ -198,8 +210,8 @@ public final class Outbox {
         if (held.isEmpty() || !isReleased(held.peekFirst())) return;
         if (pledged) waits.end(Wait.DISK, pledges, nowNanos);
         pledged = false;
-        // Changes that were made during the write are written next, and some messages may wait for
-        // that write.
+        // The member's next write contains the state changes that occurred during the finished
+        // write, and some held messages may wait for the next write.
         if (held(2) && !isReleased(held.peekLast())) pledge(nowNanos);
         while (!held.isEmpty() && isReleased(held.peekFirst())) {
             Held next = held.removeFirst();
@@ -208,8 +220,8 @@ public final class Outbox {
     }
 
     /**
-     * Whether on average at least {@code each} messages wait for each other member. If fewer messages wait, a pledge is
-     * not worthwhile.
+     * Whether, on average, at least {@code each} messages to each other member wait for the disk. If fewer messages
+     * wait for the disk, an announcement of them (a pledge) is not worthwhile.
      */
     private boolean held(int each) {
         return waits.others() > 0 && held.size() >= each * waits.others();

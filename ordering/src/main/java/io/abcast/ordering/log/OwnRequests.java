@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * The unanswered requests that were submitted at this member, in order. When a request is first sent to another member,
- * its predecessor ({@link OriginRequest#previous}) is fixed. From then on the request is kept until it is applied,
- * because another member may propose it.
+ * The unanswered requests that were submitted at this member, in the order of submission. When the member first sends a
+ * request to another member, the request's predecessor ({@link OriginRequest#previous}) is fixed. After it has sent a
+ * request, this member keeps the request until the request is applied, because another member may propose the request.
  *
- * <p><b>Bound:</b> {@link RequestBounds}; further requests are refused as {@link Refusal#BUSY}.
+ * <p><b>Bound:</b> {@link RequestBounds} limits the number and bytes of unanswered requests; further requests are
+ * refused as {@link Refusal#BUSY}.
  */
 public final class OwnRequests {
-    /** Maximum number of requests in one batch. */
+    /** Maximum number of requests in one batch of consecutive requests. */
     private static final int COUNT_MAX = Proof.COUNT_MAX;
 
     private record Unsent(long request, byte[] payload) {}
@@ -44,7 +45,10 @@ public final class OwnRequests {
         }
     }
 
-    /** Refuses the unsent requests up to number {@code through}, because their callers no longer wait. */
+    /**
+     * Refuses the unsent requests of this member up to number {@code through}, because their callers no longer wait for
+     * the results.
+     */
     void withdraw(long through) {
         while (!unsent.isEmpty() && unsent.peekFirst().request() <= through) {
             Unsent gone = unsent.removeFirst();
@@ -57,7 +61,7 @@ public final class OwnRequests {
         return sent.size() + unsent.size();
     }
 
-    /** See {@link LogNode#visitQueues}. */
+    /** Passes the lengths and bounds of the unanswered requests to {@code to}, see {@link LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         bounds.visitQueues(to, count(), bytes);
     }
@@ -75,8 +79,8 @@ public final class OwnRequests {
     }
 
     /**
-     * Returns the next requests that were never sent, up to about {@code bytesMax} bytes. From then on these requests
-     * count as sent.
+     * Returns the oldest requests that this member has never sent to another member, up to about {@code bytesMax}
+     * bytes. After the call of {@code takeUnsent} the returned requests count as sent.
      */
     public List<OriginRequest> takeUnsent(int bytesMax) {
         return takeUnsent(bytesMax, UnaryOperator.identity());
@@ -85,7 +89,7 @@ public final class OwnRequests {
     /**
      * Takes unsent requests as {@link #takeUnsent(int)} does, and returns them as one signed batch.
      *
-     * @param signing returns the same requests with their proofs, in order
+     * @param signing returns the requests that it receives with their proofs of a signature, in the same order
      */
     public List<OriginRequest> takeUnsent(
             int bytesMax, UnaryOperator<List<OriginRequest>> signing) {
@@ -103,7 +107,10 @@ public final class OwnRequests {
         return signed;
     }
 
-    /** Signs the sent requests again, in batches. The requests and their order do not change. */
+    /**
+     * Signs all requests again that this member has sent and that are unanswered, in batches. The new signatures do not
+     * change the requests and their order.
+     */
     public void signAgain(UnaryOperator<List<OriginRequest>> signing) {
         List<OriginRequest> all = List.copyOf(sent);
         sent.clear();
@@ -111,7 +118,7 @@ public final class OwnRequests {
             sent.addAll(signing.apply(all.subList(i, Math.min(all.size(), i + COUNT_MAX))));
     }
 
-    /** The oldest unanswered requests that were sent before, up to about {@code bytesMax} bytes. */
+    /** Returns the oldest unanswered requests that this member has already sent, up to about {@code bytesMax} bytes. */
     public List<OriginRequest> sent(int bytesMax) {
         List<OriginRequest> oldest = new ArrayList<>();
         int size = 0;
@@ -124,10 +131,11 @@ public final class OwnRequests {
     }
 
     /**
-     * Returns the oldest unanswered requests as a batch of consecutive requests. The returned requests count as sent.
-     * In each batch, a given request is followed by the same request. The list is empty if all requests are answered.
+     * Returns the oldest unanswered requests as a batch of consecutive requests. The call of {@code oldest} marks the
+     * returned requests as sent. The successor of a request is the same in every batch that contains the request and
+     * its successor. The returned list is empty if all requests are answered.
      *
-     * @param bytesMax approximate size of the batch; a single request is always allowed
+     * @param bytesMax approximate maximum size of the batch in bytes; a single request may exceed the maximum
      */
     public List<OriginRequest> oldest(int bytesMax) {
         List<OriginRequest> oldest = sent(bytesMax);
@@ -151,9 +159,10 @@ public final class OwnRequests {
     }
 
     /**
-     * Handles an applied request of this origin, and removes it.
+     * Removes a request of this member that has taken effect.
      *
-     * @return whether a request with this number was waiting
+     * @param request number of the request that has taken effect
+     * @return whether the request {@code request} was unanswered
      */
     boolean onApplied(long request) {
         if (sent.isEmpty() || sent.peekFirst().number() != request) return false;
@@ -162,8 +171,8 @@ public final class OwnRequests {
     }
 
     /**
-     * Handles the replacement of the state by a snapshot. The snapshot contains the effects of the sent requests up to
-     * {@code request}, but this member does not know their results.
+     * Handles the replacement of this member's state by another member's snapshot. The snapshot contains the effects of
+     * the sent requests up to number {@code request}, but this member does not know the results of these requests.
      */
     void onSkippedTo(long request) {
         boolean contained = false;

@@ -4,8 +4,8 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 
 /**
- * Services of a node for those of its parts that do not depend on the kind of order: transfers of snapshots, and bounds
- * for each sender.
+ * Services of a node for its transfers of snapshots and its bounds for each sender. The services do not depend on the
+ * kind of order.
  */
 public interface PeerServices {
     int id();
@@ -16,11 +16,17 @@ public interface PeerServices {
 
     long nowNanos();
 
-    /** Sends a message. A message to this member itself arrives after the present event. */
+    /**
+     * Sends {@code message} to member {@code to}. If {@code to} is this member, the node handles the message after the
+     * present event.
+     */
     void send(int to, Message message);
 
     void report(String line);
 
-    /** Counts a refused message of another member. From time to time, refusals are reported to the operator. */
+    /**
+     * Counts {@code message} of member {@code from}, which this member refuses for {@code reason}. From time to time,
+     * the node reports the number of refused messages to the operator.
+     */
     void refuse(int from, Object message, Refusals.Reason reason);
 }

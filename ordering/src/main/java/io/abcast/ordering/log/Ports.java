@@ -5,173 +5,196 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.WireWriter;
 import java.util.function.Consumer;
 
-/** Services of the {@link LogNode} for its {@link Consensus} engine. */
+/** Services that the {@link LogNode} offers to its {@link Consensus} engine. */
 public interface Ports extends PeerServices {
-    /** A random number in [0, bound). */
+    /** Returns a random number from 0 to {@code bound - 1}. */
     long random(long bound);
 
-    /** The last applied slot. All slots up to it are decided and known to this member. */
+    /** The last applied slot: this member has applied all slots up to and including {@code applied}. */
     long applied();
 
     /**
-     * Whether this member may vote in a slot. False if the member may have voted in the slot and forgotten the vote.
+     * Whether this member may vote in {@code slot}. {@code mayVote} returns false if the member may have voted in the
+     * slot and forgotten the vote.
      */
     boolean mayVote(long slot);
 
-    /** Whether this member's right to vote is durable. While the answer is false, the member records no vote. */
+    /**
+     * Whether this member's right to vote is durable. While {@code mayRecord} returns false, the member records no
+     * vote.
+     */
     boolean mayRecord();
 
-    /** Whether this member may vote at all. */
+    /** Whether this member has the right to vote. */
     boolean voter();
 
-    /** Whether the persisted state is durable, with all its changes up to now. */
+    /** Whether the durable state of this member contains all changes of the persisted state up to now. */
     boolean isStateDurable();
 
     /**
-     * Whether this member may promise to ignore older ballots, and report its votes in slots from {@code from} on.
-     * False if the member may have forgotten a vote in one of these slots and does not hold the decision of the slot
-     * durably.
+     * Whether this member may promise to ignore older ballots and may report its votes in slots from {@code from} on.
+     * {@code mayPromise} returns false if this member may have forgotten a vote in a slot from {@code from} on whose
+     * decision it does not hold durably.
      */
     boolean mayPromise(long from);
 
     /**
-     * The voters that this bootstrapped member has joined, with one bit per rank; 0 if it has joined no voters, or if
-     * its log is damaged. The voters have named a slot; up to this slot the member may have forgotten its votes. In
-     * these slots the member may vote and promise only together with all of these voters, because only their votes are
-     * left.
+     * The voters that this bootstrapped member (started with {@code bootstrap}) has joined, because they have their
+     * votes; one bit per rank. The set of joined voters is empty if the member has joined no voters or its log is
+     * damaged. The joined voters have named a slot, and this member may have forgotten its votes in slots up to the
+     * named slot. In these slots the member may vote and promise only together with all of the joined voters, because
+     * only their votes are left.
      */
     int beside();
 
     /** The slot up to which all decisions are in the synced log or in a durable snapshot of this member. */
     long durable();
 
-    /** The decided slot whose entries this member's log holds only in part; 0 if there is no such slot. */
+    /** The decided slot of which this member's log holds only some entries; 0 if the log ends at the end of a slot. */
     long inside();
 
-    /** Identity of this member's storage. */
+    /** Identity of this member's present storage. */
     Incarnation incarnation();
 
     /**
-     * Whether this member waits for admission. Such a member belongs to a known ensemble and may have lost the votes of
-     * an earlier incarnation, so it must be admitted before it votes.
+     * Whether this member waits for its admission as a voter. A member that waits for an admission belongs to a known
+     * ensemble and may have lost votes of an earlier storage. A leader must admit the member before the member votes.
      */
     boolean recovering();
 
     /**
-     * Ends the recovery: this member votes from now on, in slots above {@code through}. The engine must change its own
-     * state before this call, so that the state becomes durable together with the end of the recovery. The engine must
-     * send votes and promises by {@link #sendDurably} only.
+     * Ends the recovery of this member: after {@code admitted} the member votes in slots above {@code through}. The
+     * engine must change its own state before it calls {@code admitted}, so that this state and the end of the recovery
+     * become durable together. The engine must send votes and promises only by {@link #sendDurably}.
      *
-     * @param through the highest slot in which an earlier incarnation of this member may have voted; at least 0
+     * @param through the highest slot in which this member may have voted with an earlier storage; at least 0
      */
     void admitted(long through);
 
-    /** Sends a message once the present output of {@link Consensus#write} and all recorded votes are durable. */
+    /**
+     * Sends {@code message} once the present output of {@link Consensus#write} and all votes recorded so far are
+     * durable.
+     */
     void sendDurably(int to, Message message);
 
-    /** {@link #send} to all members, including this one. */
+    /** Sends {@code message} to all members, including this member, as {@link #send} does. */
     default void broadcast(Message message) {
         for (int r = 0; r < members().size(); r++) send(members().id(r), message);
     }
 
-    /** {@link #sendDurably} to all members, including this one. */
+    /** Sends {@code message} to all members, including this member, as {@link #sendDurably} does. */
     default void broadcastDurably(Message message) {
         for (int r = 0; r < members().size(); r++) sendDurably(members().id(r), message);
     }
 
-    /** Reports that the output of {@link Consensus#write} has changed. */
+    /** Reports that the output of {@link Consensus#write} has changed and must be persisted. */
     void changed();
 
     /**
-     * Records this member's vote for a slot in the log. The vote replaces an earlier vote in the slot. After a crash
-     * the last vote is passed to {@link Consensus#restoreVote}.
+     * Records this member's vote for {@code slot} in the log. The recorded vote replaces an earlier vote of this member
+     * in the slot. After a crash the node passes the last recorded vote of the slot to {@link Consensus#restoreVote}.
      *
-     * @param slot above {@link Consensus#closed} and above {@link #durable}.
-     * @param bytes size of the content, or slightly more.
-     * @param content writes the vote, with the payloads of its value unchanged.
+     * @param slot a slot above {@link Consensus#closed} and above {@link #durable}
+     * @param bytes size in bytes of the bytes that {@code content} writes, or slightly more.
+     * @param content writes the vote, in which the payloads of the value's requests are unchanged
      */
     void vote(long slot, int bytes, Consumer<WireWriter> content);
 
-    /** Reports that {@code value} is decided in {@code slot}. A repeated report has no effect. */
+    /** Reports that {@code value} is decided in {@code slot}. A repeated report of the same decision has no effect. */
     void decided(long slot, Value value);
 
-    /** Whether the entries of the slot {@link #inside} in this member's log may be the first ones of the value. */
+    /**
+     * Whether {@code value} may be the decision of slot {@link #inside}, of which the log holds only a part. The first
+     * entries of the decision must equal the entries that this member's log holds of slot {@link #inside}.
+     */
     boolean isDecisionOfPart(Value value);
 
-    /** Forgets decisions that cannot take effect yet because an earlier decision is unknown. */
+    /**
+     * Forgets the decisions of slots that cannot take effect yet because the decision of an earlier slot is unknown.
+     */
     void forgetDecided();
 
-    /** Whether the decision of {@code slot} was reported. */
+    /** Whether this member knows the decision of {@code slot}. */
     boolean knows(long slot);
 
-    /** Reports that all slots up to {@code slot} are decided, according to a statement of {@code who}. */
+    /** Reports the statement of a member ({@code who}) that all slots up to {@code slot} are decided. */
     void behind(long slot, int who);
 
-    /** The highest slot that a member has named in {@link #behind}. The statement may be a lie. */
+    /**
+     * The highest slot that any member has named to this member as decided, see {@link #behind}. The member that has
+     * named this slot may lie.
+     */
     long named();
 
     /**
-     * Reports a proof that all slots up to {@code slot} are decided.
+     * Reports that this member has a proof that all slots up to {@code slot} are decided.
      *
-     * @param order the digest of the order up to the slot
+     * @param order the digest of the order up to {@code slot}
      */
     void provenThrough(long slot, Digest order);
 
     /**
-     * Reports that {@code member} has lost its storage, as part of a majority. The slots that the lost member has
-     * named, and proofs of slots above {@code proven}, are forgotten, because entries of these slots may be lost.
+     * Reports that {@code member} is one of a majority of members that have lost their storages. This member forgets
+     * the slots that {@code member} has named as decided, and the proofs of slots above {@code proven}: entries of
+     * these slots may be lost.
      *
-     * @param proven the slot of a checkpoint that a member still holds
+     * @param proven the slot of a checkpoint up to which a member still holds the order
      */
     void lost(int member, long proven);
 
     /**
-     * The digest of the order up to a slot. The digest at slot {@link #applied} is always known. The result is {@code
-     * null} if this member has not applied the slot, or has applied it too long ago.
+     * The digest of the order up to {@code slot}. This member always knows the digest at slot {@link #applied}. {@code
+     * orderDigest} returns {@code null} if this member has not applied the slot, or has applied the slot too long ago.
      */
     Digest orderDigest(long slot);
 
-    /** The value of {@link Consensus#closed} in the last durable state. */
+    /** The value of {@link Consensus#closed}, up to which no votes are needed, in the last durable state. */
     long closed();
 
     /**
      * Reports a proof that enough members hold a snapshot of {@code slot} with digest {@code snapshot}.
      *
-     * @return whether this member holds the snapshot, and the snapshot is newer than all snapshots that were proven
-     *     before
+     * @return whether this member holds the snapshot, and the snapshot is newer than every snapshot that this member
+     *     had a proof for
      */
     boolean snapshotProven(long slot, Digest snapshot);
 
-    /** This member's own requests. */
+    /** The requests that were submitted at this member. */
     OwnRequests requests();
 
-    /** Whether the request would take effect if it were decided next. */
+    /** Whether {@code request} would take effect if a slot with the request were decided next. */
     boolean isNext(OriginRequest request);
 
-    /** Whether a request has taken effect. The order forgets requests of old runs of their origin. */
+    /**
+     * Whether the request {@code request} of member {@code origin} has taken effect. {@code isOrdered} may return false
+     * for a request of an old run, because the order forgets old runs of an origin.
+     */
     boolean isOrdered(int origin, long request);
 
     /**
-     * Begins a pledge: this member waits for an event, and will send messages to all other members when the event
-     * occurs.
+     * Begins a pledge: this member waits for an event {@code what}, and announces that it will then send messages to
+     * all other members.
      */
     void beginPledge(Wait what, long number);
 
     /**
-     * Ends a pledge because its event has occurred. The engine calls this method directly before it sends the announced
-     * messages.
+     * Ends a pledge (announcement of messages) because its event has occurred. The engine calls {@code endPledge}
+     * directly before it sends the messages that the pledge has announced.
      */
     void endPledge(Wait what, long number);
 
     /**
-     * Ends all pledges of this kind up to number {@code throughNumber}, because this member no longer waits and will
-     * not send the announced messages.
+     * Ends all pledges (announcements of messages) of kind {@code what} up to number {@code throughNumber}. This member
+     * no longer waits for the events of these pledges and does not send the announced messages.
      */
     void giveUp(Wait what, long throughNumber);
 
-    /** The era of the ensemble that this member belongs to; 0 if the member belongs to no ensemble yet. */
+    /** The era (number of the founding) of this member's ensemble; 0 if the member belongs to no ensemble yet. */
     long era();
 
-    /** Stops this member for {@code reason}, because an invariant is broken. The member receives no further event. */
+    /**
+     * Stops this member for {@code reason}, because an invariant is broken. After {@code halt}, the member receives no
+     * further event.
+     */
     void halt(String reason);
 }

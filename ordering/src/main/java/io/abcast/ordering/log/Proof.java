@@ -9,25 +9,25 @@ import java.util.List;
 
 /**
  * Proves that an origin has signed a request. An origin creates one signature for a batch of consecutive requests: it
- * signs the root of a tree of digests over the requests. Each request carries that signature and its path in the tree,
- * so each request can be verified without the other requests. Source: Merkle 1987, "A digital signature based on a
- * conventional encryption function". Immutable.
+ * signs the root of a tree of digests over these requests. Each request carries the signature of its batch and its path
+ * in the tree, so a receiver can verify each request without the other requests. Source: Merkle 1987, "A digital
+ * signature based on a conventional encryption function". Immutable.
  *
- * @param signature signature of the root; empty if the request is not signed
- * @param index index of the request in its batch, in [0, count)
+ * @param signature signature of the tree's root; empty if the request is not signed
+ * @param index index of the request in its batch, in [0, {@code count}).
  * @param count number of requests in the batch, 1 to {@link #COUNT_MAX}; 0 if the request is not signed
- * @param path the sibling digests on the way from the request (the leaf) to the root
+ * @param path the sibling digests on the path in the tree from the request (the leaf) to the root
  */
 public record Proof(byte[] signature, int index, int count, List<Digest> path) {
     /** Maximum number of requests in one batch. */
     public static final int COUNT_MAX = 256;
 
-    /** Proof of an unsigned request. */
+    /** The proof of a request that is not signed. */
     public static final Proof NONE = new Proof(new byte[0], 0, 0, List.of());
 
     /**
-     * First byte that is hashed for the digest of an inner node, which distinguishes an inner node from a leaf ({@link
-     * OriginRequest#digest}).
+     * First byte of the bytes over which the digest of an inner node is computed. The first byte makes the digest of an
+     * inner node different from the digest of a leaf ({@link OriginRequest#digest}).
      */
     private static final int NODE = 1;
 
@@ -35,7 +35,7 @@ public record Proof(byte[] signature, int index, int count, List<Digest> path) {
         return count == 0;
     }
 
-    /** Maximum bytes on the wire. */
+    /** Maximum size of this proof in bytes on the wire. */
     public int bytes() {
         return isNone() ? 0 : 12 + signature.length + Digest.BYTES * path.size();
     }
@@ -58,7 +58,10 @@ public record Proof(byte[] signature, int index, int count, List<Digest> path) {
         return new Proof(signature, index, count, path);
     }
 
-    /** Computes the root of the tree from a leaf and this proof; {@code null} if the path has the wrong length. */
+    /**
+     * Computes the digest of the tree's root from the digest of a leaf and this proof; {@code null} if the path has the
+     * wrong length.
+     */
     public Digest root(Digest leaf) {
         Digest node = leaf;
         int taken = 0;
@@ -73,14 +76,17 @@ public record Proof(byte[] signature, int index, int count, List<Digest> path) {
         return taken == path.size() ? node : null;
     }
 
-    /** The root of the tree over these leaves. There must be at least one leaf. */
+    /** Returns the digest of the root of the tree over the digests {@code leaves}, which must not be empty. */
     public static Digest rootOf(List<Digest> leaves) {
         List<Digest> level = leaves;
         while (level.size() > 1) level = above(level);
         return level.get(0);
     }
 
-    /** Creates the proofs of these leaves, in order. The signature is the signature of their root. */
+    /**
+     * Creates the proofs of the requests with the digests {@code leaves}, in the same order. The given {@code
+     * signature} signs the root of the tree over {@code leaves}.
+     */
     public static List<Proof> of(List<Digest> leaves, byte[] signature) {
         List<List<Digest>> levels = new ArrayList<>();
         for (List<Digest> level = leaves; level.size() > 1; level = above(level)) levels.add(level);
@@ -98,7 +104,10 @@ public record Proof(byte[] signature, int index, int count, List<Digest> path) {
         return proofs;
     }
 
-    /** Computes the next level of the tree. A node without a sibling moves up unchanged. */
+    /**
+     * Computes the digests of the tree's level above {@code level}. The digest of a node without a sibling moves to the
+     * next level unchanged.
+     */
     private static List<Digest> above(List<Digest> level) {
         List<Digest> above = new ArrayList<>((level.size() + 1) / 2);
         for (int i = 0; i < level.size(); i += 2)

@@ -8,21 +8,24 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The waiting and open proposals of a ballot's owner: a bounded queue of requests for each origin, and the open
- * instances. A request is accepted once, and only after its predecessor at its origin. Origins are served in turn, so
- * the requests of an origin wait for at most one turn of each other origin.
+ * The proposals of a ballot's owner: the requests that it has to propose, in a bounded queue for each origin, and the
+ * undecided proposals. The owner of the ballot accepts a request once, and only after the request's predecessor at its
+ * origin. The owner of the ballot takes requests from one origin after another, so a request waits for at most one turn
+ * of each other origin.
  */
 public final class Proposals {
     /**
-     * Maximum number of waiting requests of one origin. Further requests are dropped, and their origin sends them
-     * again.
+     * Maximum number of requests of one origin that wait to be proposed. If {@code QUEUE_MAX} requests of an origin
+     * wait, further requests of the origin are dropped, and the origin sends them again.
      */
     static final int QUEUE_MAX = 4_096;
 
-    /** Maximum bytes of waiting requests of one origin; a single request is always allowed. */
+    /**
+     * Maximum bytes of the requests of one origin that wait to be proposed; a single request may exceed the maximum.
+     */
     static final long QUEUE_BYTES_MAX = 16 << 20;
 
-    /** A proposed value that is not decided yet. */
+    /** A value that this member has proposed and that is not decided yet. */
     private static final class Open {
         final Value value;
         final int bytes;
@@ -36,16 +39,17 @@ public final class Proposals {
         }
     }
 
-    /** The waiting requests of one origin, and the last accepted request of each of its runs. */
+    /** The requests of one origin that wait to be proposed, and the last accepted request of each run of the origin. */
     private static final class Queue {
         final ArrayDeque<OriginRequest> requests = new ArrayDeque<>();
         long bytes;
 
         /**
-         * For each run of the origin, the number of the last request that waits or was proposed. Requests of that run
-         * up to this number are known. Members pass on requests of earlier runs, so requests of two runs can arrive
-         * alternately, and neither run may displace the other one. The run with the newest request is the last element.
-         * Beyond {@link Order#RUNS_MAX} runs, the first run is forgotten.
+         * For each run of the origin, the number of the last request that waits or was proposed. A run lasts from one
+         * start of the origin to the next. All requests of a run up to the number in {@code last} are known. Members
+         * also forward requests of earlier runs, so requests of two runs can arrive alternately. Therefore a request of
+         * one run must not replace the number of another run. The last element of the array belongs to the run with the
+         * newest request. If the origin has more than {@link Order#RUNS_MAX} runs, the array drops its first element.
          */
         private final long[] last = new long[Order.RUNS_MAX];
 
@@ -62,7 +66,7 @@ public final class Proposals {
             return false;
         }
 
-        /** Whether the request follows the last known request of a run. */
+        /** Whether {@code request} follows the last known request of a run of this origin. */
         boolean isContinuedBy(OriginRequest request) {
             if (request.isFirst()) return false;
             for (int i = 0; i < runs; i++) if (last[i] == request.previous()) return true;
@@ -79,7 +83,9 @@ public final class Proposals {
             last[runs - 1] = number;
         }
 
-        /** Moves the oldest consecutive requests from the queue to {@code batch}. */
+        /**
+         * Moves the oldest consecutive requests of the origin from its queue to {@code batch}, and returns their bytes.
+         */
         long moveTo(List<OriginRequest> batch, int count, long bytesMax) {
             long moved = 0;
             OriginRequest before = null;
@@ -99,16 +105,16 @@ public final class Proposals {
 
     private final Ports ports;
 
-    /** By origin, for origins with an accepted or proposed request. */
+    /** The queue of each origin, by server id, for origins with an accepted or proposed request. */
     private final TreeMap<Integer, Queue> queues = new TreeMap<>();
 
-    /** Number of requests in all queues. */
+    /** Number of requests that wait to be proposed, in the queues of all origins. */
     private int queued;
 
-    /** The origin that was served last. */
+    /** Server id of the origin whose requests were added last to the last proposed value. */
     private int served;
 
-    /** By slot: the open proposal. At most {@link Consensus#slotsMax} slots. */
+    /** The proposals that are not decided yet, by slot; at most {@link Consensus#slotsMax} slots. */
     private final TreeMap<Long, Open> open = new TreeMap<>();
 
     private long openBytes;
@@ -118,9 +124,9 @@ public final class Proposals {
     }
 
     /**
-     * Accepts a request of a member if it is new and its predecessor was accepted or is ordered.
+     * Accepts {@code request} for a proposal if the request is new and its predecessor was accepted or is ordered.
      *
-     * @return false if the request would be accepted, but there is no room for it
+     * @return false if the request could be accepted but the queue of its origin is full
      */
     public boolean admit(OriginRequest request) {
         if (!ports.members().contains(request.origin())) return true;
@@ -135,7 +141,7 @@ public final class Proposals {
         return true;
     }
 
-    /** See {@link Consensus#visitQueues}. */
+    /** Passes the lengths and bounds of the queues of requests to {@code to}, see {@link Consensus#visitQueues}. */
     public void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("origins of proposals", queues.size(), ports.members().size());
         for (Queue queue : queues.values()) {
@@ -146,15 +152,16 @@ public final class Proposals {
         to.queue("open proposals", open.size(), slotsMax);
     }
 
-    /** Whether requests wait to be proposed. */
+    /** Whether at least one request waits to be proposed. */
     public boolean hasQueued() {
         return queued > 0;
     }
 
     /**
-     * Takes the requests for the next value; empty if no further value may be opened. The value gets one batch per
-     * origin. Origins take turns: the first batch is from the origin after the one that was served last. Each origin
-     * has an equal share of {@link Value#REQUESTS_MAX} and {@link Value#BYTES_MAX}.
+     * Removes and returns the requests for the next proposed value. The returned list is empty if this member may not
+     * propose another value now. The returned requests form one batch per origin. The first batch is from the origin
+     * that follows, by server id, the origin whose batch was added last. Each origin has an equal share of the limits
+     * {@link Value#REQUESTS_MAX} and {@link Value#BYTES_MAX}.
      */
     public List<OriginRequest> poll() {
         long room = ports.config().openBytesMax() - openBytes;
@@ -183,7 +190,10 @@ public final class Proposals {
         return polled;
     }
 
-    /** Records that the value was proposed in {@code slot}. The value replaces an earlier value of the slot. */
+    /**
+     * Records that this member has proposed {@code value} in {@code slot}. The value replaces an earlier proposed value
+     * of the same slot.
+     */
     public void opened(long slot, Value value) {
         Open now = new Open(value, ports.nowNanos());
         Open before = open.put(slot, now);
@@ -196,18 +206,23 @@ public final class Proposals {
         }
     }
 
-    /** The value proposed in {@code slot}, or {@code null}. */
+    /**
+     * The value that this member has proposed in {@code slot}; {@code null} if it has proposed no value in the slot.
+     */
     public Value at(long slot) {
         Open proposal = open.get(slot);
         return proposal == null ? null : proposal.value;
     }
 
-    /** Whether a proposal is not decided yet. */
+    /** Whether at least one proposal of this member is not decided yet. */
     public boolean isOpen() {
         return !open.isEmpty();
     }
 
-    /** The slots whose value must be sent again now, see {@link Repeats}. The call marks these values as sent. */
+    /**
+     * Returns the slots whose proposed values this member must send again now, see {@link Repeats}. The call of {@code
+     * due} marks the values of the returned slots as sent.
+     */
     public List<Long> due() {
         List<Long> due = new ArrayList<>();
         for (Map.Entry<Long, Open> entry : open.entrySet()) {
@@ -221,13 +236,14 @@ public final class Proposals {
         return due;
     }
 
-    /** Records that the slots up to {@code throughSlot} are decided and have taken effect. */
+    /** Records that all slots up to {@code throughSlot} are decided and have taken effect. */
     public void closed(long throughSlot) {
         while (!open.isEmpty() && open.firstKey() <= throughSlot) {
             Open closed = open.pollFirstEntry().getValue();
             openBytes -= closed.bytes;
-            // A request that was not ordered may be accepted again. Either another value was
-            // decided, or the request's predecessor is missing.
+            // A request that was proposed but not ordered may be accepted again. A proposed request
+            // is not ordered if another value was decided in the slot, or if the request's
+            // predecessor is missing.
             for (OriginRequest request : closed.value.requests())
                 if (!ports.isOrdered(request.origin(), request.number())) drop(request.origin());
         }
@@ -238,7 +254,7 @@ public final class Proposals {
         if (dropped != null) queued -= dropped.requests.size();
     }
 
-    /** Drops all waiting and open proposals. */
+    /** Drops all requests that wait to be proposed, and all proposals that are not decided. */
     public void clear() {
         queues.clear();
         queued = 0;

@@ -11,29 +11,32 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * Linearizable reads without a leader. For every value that was decided before a read began, a quorum has accepted the
- * value. The read asks enough members for the highest slot in which they have accepted a value. The read index that is
- * computed from the answers is at least as high as the slot of every value decided before. The read waits until this
- * member has applied the slots up to its index.
+ * Answers linearizable reads without a leader. For every decided value, a quorum of members has accepted the value. A
+ * reading member asks enough members for the highest slot in which they have accepted a value. The reading member
+ * computes the read index, the slot that the read waits for, from the answers. The read index is at least as high as
+ * every slot that was decided before the read began. The read waits until the reading member has applied all slots up
+ * to its read index.
  *
- * <p>If no leader proposes a value in a slot, a read would wait for that slot forever. So the reading member asks the
- * leader to have the slot decided ({@link Reach}). If members may lie, the leader does not trust the reading member:
- * the leader asks a quorum itself, one round at a time, and has the slots up to the resulting index decided.
+ * <p>If no leader proposes a value in a slot up to the read index, a read would wait for the slot forever. So the
+ * reading member asks the leader to have the slots up to its read index decided ({@link Reach}). If members may lie,
+ * the leader does not trust the reading member. The leader asks a quorum itself, one round at a time, and has the slots
+ * up to the resulting read index decided.
  */
 final class QuorumReads {
     /**
-     * Maximum number of rounds in flight. At the bound, the reads of the oldest round are merged into the next round.
+     * Maximum number of rounds in flight. In a round, this member asks all members for their highest slots. When {@code
+     * ROUNDS_MAX} rounds are in flight, the reads of the oldest round are answered together with the next round.
      */
     private static final int ROUNDS_MAX = 64;
 
     /**
-     * Maximum number of answers to one sender within one retry interval. An honest reading member starts one round per
-     * batch of events.
+     * Maximum number of answers that this member sends to one reading member within one retry interval. An honest
+     * reading member starts one round per batch of events.
      */
     private static final int ANSWERS_MAX = 1_024;
 
     private final class Round {
-        /** Number of the round on the wire. */
+        /** Number of this round of questions in messages between members. */
         final long number;
 
         final long[] slots = new long[ports.members().size()];
@@ -51,7 +54,11 @@ final class QuorumReads {
             ports.broadcast(new ReadAsk(number));
         }
 
-        /** Records an answer; each member counts once. Returns whether this answer has made the read index known. */
+        /**
+         * Records the answer of the member with rank {@code rank} in this round of questions. Only the first answer of
+         * each member in a round counts. Returns whether the answer has completed the round, so that the read index is
+         * known.
+         */
         boolean answer(int rank, long slot) {
             if (index >= 0 || slots[rank] >= 0 || slot < 0) return false;
             slots[rank] = slot;
@@ -73,7 +80,10 @@ final class QuorumReads {
     private final BooleanSupplier installing;
     private final Allowance allowance;
 
-    /** The rounds in flight, by the number of the last read of the round. */
+    /**
+     * The rounds of questions in flight, by which this member computes read indexes. The key of a round is the number
+     * of the last read that the round answers.
+     */
     private final TreeMap<Long, Round> rounds = new TreeMap<>();
 
     private long newest = -1;
@@ -81,17 +91,20 @@ final class QuorumReads {
     private long repeatedNanos;
 
     /**
-     * Random number that is added to the numbers of reads in messages. With it, answers to an earlier run of this
-     * member do not match.
+     * Random number that this member adds to the numbers of its reads in messages. Because of the random number, an
+     * answer to a read of an earlier run of this member matches no read of the present run.
      */
     private final long salt;
 
-    /** The leader's own round before it fills slots; {@code null} if there is no such round. */
+    /**
+     * The round of questions with which the leader checks the {@code Reach} of a reading member; {@code null} if the
+     * leader checks no {@code Reach}.
+     */
     private Round confirming;
 
     private long confirmations;
 
-    /** @param installing whether a snapshot is being installed; during an installation no read is ready */
+    /** @param installing returns whether a snapshot is being installed; no read is ready during an installation */
     QuorumReads(Ports ports, Consensus consensus, Effects effects, BooleanSupplier installing) {
         this.installing = installing;
         salt = ports.random(Long.MAX_VALUE);
@@ -106,13 +119,13 @@ final class QuorumReads {
         unasked = true;
     }
 
-    /** Restarts all rounds, because answers of members of another ensemble do not count. */
+    /** Restarts all rounds of questions, because answers of members of another ensemble do not count. */
     void renew() {
         confirming = null;
         rounds.replaceAll((read, round) -> new Round(round.number));
     }
 
-    /** See {@link LogNode#visitQueues}. */
+    /** Passes the lengths and bounds of the rounds to {@code to}, see {@link LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("rounds of reads", rounds.size(), ROUNDS_MAX);
     }
@@ -131,9 +144,9 @@ final class QuorumReads {
     }
 
     /**
-     * Repeats two rounds: the newest round without an index, and the newest round that waits for a slot. When one of
-     * them ends, the reads of all earlier rounds can be answered too. If every round were repeated, the messages could
-     * overload the network while no slot is decided.
+     * Sends the messages of two rounds again: the newest round without a read index, and the newest round whose read
+     * index is not applied. When one of these two rounds ends, the reads of all earlier rounds can be answered too. If
+     * this member repeated every round, the messages could overload the network while no slot is decided.
      */
     private void repeat() {
         if (ports.nowNanos() - repeatedNanos < ports.config().retryNanos()) return;
@@ -157,14 +170,14 @@ final class QuorumReads {
         else confirming = null;
     }
 
-    /** Handles the request of a member to decide the slots that its read waits for. */
+    /** Handles the request of a reading member to have the slots up to the member's read index decided. */
     void onReach(int from, Reach m) {
         if (consensus.witnesses() == 1) {
             consensus.reach(m.slot());
         } else if (consensus.leads() && m.slot() > ports.applied()) {
             if (confirming != null) return;
-            // Numbers of reads are not negative, so the number of this round differs from the
-            // numbers of all reads.
+            // Numbers of reads are not negative, so the negative number of the leader's round
+            // differs from the numbers of all reads.
             confirming = new Round(salt - ++confirmations);
             confirming.ask();
         }
@@ -194,7 +207,10 @@ final class QuorumReads {
         if (round != null && round.answer(rank, reply.slot())) onApplied();
     }
 
-    /** Reports the reads that are ready. Called when a slot has taken effect, and after a snapshot was installed or rejected. */
+    /**
+     * Reports to the driver which reads the state machine may answer now. The node calls {@code onApplied} after each
+     * applied slot and at the end of an installation of a snapshot.
+     */
     void onApplied() {
         if (installing.getAsBoolean()) return;
         long ready = -1;

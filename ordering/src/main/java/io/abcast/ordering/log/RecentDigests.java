@@ -8,34 +8,34 @@ final class RecentDigests {
     private final int slotsMax;
 
     /**
-     * By slot: the digest of the order up to the slot. An empty slot may be missing in the map, because its digest is
-     * that of the slot before it. The map has at most {@link #slotsMax} slots.
+     * The digest of the order up to each kept slot, by slot. An empty slot may be missing in the map of digests,
+     * because its digest equals the digest of the slot before it. The map contains at most {@link #slotsMax} digests.
      */
     private final TreeMap<Long, Digest> digests = new TreeMap<>();
 
     /**
-     * Creates the store.
+     * Creates an empty store of digests.
      *
-     * @param slotsMax maximum number of digests that are kept
+     * @param slotsMax maximum number of digests that are kept, one for each slot
      */
     RecentDigests(int slotsMax) {
         this.slotsMax = slotsMax;
     }
 
-    /** Stores the digest of the order at the order's present slot. */
+    /** Stores the present digest of the order under the order's present slot. */
     void add(Order order) {
         if (order.digest() == null) return;
         digests.put(order.slot(), order.digest());
         if (digests.size() > slotsMax) digests.pollFirstEntry();
     }
 
-    /** Forgets all digests, and stores the digest of an order that replaces the previous order. */
+    /** Forgets all digests, and stores the digest of {@code order}, which replaces the previous order. */
     void restart(Order order) {
         digests.clear();
         add(order);
     }
 
-    /** The digest of the order up to slot {@code slot}; {@code null} if the digest is not kept. */
+    /** The digest of the order up to {@code slot}; {@code null} if this member does not keep the digest of the slot. */
     Digest at(long slot) {
         var entry = digests.floorEntry(slot);
         return entry == null ? null : entry.getValue();

@@ -8,30 +8,36 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Counts the messages that this member has refused, by sender and reason, and reports them. At most one line per sender
- * is reported per {@link #LINE_NANOS}. The memory is bounded: one counter for each member and reason.
+ * Counts the messages that this member has refused, by sender and reason, and reports the counts to the operator. The
+ * member reports at most one line per sender and {@link #LINE_NANOS}. The memory for the counts is bounded: there is
+ * one counter for each member and reason.
  *
- * <p>Thread rule: as {@link io.abcast.kernel.Node}.
+ * <p>Thread rule: the thread rule of {@link io.abcast.kernel.Node} holds for {@code Refusals}.
  */
 public final class Refusals {
-    /** Minimum time between two report lines about one sender. */
+    /** Minimum time in ns between two report lines about refused messages of one sender. */
     static final long LINE_NANOS = 10_000_000_000L;
 
-    /** Reason for refusing a message. */
+    /** Reason why this member refuses a message. */
     public enum Reason {
-        /** The frame belongs to another era. */
+        /** Reason of a refusal: the frame of the message belongs to another era (founding of an ensemble). */
         ERA("of another era"),
-        /** A signature in the message is missing or invalid. */
+        /** Reason of a refusal: a signature in the message is missing or invalid. */
         SIGNATURE("with an invalid signature"),
-        /** The sender had sent a message with an invalid signature shortly before. */
+        /** Reason of a refusal: the sender has sent a message with an invalid signature shortly before. */
         BACK_OFF("within the back-off after an invalid signature"),
-        /** The sender has used up its share of the storage or of the answers of this member. */
+        /**
+         * Reason of a refusal: the sender has used up its share of this member's storage or of this member's answers.
+         */
         BOUND("over the bound of one sender"),
-        /** The message answers no question of this member. */
+        /** Reason of a refusal: the message is an answer, but this member has asked no question that fits. */
         UNASKED("without a question of this member"),
-        /** Only another member, such as the leader, may send this message. */
+        /** Reason of a refusal: only another member, such as the leader, may send a message of this kind. */
         SENDER("that only another member may send"),
-        /** The content contradicts itself, or violates a rule that every honest member follows. */
+        /**
+         * Reason of a refusal: the content of the message contradicts itself, or violates a rule that every honest
+         * member follows.
+         */
         CONTENT("with invalid content");
 
         private final String text;
@@ -44,19 +50,22 @@ public final class Refusals {
     private final Membership members;
     private final Consumer<String> report;
 
-    /** By rank of the sender and reason: number of refused messages. */
+    /**
+     * Number of refused messages; the first index is the rank of the sender, the second index the reason of the
+     * refusal.
+     */
     private final long[][] counts;
 
-    /** By rank of the sender: number of refusals since the last report line about that sender. */
+    /** For each sender, by rank: number of refused messages since the last report line about the sender. */
     private final long[] unreported;
 
-    /** By rank of the sender: time of the last report line about that sender. */
+    /** For each sender, by rank: time in ns of the last report line about the sender. */
     private final long[] reportedNanos;
 
     /**
-     * Creates the counters.
+     * Creates the counters of refused messages.
      *
-     * @param report receives the lines to log
+     * @param report receives the lines about refused messages for the operator's log
      */
     public Refusals(Membership members, Consumer<String> report) {
         this.members = members;
@@ -68,10 +77,10 @@ public final class Refusals {
     }
 
     /**
-     * Counts a refused message.
+     * Counts a refused message of member {@code from}.
      *
-     * @param from a member
-     * @param kind kind of the message, for the log
+     * @param from server id of the sender, a member of the ensemble
+     * @param kind kind of the refused message, for the report line
      */
     public void count(int from, String kind, Reason reason, long nowNanos) {
         int rank = members.rank(from);
@@ -92,14 +101,14 @@ public final class Refusals {
                         + reason.text);
     }
 
-    /** Number of messages of member {@code from} that were refused for {@code reason}. */
+    /** Number of messages of member {@code from} that this member has refused for {@code reason}. */
     public long count(int from, Reason reason) {
         return counts[members.rank(from)][reason.ordinal()];
     }
 
     /**
-     * Number of refused messages, by server id of the sender. Senders without refused messages are not in the map,
-     * which is unmodifiable.
+     * Number of refused messages of each sender, by server id of the sender. The returned map has no entry for a sender
+     * without refused messages. The returned map is unmodifiable.
      */
     public Map<Integer, Long> bySender() {
         TreeMap<Integer, Long> all = new TreeMap<>();

@@ -10,9 +10,9 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * Sends entries and snapshots of this member to members that are behind. For each member, at most one read of the log
- * and one read of a snapshot are in progress. A further question of the member is refused while a read for it is in
- * progress.
+ * Sends entries and snapshots of this member to members that lack decisions. For each other member, this member has at
+ * most one read of its log and one read of a snapshot in progress. While a read for another member is in progress, this
+ * member refuses further questions of the other member.
  */
 final class Serving {
     private record Reader(int from, long slot, long zxid) {}
@@ -22,10 +22,13 @@ final class Serving {
     private final Applier applier;
     private final Consensus consensus;
 
-    /** Reads of the log that are in progress, in the order in which their answers arrive; at most one per member. */
+    /**
+     * Reads of the log in progress for other members, in the order in which the storage answers them; at most one read
+     * per member.
+     */
     private final ArrayDeque<Reader> readers = new ArrayDeque<>();
 
-    /** For each member, by rank: whether a read of the log is in progress for the member. */
+    /** For each member, by rank: whether a read of the log for the member is in progress. */
     private final boolean[] reading;
 
     private final SnapshotServing snapshots;
@@ -43,7 +46,7 @@ final class Serving {
         return snapshots;
     }
 
-    /** See {@link LogNode#visitQueues}. */
+    /** Passes the lengths and bounds of the reads in progress to {@code to}, see {@link LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("reads of the log", readers.size(), reading.length);
     }
@@ -83,9 +86,8 @@ final class Serving {
         }
         long last = entries.get(entries.size() - 1).zxid();
         if (!Zxid.follows(afterZxid, entries.get(0).zxid())) return;
-        // The answer can also cover empty slots after its last entry, but only if the whole log was
-        // read and the last
-        // entry of the log ends a slot.
+        // An answer with entries may also cover empty slots after its last entry. The answer covers
+        // empty slots only if the whole log was read and the last entry of the log ends a slot.
         boolean all = last == applier.order().zxid() && !applier.order().isInside();
         long through = all ? applier.order().slot() : 0;
         ports.send(reader.from(), new Entries(reader.slot(), afterZxid, through, entries));

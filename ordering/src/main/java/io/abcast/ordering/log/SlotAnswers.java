@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The answer of one member to a request for entries. The answer contains all entries of the slots up to {@code
- * through}, by zxid. It may also contain the first entries of the next slot, but not the last entry of that slot.
+ * The answer of one member to another member's request for entries of the order. The answer contains all entries of the
+ * slots up to {@code through}; the map has the entries by zxid. The answer may also contain the first entries of slot
+ * {@code through + 1}, but not the last entry of that slot.
  */
 record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
     /** Entry that {@link #next} returns if the slot has no further entry. */
@@ -20,10 +21,11 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
     }
 
     /**
-     * Reads an answer. Returns {@code null} if no honest member can send such an answer.
+     * Reads an answer with entries from the message {@code m}. Returns {@code null} if no honest member can send the
+     * message {@code m}.
      *
-     * @param inside whether the asker knows a part of the slot after {@link Entries#afterSlot}
-     * @param bytesMax maximum bytes of all entries
+     * @param inside whether the asking member already has some entries of the slot after {@link Entries#afterSlot}
+     * @param bytesMax maximum bytes of all entries of the answer
      */
     static SlotAnswers read(Entries m, boolean inside, long bytesMax) {
         long after = m.afterSlot();
@@ -31,16 +33,17 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
     }
 
     /**
-     * Returns this answer extended by the answer {@code m}, which continues after the {@link #last} entry. Returns
-     * {@code null} in the cases in which {@link #read} returns {@code null}.
+     * Returns this answer extended by the entries in {@code m}, which continue after the {@link #last} entry. Returns
+     * {@code null} if no honest member can send {@code m}.
      */
     SlotAnswers extended(Entries m, long bytesMax) {
         return read(m, through, entries.lastEntry().getValue().slot(), entries, bytesMax);
     }
 
     /**
-     * @param after the last slot that is known completely
-     * @param inside the slot of which only a part is known, if this slot is greater than {@code after}
+     * @param after the last slot of which the asking member has all entries.
+     * @param inside the slot of which the asking member has only some entries, if this slot is greater than {@code
+     *     after}
      */
     private static SlotAnswers read(
             Entries m, long after, long inside, TreeMap<Long, Entry> known, long bytesMax) {
@@ -66,19 +69,20 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
                 : new SlotAnswers(m.throughSlot(), entries);
     }
 
-    /** Zxid of the last entry; {@link Zxid#NONE} without entries. */
+    /** Zxid of the last entry in this answer; {@link Zxid#NONE} if the answer has no entries. */
     long last() {
         return entries.isEmpty() ? Zxid.NONE : entries.lastKey();
     }
 
-    /** Whether the answering member may hold further entries that this answer does not contain. */
+    /** Whether the answering member may hold more entries than this answer contains. */
     boolean goesOn() {
         return !entries.isEmpty() && through <= entries.lastEntry().getValue().slot();
     }
 
     /**
-     * The entry after {@code zxid} in {@code slot}. An {@link #isEmpty empty} entry is returned if the answer covers
-     * the slot and has no further entry of it; {@code null} if the answer does not cover the slot.
+     * Returns the entry of {@code slot} that follows the entry {@code zxid}. {@code next} returns an {@link #isEmpty
+     * empty} entry if the answer covers the slot and has no further entry of the slot. {@code next} returns {@code
+     * null} if the answer does not cover the slot.
      */
     Entry next(long slot, long zxid) {
         Entry entry = entries.get(Zxid.after(zxid));
@@ -87,11 +91,12 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
     }
 
     /**
-     * Whether an order that appends these entries has digest {@code digest} at {@code slot}.
+     * Whether the order of this member, extended by {@code part} and by the entries of this answer, has digest {@code
+     * digest} at {@code slot}.
      *
-     * @param order present digest of the order
-     * @param zxid last entry of the order
-     * @param part entries between the last entry of the order and these entries
+     * @param order digest of this member's present order
+     * @param zxid zxid of the last entry of this member's present order.
+     * @param part entries between the last entry of this member's order and the entries of this answer
      */
     boolean leadsTo(Digest digest, long slot, Digest order, long zxid, List<Entry> part) {
         if (through < slot) return false;

@@ -8,12 +8,13 @@ import io.abcast.ordering.log.LogMessage.Offer;
 import io.abcast.ordering.log.Snapshots.Own;
 
 /**
- * Offers snapshots of this member to members that are behind, and sends the chunks that they fetch. For each member, at
- * most one chunk is being read.
+ * Offers snapshots of this member to members that lack decisions, and sends the chunks that these members request. For
+ * each other member, this member reads at most one chunk of a snapshot at a time.
  */
 public final class SnapshotServing {
     /**
-     * Maximum number of offers to one member within one retry interval. An honest member asks once per retry interval.
+     * Maximum number of snapshot offers to one member within one retry interval. An honest member asks for a snapshot
+     * once per retry interval.
      */
     private static final int OFFERS_MAX = 2;
 
@@ -23,10 +24,16 @@ public final class SnapshotServing {
     private final boolean servesAll;
     private final Allowance offers;
 
-    /** For each member, by rank: the snapshot chunk that is being read; {@code null} if no chunk is being read. */
+    /**
+     * For each member, by rank: the chunk of a snapshot that is being read for the member; {@code null} if no chunk is
+     * being read.
+     */
     private final Fetch[] fetches;
 
-    /** @param witnesses number of members with equal answers that are believed; 1 if no member may lie */
+    /**
+     * @param witnesses number of members that must give equal answers before a member believes the answers; 1 if no
+     *     member may lie
+     */
     public SnapshotServing(PeerServices peer, Effects effects, Snapshots snapshots, int witnesses) {
         this.peer = peer;
         this.effects = effects;
@@ -36,15 +43,18 @@ public final class SnapshotServing {
         fetches = new Fetch[peer.members().size()];
     }
 
-    /** Counts one more offer to a member. Returns false if the member may get no more offers now. */
+    /**
+     * Counts one more snapshot offer to member {@code to}. Returns false if member {@code to} may get no more snapshot
+     * offers in the present retry interval.
+     */
     public boolean mayOffer(int to) {
         return offers.take(to);
     }
 
     /**
-     * Offers a snapshot to a member.
+     * Offers the snapshot {@code own} of this member to member {@code to}.
      *
-     * @param proof proves the snapshot where members may lie; otherwise empty
+     * @param proof the proof that enough members hold the snapshot, if members may lie; otherwise empty
      */
     public void offer(int to, Own own, byte[] proof) {
         peer.send(to, new Offer(own.id(), own.note(), own.content(), proof));
@@ -54,7 +64,8 @@ public final class SnapshotServing {
         int rank = peer.members().rank(from);
         boolean inside = m.offset() >= 0 && m.offset() <= m.snapshot().bytes();
         if (!inside || !(servesAll || snapshots.holds(m.snapshot()))) {
-            // An honest member may ask for a snapshot that this member has dropped meanwhile.
+            // An honest member may ask for a snapshot that this member has deleted after it offered
+            // the snapshot.
             if (!inside) peer.refuse(from, m, Refusals.Reason.CONTENT);
             return;
         }
@@ -66,7 +77,10 @@ public final class SnapshotServing {
         effects.readSnapshot(m.snapshot(), m.offset(), peer.config().chunkBytes());
     }
 
-    /** Handles {@link io.abcast.kernel.Node#onSnapshotRead}. */
+    /**
+     * Sends the chunk that the storage has read to the member that has requested it, see {@link
+     * io.abcast.kernel.Node#onSnapshotRead}.
+     */
     public void onSnapshotRead(SnapshotId snapshot, long at, byte[] bytes) {
         if (bytes == null) snapshots.onLost(snapshot);
         for (int rank = 0; rank < fetches.length; rank++) {

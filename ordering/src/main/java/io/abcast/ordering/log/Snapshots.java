@@ -14,27 +14,28 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * The snapshots of one member: when they are taken, which of them other members may fetch, and how much of the log is
- * kept.
+ * Manages the snapshots of one member. {@code Snapshots} decides when a member takes a snapshot, which snapshot other
+ * members may fetch, and how much of the log the member keeps.
  *
- * <p><b>When.</b> The order determines the slots of snapshots: a snapshot is due when the cumulative bytes of the
- * entries pass a multiple of {@link LogConfig#snapshotEveryBytes}. If the state is large, it must not be written again
- * after few entries. Therefore the distance between snapshots is doubled until it is at least half the size of a
- * snapshot: only every second, fourth, eighth, ... multiple counts. Members whose states have equal sizes take
- * snapshots at the same slots.
+ * <p><b>When.</b> A snapshot is due when the cumulative bytes of the order's entries pass a multiple of {@link
+ * LogConfig#snapshotEveryBytes}. If a state is large, a member must not write the state again after few entries.
+ * Therefore the distance in bytes between snapshots is doubled until it is at least half the size of a snapshot. After
+ * one doubling of the distance only every second multiple of {@code snapshotEveryBytes} counts, after two doublings
+ * every fourth, and so on. Members whose snapshots have equal sizes take snapshots at the same slots.
  *
- * <p><b>Which.</b> Without proofs, this member offers its newest snapshot, and keeps the log after the snapshot before
- * it. With proofs (members may lie), it offers the newest <em>proven</em> snapshot. This snapshot and the log after it
- * are kept until a newer snapshot is proven.
+ * <p><b>Which.</b> In protocols without proofs, a member offers its newest snapshot to other members, and keeps the log
+ * after its second newest snapshot. In protocols with proofs, in which members may lie, a member offers its newest
+ * <em>proven</em> snapshot to other members. The member keeps its proven snapshot and the log after it until a newer
+ * snapshot is proven.
  */
 public final class Snapshots {
-    /** Number of snapshots that the storage keeps in addition to the proven one. */
+    /** Number of newest snapshots that the storage keeps in addition to the proven snapshot. */
     private static final int NEWEST = 2;
 
     /**
-     * A snapshot that this member holds.
+     * A snapshot that this member's storage holds.
      *
-     * @param slot the last slot whose effect the snapshot contains
+     * @param slot the last slot whose effects the snapshot contains
      * @param content the digest of the snapshot's content; {@code null} if the protocol has no proofs
      */
     public record Own(SnapshotId id, byte[] note, long slot, Digest content) {
@@ -51,19 +52,20 @@ public final class Snapshots {
     private boolean proofs;
 
     /**
-     * The kept snapshots, in ascending order of slots: the {@link #NEWEST} newest snapshots, and the proven snapshot.
+     * The snapshots that this member keeps, in ascending order of slots: the {@link #NEWEST} newest snapshots, and the
+     * proven snapshot.
      */
     private final List<Own> held = new ArrayList<>();
 
     private Own proven = NONE;
 
-    /** The note of the snapshot that is being taken; {@code null} if no snapshot is being taken. */
+    /** The note of the snapshot that this member is taking; {@code null} if the member is not taking a snapshot. */
     private byte[] taking;
 
     private long takingSlot;
     private long takingZxid;
 
-    /** Zxid after which the log holds every entry. */
+    /** Zxid of the entry after which the log is complete: the log holds every later entry. */
     private long logAfter;
 
     public Snapshots(Effects effects, LogConfig config) {
@@ -72,8 +74,8 @@ public final class Snapshots {
     }
 
     /**
-     * Returns the digest that members sign in their claims for a snapshot. The digest covers the snapshot's id, note
-     * and content.
+     * Returns the digest that members sign in their claims for a snapshot. The signed digest covers the id, the note
+     * and the content of the snapshot.
      */
     static Digest digest(SnapshotId id, byte[] note, Digest content) {
         WireWriter out = new WireWriter(64 + note.length);
@@ -82,10 +84,10 @@ public final class Snapshots {
     }
 
     /**
-     * Restores the snapshots of an earlier run.
+     * Restores the snapshots that this member stored before its restart.
      *
-     * @param withProofs whether snapshots count only when they are proven
-     * @param slotOf the last slot whose effect a snapshot with that note contains
+     * @param withProofs whether members use a snapshot only when they have a proof of it.
+     * @param slotOf returns, for the note of a snapshot, the last slot whose effects the snapshot contains
      */
     public void recover(Recovered recovered, boolean withProofs, ToLongFunction<byte[]> slotOf) {
         proofs = withProofs;
@@ -105,7 +107,7 @@ public final class Snapshots {
                                 one.content()));
     }
 
-    /** See {@link LogNode#visitQueues}. */
+    /** Passes the number and the bound of the kept snapshots to {@code to}, see {@link LogNode#visitQueues}. */
     public void visitQueues(QueueVisitor to) {
         to.queue("snapshots", held.size(), NEWEST + 1);
     }
@@ -132,26 +134,30 @@ public final class Snapshots {
         return held.isEmpty() ? NONE : held.get(held.size() - 1);
     }
 
-    /** The snapshot that other members may fetch; {@code null} if there is no such snapshot. */
+    /** The snapshot that other members may fetch from this member; {@code null} if this member offers no snapshot. */
     public Own offered() {
         Own offered = proofs ? proven : last();
         return offered.id().equals(SnapshotId.EMPTY) ? null : offered;
     }
 
     /**
-     * Takes a snapshot if the slot that has taken effect requires one. Snapshots are taken only at the end of a slot.
+     * Takes a snapshot if one is due at {@code slot}, which has just taken effect. A member takes snapshots only at the
+     * end of a slot.
      *
-     * @param bytesBefore bytes of all entries before the slot.
-     * @param bytes bytes of all entries including those of the slot.
-     * @param zxid the last entry.
-     * @param note returns the note for the snapshot.
+     * @param bytesBefore bytes of all entries in the order before {@code slot}
+     * @param bytes bytes of all entries in the order up to and including {@code slot}.
+     * @param zxid zxid of the last entry in the order
+     * @param note returns the node's own data that the storage keeps with the snapshot
      */
     public void onSlot(long bytesBefore, long bytes, long slot, long zxid, Supplier<byte[]> note) {
         long step = step();
         if (bytesBefore / step != bytes / step) take(slot, zxid, note);
     }
 
-    /** Takes a snapshot now, unless one is being taken. The parameters are those of {@link #onSlot}. */
+    /**
+     * Takes a snapshot of {@code slot} now, unless this member is already taking a snapshot. The parameters of {@code
+     * take} are those of {@link #onSlot}.
+     */
     public void take(long slot, long zxid, Supplier<byte[]> note) {
         if (taking != null) return;
         taking = note.get();
@@ -167,9 +173,9 @@ public final class Snapshots {
     }
 
     /**
-     * Handles the answer of the storage to the request for a snapshot.
+     * Handles the answer of the storage to the request to take a snapshot.
      *
-     * @return the snapshot, if it was taken and is the newest; otherwise {@code null}
+     * @return the taken snapshot, if the storage has taken it and it is the newest snapshot; otherwise {@code null}
      */
     public Own onTaken(SnapshotId id, Digest content) {
         byte[] note = taking;
@@ -192,9 +198,9 @@ public final class Snapshots {
     }
 
     /**
-     * Handles a proof of a snapshot.
+     * Handles a proof that enough members hold a snapshot of {@code slot} with digest {@code digest}.
      *
-     * @return whether this member holds the snapshot, and the snapshot is newer than the one proven before
+     * @return whether this member holds the proven snapshot, and it is newer than the last snapshot with a proof
      */
     boolean onProven(long slot, Digest digest) {
         if (slot <= proven.slot()) return false;
@@ -208,13 +214,13 @@ public final class Snapshots {
         return false;
     }
 
-    /** Forgets a snapshot that the storage does not hold any more. */
+    /** Forgets the snapshot {@code id}, which the storage no longer holds. */
     public void onLost(SnapshotId id) {
         held.removeIf(own -> own.id().equals(id));
         if (proven.id().equals(id)) proven = NONE;
     }
 
-    /** Handles a snapshot that has replaced the history. */
+    /** Records the snapshot {@code own}, which has replaced the history of this member. */
     public void onInstalled(Own own) {
         held.clear();
         held.add(own);

@@ -6,14 +6,15 @@ import io.abcast.kernel.WireWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The head of a member's persisted state.
+ * The first fields of the state that a member has persisted.
  *
- * @param magic distinguishes the state from those of other formats.
- * @param version version of the format.
- * @param owner the protocol to which the state belongs, with those of its settings that must never change.
+ * @param magic number that distinguishes a state of this format from states of other formats
+ * @param version version of the format of the persisted state.
+ * @param owner name of the protocol that has written the state, with the settings of the protocol that must never
+ *     change
  */
 public record StateHead(int magic, int version, String owner) {
-    /** Pattern of an owner's name that may be shown to an operator. */
+    /** Pattern of an owner's name, the name of a protocol, that an error message may show to an operator. */
     private static final String NAME = "[ -~]{1,200}";
 
     public WireWriter write(WireWriter to) {
@@ -21,10 +22,10 @@ public record StateHead(int magic, int version, String owner) {
     }
 
     /**
-     * Reads the head of a state.
+     * Reads the first fields of a persisted state and compares them with this head.
      *
-     * @return the reason why the state does not belong to this owner; empty if it does
-     * @throws MalformedFrameException if the state has another format or version, and names no owner
+     * @return the reason why the state belongs to another protocol; empty if the state belongs to this protocol
+     * @throws MalformedFrameException if the persisted state has another format or version, and names no owner
      */
     public String refusal(WireReader in) {
         boolean ours = in.u8() == magic;
@@ -33,7 +34,8 @@ public record StateHead(int magic, int version, String owner) {
             throw new MalformedFrameException("version: expected " + version + ", got " + found);
         String name = new String(in.bytes(), StandardCharsets.UTF_8);
         if (ours && name.equals(owner)) return "";
-        // In all formats of this module, the owner is at this place of the head.
+        // In all formats of persisted states of this module, the owner is at the same position of
+        // the head.
         if (!ours && !name.matches(NAME)) throw new MalformedFrameException("magic");
         return "the data directory belongs to " + name + ", expected " + owner;
     }

@@ -14,20 +14,20 @@ import java.util.List;
 
 /**
  * Brings this member up to date from the logs and snapshots of other members after it has missed decisions. This member
- * sends {@link Learn}, but only while it is behind and its own slots make no progress. At the other members, {@link
- * Serving} answers. If an answer ends inside a slot, this member asks for the other entries of the slot, and the slot
- * takes effect as a whole.
+ * sends {@link Learn}, a request for entries, only while it lacks decisions and applies no further slots by itself. The
+ * class {@link Serving} answers a {@link Learn} at the other members. If an answer ends inside a slot, this member asks
+ * for the remaining entries of the slot, and the slot takes effect as a whole.
  *
- * <p>If members may lie, a single answer does not count. An entry counts when f+1 members give the same answer for its
- * slot. An entry also counts when the entries of one member lead to the digest of a proven checkpoint ({@link
- * SlotAnswers#leadsTo}). An offer counts only with a proof that 2f+1 members hold the offered snapshot. {@link
- * Fetching} then compares the content with the proven digest. Each {@link Learn} allows one answer of each member that
- * was asked.
+ * <p>If members may lie, this member does not believe a single answer. An entry is believed when f+1 members give the
+ * same answer for its slot. An entry is also believed when the entries of one member lead to the digest of a proven
+ * checkpoint ({@link SlotAnswers#leadsTo}). If members may lie, an offer of a snapshot is believed only with a proof
+ * that 2f+1 members hold the offered snapshot. {@link Fetching} then compares the content of the fetched snapshot with
+ * the proven digest. For each {@link Learn}, this member accepts one answer of each member that it has asked.
  */
 final class Transfer {
     /**
-     * Bytes of answers that may be kept for each member. If two requests of the maximum size need more bytes, the bound
-     * is higher.
+     * Minimum bytes of answers that this member may keep for each other member. If two requests of the maximum size
+     * need more than {@code ANSWER_BYTES_MIN} bytes, the bound on the answers is higher.
      */
     private static final long ANSWER_BYTES_MIN = 16 << 20;
 
@@ -37,31 +37,37 @@ final class Transfer {
     private final int witnesses;
     private final Fetching fetching;
 
-    /** For each member, by rank: the last answer of the member; {@code null} without an answer. */
+    /**
+     * For each member, by rank: the last answer with entries of the member; {@code null} if the member has not
+     * answered.
+     */
     private final List<SlotAnswers> told = new ArrayList<>();
 
     /**
-     * The first entries of the next slot. These entries are known to be decided, but the last entry of the slot has not
-     * arrived. At most {@link Value#REQUESTS_MAX} entries.
+     * The first entries of the slot after the last applied slot. The entries in {@code part} are decided, but the last
+     * entry of their slot has not arrived. The list {@code part} has at most {@link Value#REQUESTS_MAX} entries.
      */
     private final List<Entry> part = new ArrayList<>();
 
-    /** For each member, by rank: whether the member has not yet answered the last {@link Learn}. */
+    /** For each member, by rank: whether this member waits for the member's answer to the last {@link Learn}. */
     private final boolean[] asked;
 
     /** For each member, by rank: the highest slot that the member has named as decided. */
     private final long[] named;
 
-    /** The highest proven slot: a proof shows that this slot and all slots before it are decided. */
+    /** The highest proven slot: a proof shows that this slot and all slots before this slot are decided. */
     private long proven;
 
-    /** The digest of the order up to {@link #proven}; {@code null} if unknown. */
+    /** The digest of the order up to slot {@link #proven}; {@code null} if unknown. */
     private Digest provenDigest;
 
-    /** The rank of the member whose entries up to {@link #proven} are proven; -1 if there is no such member. */
+    /**
+     * The rank of the member whose entries up to slot {@link #proven} are proven; -1 if no member has sent proven
+     * entries.
+     */
     private int certain = -1;
 
-    /** Id of the member to ask next, if one answer suffices. */
+    /** Server id of the member to ask next for entries, if the answer of one member suffices. */
     private int whom;
 
     private long slotAtLastTick;
@@ -82,13 +88,13 @@ final class Transfer {
         return fetching;
     }
 
-    /** See {@link LogNode#visitQueues}. */
+    /** Passes the lengths and bounds of the answers to {@code to}, see {@link LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         to.queue("entries of a part of a slot", part.size(), Value.REQUESTS_MAX);
         fetching.visitQueues(to);
     }
 
-    /** Records that all slots up to {@code slot} are decided, according to a statement of {@code who}. */
+    /** Records the statement of a member ({@code who}) that all slots up to {@code slot} are decided. */
     void behind(long slot, int who) {
         int rank = ports.members().rank(who);
         if (slot <= named[rank]) return;
@@ -96,7 +102,7 @@ final class Transfer {
         named[rank] = slot;
     }
 
-    /** The highest slot that a member has named. */
+    /** The highest slot that any other member has named to this member as decided. */
     long named() {
         long highest = 0;
         for (long slot : named) highest = Math.max(highest, slot);
@@ -104,9 +110,9 @@ final class Transfer {
     }
 
     /**
-     * Records a proof that all slots up to {@code slot} are decided.
+     * Records that this member has a proof that all slots up to {@code slot} are decided.
      *
-     * @param order the digest of the order up to the slot
+     * @param order the digest of the order up to {@code slot}
      */
     void provenThrough(long slot, Digest order) {
         if (slot <= proven) return;
@@ -115,7 +121,7 @@ final class Transfer {
         certain = -1;
     }
 
-    /** Handles the loss of a member's storage, see {@link Ports#lost}. */
+    /** Handles the loss of the storage of member {@code member}, see {@link Ports#lost}. */
     void lost(int member, long throughSlot) {
         named[ports.members().rank(member)] = 0;
         if (proven > throughSlot) forgetProof();
@@ -128,9 +134,9 @@ final class Transfer {
     }
 
     /**
-     * The slot up to which this member should have applied entries. Either a proof shows that the slot is decided, or
-     * enough members have named this slot or a higher one, so that at least one of them is honest. The highest slot
-     * that any member has named is not used, because a single lying member could then make this member ask forever.
+     * The slot up to which this member should apply entries of other members. A proof shows that this slot is decided,
+     * or at least one honest member has named this slot or a higher slot as decided. The target is not the highest slot
+     * that any member has named, because a single lying member could then make this member ask forever.
      */
     private long target() {
         long[] sorted = named.clone();
@@ -142,7 +148,11 @@ final class Transfer {
         return applier.order().slot() < target();
     }
 
-    /** Asks only when stalled, because the missing decisions may already be in flight. */
+    /**
+     * Asks other members for entries if this member lacks decisions and has applied no slot since the last call of
+     * {@code onTick}. If this member has applied a slot since the last call of {@code onTick}, the missing decisions
+     * may be in flight.
+     */
     void onTick() {
         long slot = applier.order().slot();
         boolean stuck = slot == slotAtLastTick;
@@ -172,8 +182,9 @@ final class Transfer {
     }
 
     /**
-     * The zxid of the last entry that is known to be decided, in the order or in {@link #part}. If {@code part} does
-     * not continue the order, because the order has advanced without this transfer, {@code part} is cleared.
+     * The zxid of the last entry that is known to be decided: the last entry of the order or of {@link #part}. If
+     * {@link #part} does not continue the order, because the order has advanced without this transfer, the method
+     * clears {@link #part}.
      */
     private long reached() {
         Order order = applier.order();
@@ -185,7 +196,10 @@ final class Transfer {
         return follows ? part.get(part.size() - 1).zxid() : order.zxid();
     }
 
-    /** Accepts an answer if this member has asked for it. Returns whether the answer was accepted. */
+    /**
+     * Returns whether this member has asked member {@code from} for an answer. The first answer of a member to a {@code
+     * Learn} counts; this member refuses later answers to the same {@code Learn}.
+     */
     private boolean takeAnswer(int from, LogMessage answer) {
         int rank = ports.members().rank(from);
         if (!asked[rank]) {
@@ -197,8 +211,8 @@ final class Transfer {
     }
 
     void onEntries(int from, Entries m) {
-        // A late answer to an earlier question must not end the wait for the answer to the present
-        // question.
+        // A late answer to an earlier Learn must not end the wait for the answer to the present
+        // Learn.
         long slotBefore = applier.order().slot();
         long zxidBefore = reached();
         int rank = ports.members().rank(from);
@@ -213,9 +227,9 @@ final class Transfer {
         if (goesOn && answer == null) told.set(rank, null);
         if (answer == null) {
             ports.refuse(from, m, Refusals.Reason.CONTENT);
-            // The entries of the incomplete slot may come from a member that has lost its storage
-            // meanwhile. If so, the
-            // remaining entries of the slot may no longer exist.
+            // The entries in part may come from a member that has lost its storage after it sent
+            // its answer. After the loss of that storage, the remaining entries of the slot may no
+            // longer exist.
             if (witnesses == 1) part.clear();
             return;
         }
@@ -226,8 +240,8 @@ final class Transfer {
         if (!isBehind()) {
             forget();
         } else if (moved) {
-            // The member that answered is asked again, because it may have further entries that
-            // other members lack.
+            // This member asks the member that has answered again, because that member may have
+            // further entries that other members lack.
             whom = from;
             ask();
         } else if (isProven(rank)) {
@@ -238,7 +252,7 @@ final class Transfer {
     }
 
     /**
-     * The last answer of the member with rank {@code rank}, if a further answer can extend it towards the proven slot;
+     * The last answer of the member with rank {@code rank}, if more entries can extend it towards the proven slot;
      * otherwise {@code null}.
      */
     private SlotAnswers trail(int rank) {
@@ -248,9 +262,9 @@ final class Transfer {
     }
 
     /**
-     * Whether the proven checkpoint proves the entries of the member with rank {@code rank}, because these entries lead
-     * to the checkpoint's digest. If so, the entries of this one member suffice; other members may have lost these
-     * entries.
+     * Whether the entries of the member with rank {@code rank} lead to the digest of the proven checkpoint. Entries
+     * that lead to a checkpoint's digest are proven by the checkpoint, so the entries of one member suffice. The other
+     * members may have lost the entries up to the proven checkpoint.
      */
     private boolean isProven(int rank) {
         SlotAnswers answer = told.get(rank);
@@ -335,9 +349,9 @@ final class Transfer {
     }
 
     /**
-     * Handles the answer of the storage to an installation.
+     * Handles the answer of the storage to the installation of a snapshot.
      *
-     * @return whether the snapshot has replaced the history of this member
+     * @return whether the installed snapshot has replaced the history of this member
      */
     boolean onSnapshotInstalled(SnapshotId snapshot, boolean installed) {
         forget();

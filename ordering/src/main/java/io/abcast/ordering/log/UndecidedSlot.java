@@ -1,10 +1,10 @@
 package io.abcast.ordering.log;
 
 /**
- * Tracks how long the first undecided slot has been undecided at this member. A protocol reports that slot at each
- * tick.
+ * Measures how long this member's first undecided slot has been undecided. A protocol reports its first undecided slot
+ * at each tick (expiry of its periodic timer).
  *
- * <p>Thread rule: only the thread that runs the node uses an instance.
+ * <p>Thread rule: only the thread that runs the node uses an {@code UndecidedSlot}.
  */
 public final class UndecidedSlot {
     private final Ports ports;
@@ -16,7 +16,7 @@ public final class UndecidedSlot {
     }
 
     /**
-     * Records the first undecided slot at a tick.
+     * Records the first undecided slot of this member at a tick (expiry of its periodic timer).
      *
      * @param first the first undecided slot, as far as this member knows; 0 if all slots are decided
      */
@@ -26,17 +26,20 @@ public final class UndecidedSlot {
         sinceNanos = ports.nowNanos();
     }
 
-    /** The first undecided slot at the last tick; 0 if all slots are decided. */
+    /** The slot that was the first undecided slot at the last call of {@code onTick}; 0 if all slots are decided. */
     public long slot() {
         return slot;
     }
 
-    /** Time when {@link #slot} became the first undecided slot, on the clock of {@link Ports#nowNanos}. */
+    /** Time in ns when {@link #slot} became the first undecided slot, on the clock of {@link Ports#nowNanos}. */
     public long sinceNanos() {
         return sinceNanos;
     }
 
-    /** Whether a slot has been undecided for twice the election timeout, so that requests are not being ordered. */
+    /**
+     * Whether the first undecided slot has been undecided for more than twice the election timeout, so that no requests
+     * are being ordered.
+     */
     public boolean isReported() {
         return slot != 0
                 && ports.nowNanos() - sinceNanos > 2 * ports.config().electionTimeoutNanos();
@@ -45,7 +48,7 @@ public final class UndecidedSlot {
     /**
      * Returns the reason why no requests are being ordered, as a text for the member's status.
      *
-     * @param doing present action of the member
+     * @param doing text that states what the member is doing at present
      */
     public String reason(String doing) {
         return "slot " + slot + " is undecided: " + doing;

@@ -9,49 +9,54 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The value that one instance of consensus decides: batches of requests, or {@link #NOTHING}. Immutable.
+ * The value that the members decide in one slot: batches of requests, or {@link #NOTHING}. Immutable.
  *
- * <p>A batch is a chain of consecutive requests of one origin, with ascending numbers. A value holds at most one batch
- * of each origin. {@link #read} refuses values that violate these rules, and {@link Order} relies on the rules.
+ * <p>A batch in a value is a chain of consecutive requests of one origin, with ascending numbers. A value holds at most
+ * one batch of each origin. {@link #read} refuses values that violate the rules about batches, and {@link Order} relies
+ * on these rules.
  *
- * <p>If members do not lie, a {@link Name} identifies a value. If members may lie, the {@link #digest} identifies it.
+ * <p>If members do not lie, a {@link Name} identifies a value. If members may lie, the {@link #digest} identifies a
+ * value.
  *
- * @param name {@link Name#NONE} if the value has a digest
- * @param digest SHA-256 over all requests without their proofs; {@code null} if the value has a name
- * @param requests the requests; the requests of one batch are adjacent
+ * @param name the name that identifies the value; {@link Name#NONE} if the value has a digest
+ * @param digest SHA-256 digest over all requests of the value, without their proofs; {@code null} if the value has a
+ *     name
+ * @param requests the requests in the value; the requests of one batch are adjacent
  */
 public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     /** Maximum number of requests in one value. */
     public static final int REQUESTS_MAX = 512;
 
-    /** Approximate maximum bytes of the requests in one value; a single request is always allowed. */
+    /** Approximate maximum bytes of the requests in one value; a single request may exceed the maximum. */
     public static final int BYTES_MAX = 256 << 10;
 
-    /** The value without requests, which is proposed to close a gap in the order. */
+    /** The value without requests, which a leader proposes to close a gap in the order. */
     public static final Value NOTHING = new Value(Name.NONE, digestOf(List.of()), List.of());
 
-    /** Maximum bytes on the wire in addition to the requests. */
+    /** Maximum size of a value in bytes on the wire, without its requests. */
     public static final int OVERHEAD_BYTES = 3 + Name.BYTES;
 
-    // Possible values of the first byte on the wire.
+    // The first byte of a value on the wire is one of the following three constants.
     private static final int EMPTY = 0;
     private static final int NAMED = 1;
     private static final int DIGESTED = 2;
 
     /**
-     * First byte that is hashed for the digest of a value, which distinguishes this digest from the digests in a {@link
-     * Proof}.
+     * First byte of the bytes over which a value's digest is computed. The first byte makes the digest of a value
+     * different from the digests in a {@link Proof}.
      */
     private static final int VALUE = 2;
 
     private static final int[] NO_OFFSETS = {};
 
-    /** Creates a value with a name. */
+    /** Creates a value that its name identifies. */
     public static Value named(Name name, List<OriginRequest> requests) {
         return new Value(name, null, List.copyOf(requests));
     }
 
-    /** Creates a value with a digest. Without requests, the value is {@link #NOTHING}. */
+    /**
+     * Creates a value that its digest identifies. If {@code requests} is empty, the created value is {@link #NOTHING}.
+     */
     public static Value digested(List<OriginRequest> requests) {
         if (requests.isEmpty()) return NOTHING;
         return new Value(Name.NONE, digestOf(requests), List.copyOf(requests));
@@ -67,7 +72,7 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
         return requests.isEmpty();
     }
 
-    /** Maximum bytes on the wire. */
+    /** Maximum size of this value in bytes on the wire. */
     public int bytes() {
         int bytes = OVERHEAD_BYTES;
         for (OriginRequest request : requests) bytes += request.bytes();
@@ -79,10 +84,10 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     }
 
     /**
-     * Writes the value.
+     * Writes this value to {@code out}.
      *
-     * @param payloadAt receives {@link WireWriter#size} at the start of each request's payload; an empty array if not
-     *     needed
+     * @param payloadAt receives, for each request, the value of {@link WireWriter#size} at the start of the request's
+     *     payload; an empty array if the caller does not need these offsets
      */
     public void write(WireWriter out, int[] payloadAt) {
         if (isNothing()) {
@@ -95,7 +100,10 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
         out.varint(0);
     }
 
-    /** Writes the batch that begins at request {@code from}. Returns the index after its last request. */
+    /**
+     * Writes the batch of requests that begins at request {@code from}. Returns the index after the last request of the
+     * batch.
+     */
     private int batch(WireWriter out, int from, int[] payloadAt) {
         OriginRequest first = requests.get(from);
         boolean signed = !first.proof().isNone();
@@ -122,8 +130,8 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     }
 
     /**
-     * Reads the header of a batch: the origin, shifted left by one bit. The lowest bit states whether the requests are
-     * signed. A header of 0 ends a value.
+     * Reads the header of a batch: the origin, shifted left by one bit, and one bit for signatures. The lowest bit of
+     * the header states whether the requests of the batch are signed. The header 0 follows the last batch of a value.
      */
     static int header(WireReader in) {
         int header = in.count(2 * Membership.ID_MAX + 1);
@@ -134,16 +142,19 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     /**
      * Reads a value that has a name, or {@link #NOTHING}.
      *
-     * @throws MalformedFrameException if the bytes are not such a value, or violate a rule above
+     * @throws MalformedFrameException if the bytes are not a value with a name, or violate a rule about batches in the
+     *     class comment
      */
     public static Value readNamed(WireReader in) {
         return read(in, NAMED);
     }
 
     /**
-     * Reads a value that has a digest, or {@link #NOTHING}. The digest is computed from the bytes.
+     * Reads a value that has a digest, or {@link #NOTHING}. {@code readDigested} computes the value's digest from the
+     * requests.
      *
-     * @throws MalformedFrameException if the bytes are not such a value, or violate a rule above
+     * @throws MalformedFrameException if the bytes are not a value with a digest, or violate a rule about batches in
+     *     the class comment
      */
     public static Value readDigested(WireReader in) {
         return read(in, DIGESTED);
@@ -190,8 +201,8 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     }
 
     /**
-     * Two values are equal if their requests are equal, and they have the same name or the same digest. Proofs do not
-     * count.
+     * Two values are equal if their requests are equal and they have the same name or the same digest. The comparison
+     * of values ignores the proofs of the requests.
      */
     @Override
     public boolean equals(Object other) {

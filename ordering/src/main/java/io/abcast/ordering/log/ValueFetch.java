@@ -7,9 +7,9 @@ import java.util.SortedMap;
 import java.util.function.ToLongFunction;
 
 /**
- * Schedules requests for missing values: the member asks the other members one after the other, one member per retry
- * interval. Since a missing value may be in flight, the member asks for a value only after it has been missing for one
- * retry interval.
+ * Schedules this member's requests for the bytes of values that it lacks. This member asks one other member per retry
+ * interval, one member after another. A missing value may still be in flight, so this member requests a value only
+ * after it has been missing for one retry interval.
  */
 public final class ValueFetch {
     private final Ports ports;
@@ -21,12 +21,12 @@ public final class ValueFetch {
     }
 
     /**
-     * The slots whose values must be requested now; empty if no request is due. {@link #next} returns the member to
-     * ask.
+     * The slots whose values this member must request now; empty if no request is due. {@link #next} returns the member
+     * that this member must ask for the values.
      *
      * @param missing missing values by slot
-     * @param sinceNanos time when this member learned that the value of a slot is missing
-     * @param max maximum number of slots
+     * @param sinceNanos returns the time in ns when this member learned that the value is missing
+     * @param max maximum number of slots in the returned list
      */
     public <T> List<Long> due(SortedMap<Long, T> missing, ToLongFunction<T> sinceNanos, int max) {
         long retry = ports.config().retryNanos();
@@ -41,7 +41,7 @@ public final class ValueFetch {
         return List.copyOf(slots);
     }
 
-    /** Returns the server id of the next member to ask. This member is never returned. */
+    /** Returns the server id of the next member to ask for values. The returned member is never this member itself. */
     public int next() {
         turn = (turn + 1) % ports.members().size();
         if (ports.members().id(turn) == ports.id()) turn = (turn + 1) % ports.members().size();

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Records this member's votes in its log, and determines how long the records stay there. The reasons for this design
- * are in {@code docs/adr/0012-votes-in-the-log.md}.
+ * Records this member's votes in its log, and determines how long the vote records stay in the log. {@code
+ * docs/adr/0012-votes-in-the-log.md} gives the reasons why votes are in the log.
  *
- * <p>Only a member whose right to vote is durable records votes. A record names the storage and the ensemble for which
- * it was made, so a vote never counts in another ensemble.
+ * <p>Only a member whose right to vote is durable records votes. A vote record names the storage and the ensemble for
+ * which it was made, so a vote never counts in another ensemble.
  */
 final class VoteLog {
     private final Journal journal;
@@ -20,12 +20,18 @@ final class VoteLog {
     private final Applier applier;
     private final Consensus consensus;
 
-    /** Content of the state that is being written: the base slot, and {@link Consensus#closed}. */
+    /**
+     * The last durable slot that is named in the state that is being written; the next field is {@link
+     * Consensus#closed} in that state.
+     */
     private long writingBase;
 
     private long writingClosed;
 
-    /** Content of the durable state: the base slot, and {@link Consensus#closed}. */
+    /**
+     * The last durable slot that is named in the durable state; the next field is {@link Consensus#closed} in the
+     * durable state.
+     */
     private long base;
 
     private long closed;
@@ -38,9 +44,10 @@ final class VoteLog {
     }
 
     /**
-     * Restores the votes. Called after the whole log has been applied, and only if no part of the log is missing.
+     * Restores the votes that this member recorded before its restart. The node calls {@code restore} after it has
+     * applied the whole log, and only if no part of the log is missing.
      *
-     * @throws MalformedFrameException if a vote is not a record of the engine
+     * @throws MalformedFrameException if a vote record does not contain a vote of the engine
      */
     void restore(List<VoteRecord> votes) {
         ensemble.restored();
@@ -54,7 +61,7 @@ final class VoteLog {
         closed = consensus.closed();
     }
 
-    /** {@link Consensus#closed} in the durable state. */
+    /** The value of {@link Consensus#closed}, up to which no votes are needed, in the durable state. */
     long closed() {
         return closed;
     }
@@ -71,20 +78,23 @@ final class VoteLog {
     }
 
     /**
-     * The first slot whose vote is needed. For lower slots no vote is needed: a member that starts after a crash has
-     * the decisions of these slots durably, and its durable state records this.
+     * The lowest slot whose vote this member still needs. For lower slots no vote is needed: after a crash, the member
+     * has their decisions durably, and its durable state records that it has them.
      */
     private long openFrom() {
         return 1 + Math.min(closed, Math.max(base, applier.restoredSlot()));
     }
 
-    /** Called before the state is written, with its base slot. */
+    /**
+     * Records that the state which is being written names {@code baseSlot} as the last durable slot. The node calls
+     * {@code onWriting} before it writes the state.
+     */
     void onWriting(long baseSlot) {
         writingBase = baseSlot;
         writingClosed = consensus.closed();
     }
 
-    /** Called when the state that was being written is durable. */
+    /** Records that the state of the last call of {@link #onWriting} is durable. */
     void onPersisted() {
         base = writingBase;
         closed = writingClosed;

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * Tracks which members have lost their votes, and which members belong to another ensemble, as far as this member
- * knows. The status of this member shows both.
+ * knows. The status of this member shows the members without votes and the members of another ensemble.
  */
 public final class Voters {
     private static final long NEVER = Long.MIN_VALUE / 2;
@@ -21,18 +21,20 @@ public final class Voters {
     private final Consumer<String> report;
 
     /**
-     * For each member, by rank: time when the member last reported that it does not vote; {@link #NEVER} if it votes,
-     * as far as this member knows.
+     * For each member, by rank: time in ns of the last message in which the member stated that it does not vote. The
+     * time is {@link #NEVER} if the member votes, as far as this member knows.
      */
     private final long[] lostNanos;
 
-    /** For each member, by rank: whether the member last reported that it votes and has forgotten votes. */
+    /** For each member, by rank: whether the member has last stated that it votes and has forgotten votes. */
     private final boolean[] forgetful;
 
-    /** For each member, by rank: time of the last report that the member belongs to another ensemble. */
+    /**
+     * For each member, by rank: time in ns of the last message that shows that the member belongs to another ensemble.
+     */
     private final long[] foreignNanos;
 
-    /** Returns the ids as text, such as {@code 1, 3}. */
+    /** Returns the server ids in {@code ids} as text, such as {@code 1, 3}. */
     public static String ids(List<Integer> ids) {
         return ids.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
@@ -49,9 +51,9 @@ public final class Voters {
     }
 
     /**
-     * Handles the standing of another member.
+     * Handles a {@code Standing} message, which describes the right to vote of member {@code from}.
      *
-     * @param era era of this member's ensemble; 0 if unknown
+     * @param era era (founding number) of this member's ensemble; 0 if this member knows no ensemble
      */
     public void onStanding(int from, Standing theirs, long era, long nowNanos) {
         boolean votes = theirs.rank() == Rank.VOTER;
@@ -62,15 +64,16 @@ public final class Voters {
     }
 
     /**
-     * Forgets old statements. A member that does not vote reports this repeatedly. If the report is not repeated for
-     * some time, the member probably votes again, and its newer report was lost.
+     * Forgets statements of other members about their votes that are older than four election timeouts. A member that
+     * does not vote sends statements about this repeatedly. If a member has sent no statement about lost votes for four
+     * election timeouts, it probably votes again, and its newer message was lost.
      */
     public void onTick(long nowNanos, long electionTimeoutNanos) {
         for (int r = 0; r < lostNanos.length; r++)
             if (nowNanos - lostNanos[r] > 4 * electionTimeoutNanos) lostNanos[r] = NEVER;
     }
 
-    /** Reports a message of another ensemble. */
+    /** Handles a message of a member that belongs to another ensemble, and reports the member to the operator. */
     public void onForeign(int from, long era, long nowNanos) {
         int r = members.rank(from);
         if (nowNanos - foreignNanos[r] < Refusals.LINE_NANOS) return;
@@ -84,7 +87,7 @@ public final class Voters {
     }
 
     /**
-     * Ids of members that have lost their votes, in ascending order.
+     * Server ids of the members that have lost their votes, in ascending order.
      *
      * @param votes whether this member votes
      */
@@ -93,8 +96,8 @@ public final class Voters {
     }
 
     /**
-     * Ids of members that lack votes, in ascending order: the members of {@link #lost}, and members that vote only in
-     * later slots until they have caught up.
+     * Server ids of the members that lack votes, in ascending order. The returned members are the members of {@link
+     * #lost}, and the members that vote only in later slots until they have caught up.
      *
      * @param all whether this member has all its votes
      */

@@ -8,25 +8,33 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The pledges of a node. Each kind of {@link Wait} has its own numbers. A pledge states its expected duration, which is
- * the recent mean duration of the pledges of its kind. The expected duration is unknown until the first pledge of the
- * kind has ended.
+ * The open pledges of a node, which announce messages that the node will send after an event. Each kind of {@link Wait}
+ * numbers its pledges (announcements of messages) separately. A pledge (announcement of messages) states its expected
+ * duration, which is the recent mean duration of the pledges of its kind. The expected duration of a pledge
+ * (announcement of messages) is unknown until the first pledge of the same kind has ended.
  *
- * <p><b>Bound:</b> for each kind, one pledge for each slot whose state the member keeps.
+ * <p><b>Bound:</b> For each kind of wait, the node keeps at most one pledge (announcement of messages) for each slot
+ * whose state the member keeps.
  */
 public final class Waits {
     private static final Wait[] KINDS = Wait.values();
 
-    /** Weight of the newest duration in the exponentially weighted mean, in [0, 1]. */
+    /**
+     * Weight of the newest duration of a pledge (announcement of messages) in the exponentially weighted mean, in [0,
+     * 1].
+     */
     private static final double WEIGHT = 0.125;
 
     private final Effects effects;
     private final Set<Integer> others = new TreeSet<>();
 
-    /** Start times of open pledges, by kind and number. */
+    /** Start times of the open pledges (announcements of messages) in ns, by kind of wait and number of the pledge. */
     private final TreeMap<Wait, TreeMap<Long, Long>> open = new TreeMap<>();
 
-    /** Mean duration by kind in nanoseconds; 0 if unknown. */
+    /**
+     * For each kind of wait: mean duration of a pledge (announcement of messages) in ns; 0 before the first pledge has
+     * ended.
+     */
     private final double[] lastsNanos = new double[KINDS.length];
 
     public Waits(Effects effects, int id, Membership members) {
@@ -35,13 +43,19 @@ public final class Waits {
         for (Wait kind : KINDS) open.put(kind, new TreeMap<>());
     }
 
-    /** See {@link LogNode#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the open pledges (announcements of messages) to {@code to}, see {@link
+     * LogNode#visitQueues}.
+     */
     public void visitQueues(QueueVisitor to, long slotsMax) {
         for (TreeMap<Long, Long> those : open.values())
             to.queue("open pledges", those.size(), slotsMax);
     }
 
-    /** Number of other members, which each pledge names. */
+    /**
+     * Number of other members of the ensemble. Each pledge names all other members as destinations of the announced
+     * messages.
+     */
     int others() {
         return others.size();
     }
@@ -50,13 +64,18 @@ public final class Waits {
         return number * KINDS.length + kind.ordinal();
     }
 
-    /** Begins a pledge, unless it is open. */
+    /**
+     * Begins a pledge (announcement of messages) with the number {@code number}, unless this pledge is open already.
+     */
     void begin(Wait kind, long number, long nowNanos) {
         if (open.get(kind).putIfAbsent(number, nowNanos) != null) return;
         effects.beginPledge(pledge(kind, number), others, (long) lastsNanos[kind.ordinal()]);
     }
 
-    /** Ends a pledge because the event has occurred. Called directly before the member sends the announced messages. */
+    /**
+     * Ends a pledge (announcement of messages) because the event for which the node waits has occurred. The node calls
+     * {@code end} directly before it sends the announced messages.
+     */
     void end(Wait kind, long number, long nowNanos) {
         Long since = open.get(kind).remove(number);
         if (since == null) return;
@@ -66,7 +85,10 @@ public final class Waits {
         lastsNanos[kind.ordinal()] = before == 0 ? lasted : before + WEIGHT * (lasted - before);
     }
 
-    /** Ends the pledges up to {@code throughNumber} because the member does not wait for them any longer. */
+    /**
+     * Ends the pledges (announcements of messages) of one kind up to number {@code throughNumber}, because the member
+     * no longer waits for their events.
+     */
     void giveUp(Wait kind, long throughNumber) {
         TreeMap<Long, Long> those = open.get(kind);
         while (!those.isEmpty() && those.firstKey() <= throughNumber)

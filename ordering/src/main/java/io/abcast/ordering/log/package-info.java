@@ -1,5 +1,6 @@
 /**
- * A replicated log over instances of consensus, independent of the protocol that decides them. The classes for founding,
- * start, messages and snapshots know no slots, and EPaxos uses them as well.
+ * A replicated log in which the members agree on one value in each slot. The log does not depend on the protocol that
+ * decides the slots. The classes for founding, start, messages and snapshots do not use slots, and EPaxos uses these
+ * classes as well.
  */
 package io.abcast.ordering.log;

@@ -9,34 +9,36 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The acceptor of Paxos and of Fast Paxos, for any number of instances ("slots") that share one promise. All state of
- * the acceptor must be durable before a message announces it. So after a call, the caller sends the answer only when
- * the state is durable. The promise and each vote are written separately.
+ * The acceptor (the voting part of a member) in Paxos and in Fast Paxos. One promise of the acceptor covers all slots;
+ * a slot is one instance of consensus. All state of the acceptor must be durable before a message announces the state.
+ * So after each call of the acceptor, the caller sends the acceptor's answer only when the acceptor's state is durable.
+ * The acceptor's promise and each vote are written to the storage separately.
  *
- * <p>Source: Mahamdi et al. 2023, section II-C and algorithm 2; Lamport 1998; for fast rounds Lamport 2006, section
- * 3.1.
+ * <p>Source of the rules: Mahamdi et al. 2023, section II-C and algorithm 2; Lamport 1998; for fast rounds Lamport
+ * 2006, section 3.1.
  */
 public class Acceptor {
     private long promised = Ballot.NONE;
 
     /**
-     * By slot: the newest vote. The map has only slots for which the member keeps state, or whose decision is not
-     * durable.
+     * The acceptor's newest vote in each slot, by slot. The map of votes contains only slots for which the member keeps
+     * state, and slots whose decision is not durable.
      */
     private final TreeMap<Long, Vote> votes = new TreeMap<>();
 
     /**
-     * The highest ballot that the acceptor has joined; it never decreases. The acceptor accepts no value in a lower
-     * ballot.
+     * The highest ballot that the acceptor has promised to join. The promised ballot never decreases, and the acceptor
+     * accepts no value in a lower ballot.
      */
     public long promised() {
         return promised;
     }
 
     /**
-     * Promises a ballot. Mahamdi et al. 2023: a participant "agrees to join the ballot b if and only if b is greater
-     * than the most recent ballot number in which p has already participated". If the same ballot is requested again,
-     * the acceptor promises it again.
+     * Promises {@code ballot}: the acceptor then ignores lower ballots. In Mahamdi et al. 2023, a participant "agrees
+     * to join the ballot b if and only if b is greater than the most recent ballot number in which p has already
+     * participated". If a candidate asks for the same ballot again, the acceptor promises the ballot again. Returns
+     * false if the acceptor has promised a higher ballot.
      */
     public boolean prepare(long ballot) {
         if (ballot < promised) return false;
@@ -45,10 +47,11 @@ public class Acceptor {
     }
 
     /**
-     * Accepts the value in the slot, "only if it does not take part in another more recent ballot", as the paper says.
+     * Accepts {@code value} in {@code slot}, "only if it does not take part in another more recent ballot" (Mahamdi et
+     * al. 2023).
      *
-     * @throws IllegalStateException if the acceptor has accepted another value in this slot and ballot; the message
-     *     names both values
+     * @throws IllegalStateException if the acceptor has accepted another value in {@code slot} and {@code ballot}; the
+     *     message of the exception names both values
      */
     public boolean accept(long ballot, long slot, Value value) {
         if (ballot < promised) return false;
@@ -61,10 +64,10 @@ public class Acceptor {
     }
 
     /**
-     * Accepts a value in a fast round that is open for the values of all members. In this round, the acceptor accepts
-     * only the first value of a slot.
+     * Accepts {@code value} in a fast round, in which every member may propose values. In a fast round, the acceptor
+     * accepts only the first value that arrives for a slot.
      *
-     * @return whether the value is, or already was, the vote in that round
+     * @return whether {@code value} is the acceptor's vote in the fast round, since this call or since an earlier call
      */
     public boolean acceptFast(long ballot, long slot, Value value) {
         if (ballot != promised) return false;
@@ -75,45 +78,51 @@ public class Acceptor {
         return true;
     }
 
-    /** The vote in {@code slot}, or {@code null}. */
+    /** The acceptor's vote in {@code slot}; {@code null} if the acceptor has not voted in the slot. */
     public Vote vote(long slot) {
         return votes.get(slot);
     }
 
-    /** Votes in the slots from {@code from} to {@code through}, in order. */
+    /** The votes of the acceptor in the slots from {@code from} to {@code through}, in ascending order of slots. */
     public List<Vote> votes(long from, long through) {
         return new ArrayList<>(votes.subMap(from, true, through, true).values());
     }
 
-    /** The highest slot with a vote; 0 if there is no vote. */
+    /** The highest slot in which the acceptor has a vote; 0 if the acceptor has no vote. */
     public long highest() {
         return votes.isEmpty() ? 0 : votes.lastKey();
     }
 
-    /** Forgets the votes of these slots, because their decisions are known durably. */
+    /**
+     * Forgets the votes in all slots up to {@code throughSlot}, because this member holds the decisions of these slots
+     * durably.
+     */
     public void forget(long throughSlot) {
         votes.headMap(throughSlot, true).clear();
     }
 
-    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    /**
+     * Passes the length and the bound of the map of votes to {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
+     */
     final void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("votes", votes.size(), slotsMax);
     }
 
-    /** Writes the promise; votes are written by {@link Vote#write}. */
+    /** Writes the acceptor's promise, without the votes; {@link Vote#write} writes a vote. */
     public void write(WireWriter out) {
         out.varint(promised);
     }
 
-    /** Restores the promise from the output of {@link #write}, without votes. */
+    /** Restores the acceptor's promise from the output of {@link #write}, and forgets all votes. */
     public void restore(WireReader in) {
         promised = in.varint();
         votes.clear();
     }
 
     /**
-     * Restores a vote recorded before the restart. Called after {@link #restore}. The vote may be durable although the
-     * promise of its ballot is not durable.
+     * Restores a vote that the acceptor recorded before the restart. The engine restores the votes after the promise,
+     * which {@link #restore} restores. A vote may be durable although the promise of the vote's ballot is not durable.
      */
     public void restore(Vote vote) {
         promised = Math.max(promised, vote.ballot());

@@ -6,24 +6,30 @@ import io.abcast.ordering.paxos.PaxosMessage.Admit;
 import java.util.Arrays;
 
 /**
- * Admits members that have lost their votes, at the leader. The leader prepares a new ballot after the question of such
- * a member has arrived, and admits the member with that ballot. The rules and their proof are in {@code
- * docs/adr/0011-forgetful-members-are-readmitted.md}.
+ * Admits members that have lost their votes as voters; only a leader uses this class. After a recovering member has
+ * asked for its admission, the leader prepares a new ballot, and admits the member with that ballot. {@code
+ * docs/adr/0011-forgetful-members-are-readmitted.md} contains the rules of admissions and their proof.
  */
 final class Admissions {
     private static final long NONE = -1;
 
     private final Ports ports;
 
-    /** For each member, by rank: the storage that asks for admission; {@code null} if the member does not ask. */
+    /**
+     * For each member, by rank: the storage for which the member asks for its admission; {@code null} if the member
+     * does not ask.
+     */
     private final Incarnation[] asking;
 
-    /** For each member, by rank: the storage that asked before the present ballot was prepared. */
+    /**
+     * For each member, by rank: the storage for which the member asked for admission before the preparation of the
+     * present ballot began.
+     */
     private final Incarnation[] prepared;
 
     /**
-     * By rank, for members of {@link #prepared}: the highest slot in which the member may have voted; {@link #NONE} if
-     * the member is not admitted.
+     * For each member of {@link #prepared}, by rank: the highest slot in which the member may have voted; {@link #NONE}
+     * before the leader admits the member.
      */
     private final long[] through;
 
@@ -39,9 +45,9 @@ final class Admissions {
     }
 
     /**
-     * Handles a member's question for its admission.
+     * Handles the message in which a recovering member asks for its admission as a voter.
      *
-     * @return whether a new ballot has to be prepared to admit the member
+     * @return whether the leader has to prepare a new ballot so that it can admit the member
      */
     boolean onJoin(int from, Incarnation who) {
         int rank = ports.members().rank(from);
@@ -53,7 +59,10 @@ final class Admissions {
         return false;
     }
 
-    /** Called when the preparation of a ballot begins, before Prepare is sent. */
+    /**
+     * Records which members have asked for admission before the preparation of a ballot. The engine calls {@code
+     * onPrepare} when the preparation of a ballot begins, before it sends Prepare.
+     */
     void onPrepare() {
         for (int r = 0; r < asking.length; r++) {
             prepared[r] = asking[r];
@@ -63,8 +72,8 @@ final class Admissions {
     }
 
     /**
-     * Called when this member begins to lead {@code newBallot}. Admits the members that asked before the preparation of
-     * this ballot began.
+     * Admits the members that asked for admission before the preparation of {@code newBallot} began. The engine calls
+     * {@code onLead} when this member begins to lead {@code newBallot}.
      */
     void onLead(long newBallot, Preparation preparation) {
         ballot = newBallot;
@@ -89,7 +98,7 @@ final class Admissions {
         ports.send(ports.members().id(rank), new Admit(prepared[rank], ballot, through[rank]));
     }
 
-    /** Number of members that this member has admitted since its start. */
+    /** Number of members that this member has admitted as leader since its start. */
     long admitted() {
         return admitted;
     }

@@ -3,8 +3,9 @@ package io.abcast.ordering.paxos;
 import io.abcast.kernel.Membership;
 
 /**
- * A ballot number in a {@code long}: the upper bits are the round, and the lower 16 bits are the server id of the
- * owner. Numeric order is the order of ballots, and no two members own the same ballot. 0 means "no ballot yet".
+ * A ballot, which numbers an attempt to lead, as a {@code long}. The upper bits are the round, and the lower 16 bits
+ * are the server id of the ballot's owner. Ballots are ordered by their numeric values, and no two members own the same
+ * ballot. The ballot 0 means "no ballot yet".
  */
 public final class Ballot {
     public static final long NONE = 0;
@@ -14,16 +15,16 @@ public final class Ballot {
     private Ballot() {}
 
     /**
-     * Returns the ballot of {@code owner} in a round.
+     * Returns the ballot of member {@code owner} in round {@code round}.
      *
-     * @param round at least 1
+     * @param round number of the ballot's round, at least 1
      */
     public static long of(long round, int owner) {
         assert round > 0 && owner > 0 && owner <= Membership.ID_MAX : round + "." + owner;
         return round << ID_BITS | owner;
     }
 
-    /** The lowest ballot of {@code owner} above {@code ballot}. */
+    /** Returns the ballot of member {@code owner} in the round after the round of {@code ballot}. */
     public static long after(long ballot, int owner) {
         return of(round(ballot) + 1, owner);
     }
@@ -36,7 +37,7 @@ public final class Ballot {
         return (int) ballot & Membership.ID_MAX;
     }
 
-    /** Returns the ballot as {@code round.owner}. */
+    /** Returns {@code ballot} as text: {@code round.owner}. */
     public static String toString(long ballot) {
         return round(ballot) + "." + owner(ballot);
     }

@@ -4,14 +4,14 @@ import io.abcast.ordering.log.Ports;
 
 /**
  * The time for which a member waits for a leader, or for the promises of a ballot, before it prepares a new ballot. The
- * time is an election timeout plus a random part of an election timeout.
+ * wait for a leader or for promises is one election timeout plus a random time of at most one election timeout.
  *
- * <p>Promises carry votes with their values, so on a slow network promises may take longer than a fixed wait. If the
- * wait were fixed, the acceptors would send all their votes again for each new ballot, and no candidate would ever
- * lead. Therefore the wait doubles when a promise arrives for a ballot that the candidate has already given up. A
- * Prepare contains the number of doublings, so that the other members wait equally long before they start a ballot of
- * their own. Only the arrival of a promise doubles the wait. So a candidate that receives no messages does not make
- * other members wait longer.
+ * <p>Promises carry votes with their values, so on a slow network the promises may take longer than a wait of fixed
+ * length. If the wait for promises were fixed, the acceptors would send all their votes again for each new ballot, and
+ * no candidate would ever lead. Therefore a candidate doubles its wait when a promise arrives for a ballot that it has
+ * already given up. A Prepare contains the number of times that the candidate has doubled its wait. So the other
+ * members wait equally long before they start a ballot. Only the arrival of a late promise doubles a candidate's wait.
+ * So a candidate that receives no messages does not make other members wait longer.
  */
 final class BallotTimeout {
     static final int DOUBLINGS_MAX = 4;
@@ -20,19 +20,22 @@ final class BallotTimeout {
     private long untilNanos;
     private int doublings;
 
-    /** The highest own ballot whose promises arrived too late. */
+    /** The highest ballot of this member for which a promise arrived after the member had given the ballot up. */
     private long late = Ballot.NONE;
 
     BallotTimeout(Ports ports) {
         this.ports = ports;
     }
 
-    /** Starts the wait. */
+    /** Starts the wait of this member for a leader or for promises. */
     void begin() {
         begin(doublings);
     }
 
-    /** Starts the wait for a ballot of another candidate, which has doubled its own wait {@code theirs} times. */
+    /**
+     * Starts this member's wait after it has received the Prepare of another candidate. The other candidate has doubled
+     * its own wait for promises {@code theirs} times.
+     */
     void begin(int theirs) {
         long silence = ports.config().electionTimeoutNanos();
         int more = Math.max(doublings, theirs);
@@ -47,7 +50,7 @@ final class BallotTimeout {
         return doublings;
     }
 
-    /** Handles a promise that has arrived too late: this member has already given up the ballot. */
+    /** Handles a promise for a ballot that this member has already given up. */
     void onLate(long ballot) {
         if (ballot <= late) return;
         late = ballot;
@@ -56,7 +59,10 @@ final class BallotTimeout {
         begin();
     }
 
-    /** Called when this member begins to lead a ballot. */
+    /**
+     * Resets this member's wait to its length without doublings. The engine calls {@code onLed} when this member begins
+     * to lead a ballot.
+     */
     void onLed() {
         doublings = 0;
     }

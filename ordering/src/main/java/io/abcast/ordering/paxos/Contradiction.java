@@ -1,15 +1,15 @@
 package io.abcast.ordering.paxos;
 
 /**
- * Evidence that an invariant of Paxos is broken: two values in one classic ballot of one slot. The member that finds
- * the evidence stops, because choosing one of the two values could contradict a decision.
+ * Evidence that an invariant of Paxos is broken: members have accepted two values in one classic ballot of one slot. A
+ * member that finds the contradiction stops, because a choice of either value could contradict a decision.
  */
 final class Contradiction extends IllegalStateException {
     /**
-     * Creates the evidence.
+     * Creates the evidence that members have accepted two values in {@code ballot} of {@code slot}.
      *
-     * @param a one value, as text
-     * @param b the other value, as text
+     * @param a text of the first accepted value
+     * @param b text of the second accepted value
      */
     Contradiction(long ballot, long slot, Object a, Object b) {
         super(

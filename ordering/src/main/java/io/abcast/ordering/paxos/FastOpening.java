@@ -3,8 +3,9 @@ package io.abcast.ordering.paxos;
 import io.abcast.ordering.log.Ports;
 
 /**
- * State of the fast rounds at a leader: the slot from which on all members may propose values in the leader's ballot.
- * After a failed fast round, only the leader proposes values for some time. This time doubles with each failure.
+ * Decides, at a leader of Fast Paxos, from which slot on all members may propose values in the leader's ballot. In a
+ * fast round all members may propose; after a failed fast round, only the leader proposes values for some time. The
+ * time for which only the leader proposes doubles with each failed fast round.
  */
 final class FastOpening {
     private static final int BACKOFF_MAX = 64;
@@ -18,7 +19,7 @@ final class FastOpening {
         this.ports = ports;
     }
 
-    /** The first slot in which every member may propose; 0 while only the leader may propose. */
+    /** The first slot in which every member may propose a value; 0 while only the leader may propose values. */
     long from() {
         return from;
     }
@@ -39,7 +40,7 @@ final class FastOpening {
         from = 0;
     }
 
-    /** Handles a failed fast round. */
+    /** Handles a failed fast round: for some time, only the leader proposes values. */
     void failed() {
         long retry = ports.config().retryNanos();
         classicUntilNanos = ports.nowNanos() + backoff * retry + ports.random(retry);

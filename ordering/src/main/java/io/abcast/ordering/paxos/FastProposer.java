@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * Proposes this member's requests in fast rounds (Lamport 2006, section 3.1). The member proposes one batch of its own
- * requests at a time, in the first slot for which it knows no value. If another value is decided in that slot, the
- * member tries the next slot.
+ * requests at a time, in the first slot for which it knows no value. If the members decide another value in the slot,
+ * this member proposes its batch in the next slot.
  */
 final class FastProposer {
     private final Ports ports;
@@ -25,7 +25,10 @@ final class FastProposer {
         this.ports = ports;
     }
 
-    /** Handles the opening of a ballot in which every member may propose, from slot {@code newFrom} on. */
+    /**
+     * Handles the opening of the ballot {@code newBallot}: every member may propose values in slots from {@code
+     * newFrom} on.
+     */
     void opened(long newBallot, long newFrom) {
         if (newBallot <= ballot) return;
         ballot = newBallot;
@@ -41,7 +44,7 @@ final class FastProposer {
         return from;
     }
 
-    /** Proposes the oldest requests, unless a proposal is in flight. */
+    /** Proposes the oldest requests of this member, unless this member already has a proposal in flight. */
     void propose(long free) {
         long slot = Math.max(free, from);
         if (outstanding != null && ports.requests().hasUnsent())
@@ -62,8 +65,8 @@ final class FastProposer {
     }
 
     /**
-     * Repeats the outstanding proposal. Returns false if no proposal is outstanding, or if the proposal was already
-     * repeated {@code most} times.
+     * Sends this member's undecided proposal again if its retry interval has passed. Returns false if this member has
+     * no undecided proposal, or if it has already sent the proposal again {@code most} times.
      */
     boolean retry(int most) {
         if (outstanding == null || retries >= most) return false;
@@ -74,12 +77,15 @@ final class FastProposer {
         return true;
     }
 
-    /** Whether the outstanding proposal was already repeated {@code most} times without success. */
+    /** Whether this member has already sent its undecided proposal again {@code most} times. */
     boolean failed(int most) {
         return outstanding != null && retries >= most;
     }
 
-    /** The value that this member has proposed in {@code slot}, if the value has this name; {@code null} otherwise. */
+    /**
+     * Returns the value that this member has proposed in {@code slot} if the value has the name {@code name}; otherwise
+     * {@code null}.
+     */
     Value at(long slot, Name name) {
         boolean same =
                 outstanding != null

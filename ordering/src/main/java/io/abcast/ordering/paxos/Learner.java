@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Counts accepted values, by the names of the values. Mahamdi et al. 2023, section II-C: "when a participant receives a
- * quorum of accepted messages for the same ballot number, then it decides the definitive value". In each ballot an
- * acceptor counts only once, even if it repeats its message.
+ * For each slot and ballot, counts the acceptors that have accepted a value, by the name of the value. Mahamdi et al.
+ * 2023, section II-C: "when a participant receives a quorum of accepted messages for the same ballot number, then it
+ * decides the definitive value". In each ballot of a slot an acceptor counts only once, even if the acceptor repeats
+ * its message.
  */
 public final class Learner {
-    /** The acceptors of one value in one ballot of a slot. */
+    /** The acceptors that have accepted one value in one ballot of a slot. */
     static final class Tally {
         final long ballot;
         final boolean fast;
@@ -33,8 +34,9 @@ public final class Learner {
     private final Quorums quorums;
 
     /**
-     * The tallies of each slot. Only slots for which the member keeps state have tallies. Each slot has at most as many
-     * tallies as there are members, because only one vote of each member counts.
+     * For each slot: which acceptors have accepted which value in which ballot, as lists of tallies. The map has
+     * tallies (lists of acceptors) only for slots for which the member keeps state. Each slot has at most as many
+     * tallies (lists of acceptors) as the ensemble has members, because only one vote of each member counts.
      */
     private final TreeMap<Long, List<Tally>> slots = new TreeMap<>();
 
@@ -43,11 +45,11 @@ public final class Learner {
     }
 
     /**
-     * Records that the acceptor with rank {@code rank} has accepted the value.
+     * Records that the acceptor with rank {@code rank} has accepted a value in {@code ballot} of {@code slot}.
      *
-     * @return whether, with this vote, a quorum has accepted the value
-     * @throws IllegalStateException if another value was accepted in the same classic ballot; the message names both
-     *     values
+     * @return whether the vote of this acceptor completes a quorum for the value
+     * @throws IllegalStateException if acceptors have accepted two values in the same classic ballot of the slot; the
+     *     message of the exception names both values
      */
     public boolean accepted(int rank, long slot, long ballot, boolean fast, Name name) {
         List<Tally> tallies = slots.computeIfAbsent(slot, s -> new ArrayList<>(1));
@@ -59,8 +61,8 @@ public final class Learner {
             if (tally.ballot == ballot && !named && !(fast && tally.fast))
                 throw new Contradiction(ballot, slot, tally.name, name);
             if (same && named) found = tally;
-            // Only the newest vote of an acceptor counts, so the acceptor is removed from the
-            // tallies of its older votes.
+            // Only the newest vote of an acceptor in a slot counts, so the acceptor is removed from
+            // the tallies of its older votes.
             else if (tally.ballot < ballot) tally.ranks &= ~(1 << rank);
             else if ((tally.ranks >> rank & 1) != 0) return false;
             if (tally.ranks == 0) tallies.remove(i);
@@ -73,7 +75,10 @@ public final class Learner {
         return found.count() >= (fast ? quorums.fast() : quorums.classic());
     }
 
-    /** Whether the votes in that fast round are split between values, so that no value can reach a quorum. */
+    /**
+     * Whether the votes in a fast round are split between several values, so that no value can reach a quorum in that
+     * round.
+     */
     public boolean collided(long slot, long ballot) {
         List<Tally> tallies = slots.get(slot);
         if (tallies == null || tallies.size() < 2) return false;
@@ -87,17 +92,26 @@ public final class Learner {
         return voted > most && most + quorums.acceptors() - voted < quorums.fast();
     }
 
-    /** The highest slot in which an acceptor is known to have accepted a value; 0 if there is no such slot. */
+    /**
+     * The highest slot in which an acceptor has accepted a value, as far as this member knows; 0 if no acceptor has
+     * accepted a value.
+     */
     public long highest() {
         return slots.isEmpty() ? 0 : slots.lastKey();
     }
 
-    /** Forgets these slots, because they need not be learned any more. */
+    /**
+     * Forgets the votes in slots up to {@code throughSlot}, because this member has learned the decisions of these
+     * slots.
+     */
     public void forget(long throughSlot) {
         slots.headMap(throughSlot, true).clear();
     }
 
-    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    /**
+     * Passes the length and the bound of the map of votes to {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
+     */
     void visitQueues(QueueVisitor to, long slotsMax) {
         to.queue("slots being learned", slots.size(), slotsMax);
         if (slots.isEmpty()) return;
@@ -105,7 +119,7 @@ public final class Learner {
         to.queue("tallies", slots.lastEntry().getValue().size(), quorums.acceptors());
     }
 
-    /** The members that have accepted a value in ballot {@code ballot} of the slot, with one bit per rank. */
+    /** The members that have accepted a value in {@code ballot} of {@code slot}, with one bit per rank. */
     public int accepters(long slot, long ballot) {
         int ranks = 0;
         List<Tally> tallies = slots.get(slot);

@@ -14,21 +14,24 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Fetches values of which this member knows only the names. A quorum announces the name of the value that it has
- * chosen. A member that lacks the value asks one member after another for the value, and accepts only a value with that
- * name. In each retry interval, a member sends at most one question, and at most one answer to each asking member.
+ * Fetches the bytes of chosen values of which this member knows only the names. An acceptor's vote announces only the
+ * name of the accepted value. A member that lacks a chosen value asks the other members for it, one member after
+ * another. The asking member takes only a value with the chosen name. In each retry interval, a member sends at most
+ * one question for values, and at most one answer to each asking member.
  */
 final class MissingValues {
-    /** Approximate maximum bytes of values in one answer. */
+    /** Approximate maximum bytes of the values in one answer to an asking member. */
     private static final int GIVEN_BYTES_MAX = 1 << 18;
 
     /**
-     * Maximum number of slots for which the name of a missing value is kept. At the bound, this member learns the
-     * values of further slots from the log of another member.
+     * Maximum number of slots for which this member keeps the name of a missing value. When {@code SLOTS_MAX} names are
+     * kept, the member learns the values of further slots from the log of another member.
      */
     private static final int SLOTS_MAX = 1_024;
 
-    /** The name of the value chosen in a slot, and the time in ns when this member learned the name. */
+    /**
+     * The name of the value that a quorum has chosen in a slot, and the time in ns when this member learned the name.
+     */
     private record Chosen(Name name, long nanos) {}
 
     private final Ports ports;
@@ -44,12 +47,15 @@ final class MissingValues {
         asking = new ValueFetch(ports);
     }
 
-    /** Records the name of a value that a quorum has chosen and that this member lacks. */
+    /** Records the name of a value that a quorum has chosen in {@code slot} and that this member lacks. */
     void add(long slot, Name name) {
         if (chosen.size() < SLOTS_MAX) chosen.putIfAbsent(slot, new Chosen(name, ports.nowNanos()));
     }
 
-    /** Handles a value for {@code slot}, which may be from any ballot. */
+    /**
+     * Handles the arrival of a value that may be the chosen value of {@code slot}. The arrived value may have been
+     * proposed in any ballot.
+     */
     void onValue(long slot, Value value) {
         Chosen wanted = chosen.get(slot);
         if (wanted == null || !wanted.name().equals(value.name())) return;
@@ -58,8 +64,8 @@ final class MissingValues {
     }
 
     /**
-     * Asks for missing values. A value is requested only after it has been missing for a retry interval, because it may
-     * be in flight until then.
+     * Asks another member for the chosen values that this member lacks. This member requests a value only after it has
+     * been missing for one retry interval, because the value may be in flight until then.
      */
     void onTick() {
         List<Long> slots = asking.due(chosen, Chosen::nanos, Want.SLOTS_MAX);
@@ -67,8 +73,8 @@ final class MissingValues {
     }
 
     /**
-     * Answers a question with votes. Votes that this member has dropped are not needed, because the decisions of their
-     * slots are in its log.
+     * Answers another member's question for values with votes of this member, which contain the values. A vote that
+     * this member has dropped is not needed, because this member's log holds the decision of the vote's slot.
      */
     void onWant(int from, Want m) {
         if (!answers.take(from)) return;
@@ -86,17 +92,23 @@ final class MissingValues {
         if (applied) ports.send(from, new Applied(ports.applied()));
     }
 
-    /** Handles the answer to a question. A value is the chosen one if it has the name that the quorum has chosen. */
+    /**
+     * Handles another member's answer to a question for values. A value in the answer is the chosen value if it has the
+     * name that the quorum has chosen.
+     */
     void onGiven(Given m) {
         for (Vote vote : m.votes()) onValue(vote.slot(), vote.value());
     }
 
-    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the maps of values to {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
+     */
     void visitQueues(QueueVisitor to) {
         to.queue("values missing", chosen.size(), SLOTS_MAX);
     }
 
-    /** Forgets the slots up to {@code through}, which have taken effect. */
+    /** Forgets the missing values of the slots up to {@code through}, because these slots have taken effect. */
     void forget(long through) {
         chosen.headMap(through, true).clear();
     }

@@ -33,25 +33,27 @@ import io.abcast.ordering.paxos.PaxosMessage.Want;
 import java.util.List;
 
 /**
- * Classical Paxos and Fast Paxos over the slots of a log. A member leads a ballot that it owns. One preparation phase
- * covers all undecided slots; from then on each slot needs only an acceptance phase. As in Mahamdi et al. 2023, section
- * II-C, acceptors broadcast the values that they have accepted, and every member decides by these messages alone.
+ * The engine of classical Paxos and Fast Paxos, which decides one value in each slot of a log. Each ballot has one
+ * owner, the member that leads the ballot. One preparation phase of a ballot covers all undecided slots; after the
+ * preparation each slot needs only an acceptance phase. As in Mahamdi et al. 2023, section II-C, acceptors broadcast
+ * the values that they have accepted, and every member decides by the acceptors' messages alone.
  *
- * <p>The engine runs Fast Paxos if the quorums have a fast size. When the leader has nothing to propose, it opens its
- * ballot for the values of all members. A member then sends its requests to the acceptors directly. If two proposals
- * collide, the leader prepares a new ballot and names the values alone for a while.
+ * <p>The engine runs Fast Paxos if {@code Quorums} has a size of fast quorums. When the leader of Fast Paxos has
+ * nothing to propose, it opens its ballot, so that all members may propose values. In an open ballot, a member sends
+ * its requests to the acceptors directly. If two proposals collide, the leader prepares a new ballot, and for some time
+ * only the leader proposes values.
  *
- * <p>Progress requires that one member leads for long enough; safety does not.
+ * <p>Paxos makes progress only if one member leads for long enough; safety does not require this.
  */
 public class Paxos implements Consensus {
-    /** Number of slots beyond the last applied slot for which state is kept. */
+    /** Number of slots after the last applied slot for which the engine keeps votes and proposals. */
     private static final long AHEAD_MAX = 1 << 14;
 
     private static final int FORWARD_BYTES_MAX = 1 << 18;
 
     /**
-     * Number of retries of a request that was sent to the acceptors directly. After these retries the request is sent
-     * to the leader.
+     * Number of times that a member sends an undecided request to the acceptors again. If the acceptors have not
+     * decided the request after {@code FAST_RETRIES} repetitions, the member sends the request to the leader.
      */
     private static final int FAST_RETRIES = 3;
 
@@ -60,8 +62,8 @@ public class Paxos implements Consensus {
     private final Acceptor acceptor;
     private final Picker picker;
 
-    // The state of these parts belongs to the present ensemble; begin() creates them again for
-    // another ensemble.
+    // The following objects hold messages of the present ensemble. begin() creates the objects
+    // again for another ensemble.
     private Learner learner;
     private Proposer proposer;
     private FastProposer fast;
@@ -73,13 +75,13 @@ public class Paxos implements Consensus {
     private Admissions admissions;
     private MissingValues missing;
 
-    /** The promise that this member has made and not sent yet; {@code null} without such a promise. */
+    /** The promise that this member has made and has not sent yet; {@code null} if no promise waits to be sent. */
     private Owed owed;
 
     /**
-     * A promise that waits.
+     * A promise that this member has made and has not sent yet.
      *
-     * @param needed slot that must be durable before the promise is sent
+     * @param needed slot up to which decisions must be durable before the member sends the promise
      */
     private record Owed(int to, Prepare question, int beside, long needed) {}
 
@@ -88,40 +90,44 @@ public class Paxos implements Consensus {
 
     private long heartbeatNanos;
 
-    /** The highest ballot that has defeated a ballot of this member. */
+    /** The highest ballot that other members have named when they refused a ballot of this member. */
     private long outbid;
 
-    /** The newest ballot of which this member knows that its owner leads it. */
+    /** The newest ballot that its owner leads, as far as this member knows. */
     private long led;
 
     private long heardNanos;
 
-    /** Whether the last heartbeat of the owner of {@link #led} reported a quorum. */
+    /** Whether the owner of {@link #led} stated in its last heartbeat that a quorum answers it. */
     private boolean ledWithQuorum;
 
     /**
-     * Time of the last heartbeat in which the owner of {@link #led} reported that it receives answers of this member.
+     * Time in ns of the last heartbeat in which the leader of ballot {@link #led} stated that it receives answers of
+     * this member.
      */
     private long heardThereNanos;
 
     private long forwardedNanos;
 
     /**
-     * Number of times that waiting requests were forwarded again since a slot was applied, or since the first heartbeat
-     * of a leader.
+     * Number of times that this member has forwarded its unordered requests to the leader again. The number of forwards
+     * is set to 0 when a slot is applied and when a leader's first heartbeat arrives.
      */
     private int forwards;
 
     private long movedNanos;
 
-    /** Time in ns when this member last asked for slots to be filled. */
+    /** Time in ns when this member last asked the leader to propose values in slots without a proposal. */
     private long filledNanos;
 
     public Paxos(Ports ports, Quorums quorums) {
         this(ports, quorums, new Acceptor(), new Picker(quorums));
     }
 
-    /** Creates an engine from given parts. Tests pass mutants of the parts, which a checker must find. */
+    /**
+     * Creates an engine from parts such as an acceptor and a learner. Tests pass parts with one broken rule (mutants),
+     * and a checker must find each mutant.
+     */
     public Paxos(Ports ports, Quorums quorums, Acceptor acceptor, Picker picker) {
         this.ports = ports;
         this.quorums = quorums;
@@ -130,7 +136,10 @@ public class Paxos implements Consensus {
         begin();
     }
 
-    /** Creates new, empty parts that depend on messages of the present ensemble. */
+    /**
+     * Creates the parts of the engine that depend on messages of the present ensemble. The new parts of the engine
+     * contain no messages.
+     */
     private void begin() {
         learner = new Learner(quorums);
         proposer = new Proposer(ports, quorums, acceptor, picker);
@@ -201,8 +210,9 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Forwards waiting requests again. Requests are large, so the interval grows: repetitions at a constant rate could
-     * fill a slow network for ever.
+     * Forwards requests of this member that are not ordered to the leader again. Messages with requests are large, so
+     * the interval between repetitions grows. If requests were forwarded at a constant rate, they could fill a slow
+     * network forever.
      */
     private void forwardAgain(long now) {
         if (fast.retry(FAST_RETRIES)) return;
@@ -214,9 +224,9 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Handles an undecided slot in which this member has received a vote and the present leader may have nothing to
-     * propose. The leader proposes the empty value in this slot. Without this proposal, the slots up to this slot would
-     * stay undecided until the next requests.
+     * Handles an undecided slot in which this member has received a vote, while the present leader may have no request
+     * to propose. At this member's request, the leader proposes the empty value in the undecided slot. Without a
+     * proposal of the leader, all slots up to the undecided slot would stay undecided until the next request.
      */
     private void fillUnproposed(long now) {
         long retry = ports.config().retryNanos();
@@ -291,7 +301,7 @@ public class Paxos implements Consensus {
         onPromised();
     }
 
-    /** Starts another wait for the promises of the same ballot. */
+    /** Restarts the wait of this candidate for the promises of its present ballot. */
     private void askAgain() {
         ballotTimeout.begin();
         proposer.preparation().askAgain();
@@ -300,8 +310,8 @@ public class Paxos implements Consensus {
     private void onAck(int from, Ack m) {
         if (proposer.onAck(from, m)) heard.from(from);
         boolean own = m.candidate().equals(ports.incarnation());
-        // Late promises of a ballot that was led do not matter: a leader does not wait for the
-        // promises of all members.
+        // Late promises of a ballot that this member has led have no effect, because a leader does
+        // not wait for the promises of all members.
         if (own && proposer.isPreparing() && m.ballot() < proposer.ballot() && m.ballot() > led)
             ballotTimeout.onLate(m.ballot());
     }
@@ -319,7 +329,7 @@ public class Paxos implements Consensus {
         if (m.ballot() == proposer.ballot()) heard.from(from);
     }
 
-    /** Handles a recovering member's question to vote again. */
+    /** Handles the message in which a recovering member asks for its admission as a voter. */
     private void onJoin(int from, Join m) {
         if (!proposer.isLeading() || !admissions.onJoin(from, m.who())) return;
         ports.report("member " + from + " has lost its votes: preparing a new ballot");
@@ -327,8 +337,9 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * The first slot that this member has not applied, although it or a higher slot has a vote or, at the leader, a
-     * proposal; 0 if there is no such slot.
+     * The first slot that this member has not applied, if a member has voted in the slot or in a higher slot. At the
+     * leader, its own proposal in a slot counts like a vote in this search. {@code firstUndecided} returns 0 if this
+     * member has applied all slots with votes.
      */
     private long firstUndecided() {
         long last = highestVoted();
@@ -336,7 +347,7 @@ public class Paxos implements Consensus {
         return last > ports.applied() ? ports.applied() + 1 : 0;
     }
 
-    /** The last slot in which this member has voted, or has received a vote of another member. */
+    /** The highest slot in which this member has voted, or for which this member has received a vote. */
     private long highestVoted() {
         return Math.max(learner.highest(), acceptor.highest());
     }
@@ -347,7 +358,10 @@ public class Paxos implements Consensus {
                 new Heartbeat(proposer.ballot(), ports.applied(), opening.from(), heard.ranks()));
     }
 
-    /** Begins a new ballot, in which only this member names values for a while. */
+    /**
+     * Begins a new ballot after a failed fast round. For some time after a failed fast round, only this member proposes
+     * values in its new ballot.
+     */
     private void fallBack(String why) {
         ports.report("fast ballot " + Ballot.toString(proposer.ballot()) + " ends: " + why);
         opening.failed();
@@ -399,8 +413,8 @@ public class Paxos implements Consensus {
 
     /**
      * Mahamdi et al. 2023, section IV-E: "Any additional message received after the quorum has been reached is
-     * useless". So a vote is held with the probability that the quorum does not need it. All other messages are
-     * critical, including the promises of a ballot that already has a quorum.
+     * useless". So the transport may hold a member's vote with the probability that the quorum does not need the vote.
+     * The transport must send all other messages at once, including the promises of a ballot that already has a quorum.
      */
     @Override
     public Hold hold(Message message) {
@@ -434,8 +448,9 @@ public class Paxos implements Consensus {
         }
         if (from != ports.id()) {
             if (m.ballot() > proposer.ballot()) stepDown();
-            // Only a new ballot restarts the wait. A candidate that repeats Prepare and receives no
-            // answer must not delay other candidates.
+            // Only a Prepare of a new ballot restarts this member's wait for a leader. A candidate
+            // that repeats Prepare and receives no answer must not make other candidates wait
+            // longer.
             if (m.ballot() > before) ballotTimeout.begin(m.doublings());
         }
         owed = new Owed(from, m, beside, unvoted);
@@ -443,9 +458,9 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Whether this member has received, within the election timeout, a heartbeat of a leader other than {@code from}
-     * that has a quorum. If true, only the link of {@code from} to the leader is broken, and a new ballot would
-     * interrupt all other members.
+     * Whether this member has received, within the election timeout, a heartbeat of a leader that has a quorum and is
+     * not {@code from}. If this member receives a leader's heartbeats, only the link between {@code from} and the
+     * leader is broken. A new ballot of {@code from} would then interrupt all members except {@code from}.
      */
     private boolean isServedByAnother(int from) {
         if (from == ports.id()) return false;
@@ -458,9 +473,10 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Forgets decisions that cannot take effect yet; the new ballot decides these slots again. The voters of a decision
-     * may have lost their storages, and an operator may have let them vote again. In this case only this member knows
-     * the decision, and none of its votes shows the decision.
+     * Forgets decisions that cannot take effect yet, because the new ballot that this member has promised decides their
+     * slots again. The voters of a forgotten decision may have lost their storages, and an operator may have let the
+     * voters vote again. After such a loss of storages only this member knows the decision, and no vote of this member
+     * shows the decision.
      */
     private void onPromised() {
         ports.forgetDecided();
@@ -468,18 +484,19 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Sends the promise that this member has made and not sent yet. The promise must name each slot that was applied
-     * before it, as durable or by a vote. This member may be the only one that knows the decision of such a slot. So
-     * the promise waits until the applied slots without a vote are durable.
+     * Sends the promise that this member has made and has not sent yet. The promise must name each slot that was
+     * applied before the promise, either as durable or by a vote. Possibly only this member knows the decision of a
+     * slot that it has applied. So the member sends the promise only when the applied slots without a vote are durable.
      */
     private void sayOwed() {
         if (owed == null || ports.durable() < owed.needed()) return;
         Prepare m = owed.question();
         long durable = ports.durable();
         List<Vote> votes = acceptor.votes(Math.max(m.from(), durable + 1), Long.MAX_VALUE);
-        // The log holds the first entries of the decision of slot {@code inside}. A vote for a
-        // value that does not begin with these entries has lost, so the promise must not report
-        // this vote.
+        // The log holds the first entries of the decision of slot {@code inside}. If the value of a
+        // vote in slot inside does not begin with the entries in the log, the members have decided
+        // another value. So the promise must not report a vote in slot inside that differs from the
+        // log.
         long inside = ports.inside();
         votes.removeIf(v -> v.slot() == inside && !ports.isDecisionOfPart(v.value()));
         Ack ack =
@@ -497,8 +514,8 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Confirms a promise if this member still has the storage that made the promise, and has promised no higher ballot
-     * since then.
+     * Answers a candidate that asks this member to confirm its promise. The member confirms its promise only if it
+     * still has the storage that made the promise, and has promised no higher ballot since then.
      */
     private void onConfirm(int from, Confirm m) {
         if (Ballot.owner(m.ballot()) != from || !ports.voter()) return;
@@ -515,8 +532,8 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Handles an admission: this member votes in the ballot of the admission and in higher ballots, in slots that the
-     * leader has not named.
+     * Handles the admission of this member as a voter. An admitted member votes in slots above the slot that the leader
+     * has named, in the ballot of the admission and in higher ballots.
      */
     private void onAdmit(int from, Admit m) {
         boolean asked = ports.recovering() && m.who().equals(ports.incarnation());
@@ -536,8 +553,8 @@ public class Paxos implements Consensus {
         missing.onValue(slot, m.value());
         if (!mayVote(slot) || !isNear(slot)) return;
         Vote before = acceptor.vote(slot);
-        // A vote implies a promise of its ballot. The vote is dropped when its slot is decided, so
-        // the promise must be stored separately.
+        // A vote in a ballot implies a promise of this ballot. The member drops the vote when the
+        // slot is decided, so the member must store the promise separately from the vote.
         if (m.ballot() > acceptor.promised()) ports.changed();
         acceptor.accept(m.ballot(), slot, m.value());
         Vote now = acceptor.vote(slot);
@@ -547,9 +564,10 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Whether this member may vote in the slot. The promise of a bootstrapped member is above all ballots that the
-     * voters knew when the member joined them. So the member accepts only messages of leaders that have prepared their
-     * ballots later.
+     * Whether this member may vote in {@code slot}. The promise of a bootstrapped member (started with {@code
+     * bootstrap}) is above all ballots that the voters knew when the member joined them. So a bootstrapped member
+     * (started with {@code bootstrap}) accepts only messages of leaders that have prepared their ballots after it
+     * joined the voters.
      */
     private boolean mayVote(long slot) {
         boolean beside = ports.beside() != 0 && ports.mayRecord();
@@ -569,7 +587,8 @@ public class Paxos implements Consensus {
         long mine = proposer.ballot();
         boolean own = proposer.isPreparing() || proposer.isLeading();
         if (m.ballot() != mine || m.promised() <= mine || !own) return;
-        // The next attempt must use a higher ballot than the ballot that has defeated this one.
+        // The next ballot of this member must be higher than the ballot that the refusing member
+        // has promised.
         outbid = Math.max(outbid, m.promised());
         boolean mayWin = proposer.preparation().onRefused(ports.members().rank(from));
         if (proposer.isPreparing() && mayWin) return;
@@ -580,8 +599,8 @@ public class Paxos implements Consensus {
                         + Ballot.toString(m.promised()));
         boolean serves = proposer.isLeading() && hasQuorum();
         stepDown();
-        // The other members still follow this leader, so it campaigns again without waiting for
-        // their election timeout.
+        // The other members still follow this leader, so this member starts its next ballot without
+        // waiting for their election timeout.
         if (serves) campaign();
         else ballotTimeout.begin();
     }
@@ -603,7 +622,7 @@ public class Paxos implements Consensus {
         if (m.any() != 0) onAny(from, m.ballot(), m.any());
     }
 
-    /** Records that the owner of ballot {@code ballot} leads the ballot. */
+    /** Records that this member has received a message in which the owner of {@code ballot} leads the ballot. */
     private void heard(long ballot) {
         if (ballot < led) return;
         boolean isNew = ballot > led;
@@ -712,8 +731,8 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * A member that has forgotten votes gives its answer only after its log contains the slots in which it may have
-     * voted.
+     * Returns true for every member, so every member takes part in linearizable reads. A member that has forgotten
+     * votes takes part in a read only after its log contains the slots in which it may have voted.
      */
     @Override
     public boolean answersReads() {
@@ -722,8 +741,9 @@ public class Paxos implements Consensus {
 
     @Override
     public int readQuorum() {
-        // With an even number of members, half of them would suffice for a read. But then reads
-        // would also be served when the other half has forgotten its votes.
+        // With an even number of members, the answers of half of the members would suffice for a
+        // linearizable read. But with the answers of only half of the members, a read could be
+        // answered while the other half has forgotten its votes.
         return ports.members().quorum();
     }
 
@@ -760,23 +780,24 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Whether this member has received no heartbeat for two election timeouts. Heartbeats of the member itself count as
-     * well.
+     * Whether this member has received no heartbeat of a leader for two election timeouts. At a leader, the heartbeats
+     * that it sends to itself count as received.
      */
     private boolean isSilent() {
         return ports.nowNanos() - heardNanos > 2 * ports.config().electionTimeoutNanos();
     }
 
     /**
-     * Whether the leader's heartbeats arrive here, but the answers of this member do not arrive at the leader. A member
-     * that is not a voter does not answer.
+     * Whether the leader's heartbeats arrive at this member, but this member's answers to them do not arrive at the
+     * leader. A member without the right to vote does not answer heartbeats, so for this member {@code isUnheard}
+     * returns false.
      */
     private boolean isUnheard() {
         return ports.voter()
                 && ports.nowNanos() - heardThereNanos > 2 * ports.config().electionTimeoutNanos();
     }
 
-    /** Whether a quorum has answered this member, which owns a ballot, within the election timeout. */
+    /** Whether a quorum has answered this member, the owner of a ballot, within the election timeout. */
     private boolean hasQuorum() {
         return heard.count() >= quorums.classic();
     }

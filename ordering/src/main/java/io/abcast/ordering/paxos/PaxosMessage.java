@@ -11,16 +11,17 @@ import java.util.List;
 
 /** Messages between members that run Paxos or Fast Paxos. */
 public sealed interface PaxosMessage extends Message {
-    /** Maximum number of votes in one {@link Ack}. */
+    /** Maximum number of votes in one promise ({@link Ack}). */
     int VOTES_MAX = 1 << 16;
 
-    /** Type of the first message on the wire; the types are consecutive. */
+    /** Number on the wire of the first type of {@code PaxosMessage}; the numbers of all types are consecutive. */
     int FIRST_TYPE = 32;
 
     /**
-     * Asks the receiver to join {@code ballot}, and to report its votes in slots from {@code from} on.
+     * Phase 1a of Paxos: asks the receiver to join {@code ballot}, and to report its votes in slots from {@code from}
+     * on.
      *
-     * @param candidate storage of the sender
+     * @param candidate identity of the storage of the sender, which is the candidate
      * @param doublings number of times that the sender has doubled its wait for promises; see {@link BallotTimeout}
      */
     record Prepare(long ballot, long from, Incarnation candidate, int doublings)
@@ -32,15 +33,17 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * A promise: from now on, the sender ignores lower ballots. The message is sent once the promise is durable.
+     * Phase 1b of Paxos, a promise: after this message the sender ignores lower ballots. A member sends an {@code Ack}
+     * when its promise is durable.
      *
-     * @param from as in {@link Prepare}
-     * @param candidate as in {@link Prepare}
-     * @param acceptor identity of the sender's storage, which holds the promise
-     * @param durable slot up to which the sender's synced log or snapshot holds all decisions
-     * @param inside slot of whose entries the sender's log holds only a part; 0 if there is no such slot
-     * @param beside members, with one bit per rank. This promise counts only together with the promises of all these
-     *     members; 0 if it counts alone
+     * @param from the first slot whose vote the candidate has asked for, as in its {@link Prepare}
+     * @param candidate identity of the candidate's storage, as in its {@link Prepare}.
+     * @param acceptor identity of the sender's storage, which holds the sender's promise.
+     * @param durable slot up to which the sender's synced log or snapshot holds all decisions.
+     * @param inside slot of which the sender's log holds only a part of the entries; 0 if the log ends at the end of a
+     *     slot
+     * @param beside members, with one bit per rank, without whose promises the sender's promise does not count; 0 if
+     *     the promise counts alone
      * @param votes votes of the sender, in slots from {@code from} on and above {@code durable}
      */
     record Ack(
@@ -62,11 +65,12 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * Asks a member that gave a promise to confirm it, after a quorum has promised.
+     * Asks the receiver to confirm the promise that it has given to the sender. A candidate sends a {@code Confirm}
+     * after a quorum has promised its ballot.
      *
-     * @param round number of this question within the preparation
-     * @param candidate storage of the sender
-     * @param acceptor as in {@link Ack}
+     * @param round number of this question within the candidate's preparation.
+     * @param candidate identity of the storage of the sender, which is the candidate
+     * @param acceptor identity of the storage that holds the receiver's promise, as in {@link Ack}
      */
     record Confirm(long ballot, int round, Incarnation candidate, Incarnation acceptor)
             implements PaxosMessage {
@@ -76,7 +80,7 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** Confirms that the sender has promised {@code ballot} with its present storage, and no higher ballot. */
+    /** Confirms that the sender's present storage holds the promise of {@code ballot} and of no higher ballot. */
     record Confirmed(long ballot, int round, Incarnation candidate) implements PaxosMessage {
         @Override
         public int wireBytes() {
@@ -84,7 +88,7 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** Refuses {@code ballot}, because the sender takes part in the higher ballot {@code promised}. */
+    /** Refuses to join {@code ballot}, because the sender takes part in the higher ballot {@code promised}. */
     record Nack(long ballot, long promised) implements PaxosMessage {
         @Override
         public int wireBytes() {
@@ -92,7 +96,7 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** Phase 2a: the owner of the ballot proposes a value in a slot. */
+    /** Phase 2a of Paxos: the owner of the ballot proposes a value in a slot. */
     record Accept(long ballot, long slot, Value value) implements PaxosMessage {
         @Override
         public int wireBytes() {
@@ -101,9 +105,9 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * Announces that the sender has accepted the value with this name.
+     * Phase 2b of Paxos: announces that the sender has accepted the value with the name {@code name} in {@code slot}.
      *
-     * @param fast see {@link Vote#fast}
+     * @param fast whether the sender accepted the first value that arrived in a fast round, see {@link Vote#fast}
      */
     record Accepted(long slot, long ballot, boolean fast, Name name) implements PaxosMessage {
         @Override
@@ -117,9 +121,12 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** Asks for the values of these slots. The sender knows the names of the decided values but lacks the values. */
+    /**
+     * Asks the receiver for the decided values of {@code slots}. The sender of a {@code Want} knows the names of the
+     * decided values but lacks the values.
+     */
     record Want(List<Long> slots) implements PaxosMessage {
-        /** Maximum number of slots in one message. */
+        /** Maximum number of slots in one {@code Want}. */
         static final int SLOTS_MAX = 64;
 
         @Override
@@ -128,7 +135,7 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** Answers {@link Want} with votes of the sender. */
+    /** Answers a {@link Want} with votes of the sender, which contain the requested values. */
     record Given(List<Vote> votes) implements PaxosMessage {
         @Override
         public int wireBytes() {
@@ -138,7 +145,9 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** Fast Paxos: every member may propose its values in {@code ballot}, in slots from {@code from} on. */
+    /**
+     * Message of Fast Paxos: allows every member to propose values in {@code ballot}, in slots from {@code from} on.
+     */
     record Any(long ballot, long from) implements PaxosMessage {
         @Override
         public int wireBytes() {
@@ -146,7 +155,7 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** Fast Paxos: proposes a value directly to the acceptors. */
+    /** Message of Fast Paxos: proposes a value of the sender directly to the acceptors. */
     record Propose(long ballot, long slot, Value value) implements PaxosMessage {
         @Override
         public int wireBytes() {
@@ -155,10 +164,12 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * Heartbeat of the owner of {@code ballot}, which has applied all slots up to {@code applied}.
+     * Heartbeat of the owner of {@code ballot}; the owner has applied all slots up to {@code applied}.
      *
-     * @param any as in {@link Any}; 0 if only the owner proposes values
-     * @param heard the owner, and the voters that have answered it within the election timeout, with one bit per rank
+     * @param any the first slot in which every member may propose values, as in {@link Any}; 0 if only the owner of the
+     *     ballot may propose.
+     * @param heard the owner of the ballot, and the voters that have answered the owner within the election timeout,
+     *     with one bit per rank
      */
     record Heartbeat(long ballot, long applied, long any, int heard) implements PaxosMessage {
         @Override
@@ -176,9 +187,10 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * Asks the leader to admit the sender, a recovering member, as a voter.
+     * Asks the leader to admit the sender as a voter. The sender of a {@code Join} is a recovering member, which may
+     * have lost its votes.
      *
-     * @param who storage of the sender
+     * @param who identity of the sender's storage
      */
     record Join(Incarnation who) implements PaxosMessage {
         @Override
@@ -188,9 +200,10 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * Admits a recovering member as a voter of ballots from {@code ballot} on, in slots above {@code through}.
+     * Admits a recovering member as a voter: the member may vote in {@code ballot} and in higher ballots, in slots
+     * above {@code through}.
      *
-     * @param who as in {@link Join}
+     * @param who identity of the recovering member's storage, as in its {@link Join}
      */
     record Admit(Incarnation who, long ballot, long through) implements PaxosMessage {
         @Override
@@ -199,7 +212,7 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** Writes type and content. */
+    /** Writes the type and the content of {@code message}. */
     static void write(PaxosMessage message, WireWriter out) {
         if (message instanceof Prepare m) {
             m.candidate.write(out.u8(FIRST_TYPE).varint(m.ballot).varint(m.from));
@@ -225,7 +238,7 @@ public sealed interface PaxosMessage extends Message {
         } else ownership(message, out);
     }
 
-    /** Writes the messages that concern the leader of a ballot or the right to vote. */
+    /** Writes a message that concerns the leadership of a ballot or the right to vote. */
     private static void ownership(PaxosMessage message, WireWriter out) {
         if (message instanceof HeartbeatAck m) out.u8(FIRST_TYPE + 8).varint(m.ballot);
         else if (message instanceof Confirm m) {
@@ -244,9 +257,9 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * Reads the content of a message that {@link #write} wrote. The caller has read the type.
+     * Reads the content of a message that {@link #write} wrote. The caller has already read the type of the message.
      *
-     * @throws MalformedFrameException if the bytes are not a message of this type
+     * @throws MalformedFrameException if the bytes are not a message of type {@code type}
      */
     static PaxosMessage read(int type, WireReader in) {
         return switch (type - FIRST_TYPE) {

@@ -5,11 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * From the votes of a classic quorum in lower ballots, chooses the value that the owner of a ballot may propose in a
- * slot. Any other value could contradict a decision.
+ * Chooses the value that the owner of a ballot may propose in a slot, from the votes of a classic quorum in lower
+ * ballots. A value that the votes do not permit could contradict a decision.
  *
- * <p>Source: Mahamdi et al. 2023, algorithm 2, line 27: "the value associated with the biggest bal for all acceptVal".
- * If the biggest ballot was a fast round, observation O4 of Lamport 2006, section 2.2, applies.
+ * <p>Source of the choice: Mahamdi et al. 2023, algorithm 2, line 27: "the value associated with the biggest bal for
+ * all acceptVal". If the votes in the biggest ballot are from a fast round, observation O4 of Lamport 2006, section
+ * 2.2, applies.
  */
 public class Picker {
     private final Quorums quorums;
@@ -19,13 +20,16 @@ public class Picker {
     }
 
     /**
-     * Returns the value that the owner of the ballot must propose; {@code null} if the owner may propose any value.
+     * Returns the value that the owner of the ballot must propose in a slot; {@code null} if the owner may propose any
+     * value.
      *
-     * @param votes votes of {@code reporters} acceptors, one for each that has accepted a value in the slot.
-     * @param reporters number of members of which it is known whether they have a vote in the slot. The number is at
-     *     least a classic quorum, unless a majority has lost its votes at one time. After such a loss, the remaining
-     *     votes may allow that any of several values was chosen
-     * @throws IllegalStateException if two values were accepted in one classic ballot; the message names both values
+     * @param votes the newest votes of the reporting acceptors in the slot, one for each acceptor that has accepted a
+     *     value in the slot.
+     * @param reporters number of acceptors that have reported their vote in the slot or the lack of a vote. The number
+     *     of reporting acceptors is at least a classic quorum, unless a majority has lost its votes at one time. After
+     *     a majority has lost its votes, several values may have been chosen as far as the remaining votes show.
+     * @throws IllegalStateException if acceptors have accepted two values in one classic ballot of the slot; the
+     *     message of the exception names both values
      */
     public Value pick(List<Vote> votes, int reporters) {
         assert reporters >= votes.size() : reporters + " reporters of " + votes;
@@ -43,10 +47,11 @@ public class Picker {
     }
 
     /**
-     * Applies observation O4: a value may have been chosen in the fast round if a fast quorum could consist of
-     * acceptors that voted for the value and of acceptors that did not report. If a classic quorum has reported, at
-     * most one value may have been chosen. Otherwise the value with the most votes is returned. If all votes are for
-     * one value, that value is returned.
+     * Chooses a value for a slot after a fast round, by observation O4 of Lamport 2006. A value may have been chosen in
+     * the fast round if enough acceptors for a fast quorum have voted for the value or have not reported. If a classic
+     * quorum of acceptors has reported, at most one value may have been chosen. If no value or several values may have
+     * been chosen, the method returns the value with the most votes. If all reported votes are for one value, the
+     * method returns that value.
      */
     protected Value pickFast(List<Vote> votes, int reporters) {
         int silent = quorums.acceptors() - reporters;

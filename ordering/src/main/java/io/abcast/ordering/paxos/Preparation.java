@@ -9,20 +9,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The preparation phase of a ballot, for a first slot and all slots after it. This class collects the promises, the
- * votes in the promises, and the confirmations of the promises.
+ * The preparation phase of a ballot, which covers a first slot and all slots after it. {@code Preparation} collects the
+ * promises, the votes in the promises, and the confirmations of the promises.
  *
- * <p>Promises are confirmed: when a quorum has promised, the candidate asks these members once more. A member confirms
- * if it still has the storage that holds the promise. So at the moment when the question was sent, all members that
- * confirm remembered their promises. Only the votes and durable slots of these members count. Without the question, the
- * promise of a member that has lost its storage since would count (Michael et al. 2017).
+ * <p>When a quorum has promised, the candidate asks the members of the quorum to confirm their promises. A member
+ * confirms its promise if it still has the storage that holds the promise. So all members that confirm still remembered
+ * their promises when the candidate sent the question. Only the votes and durable slots of the members that confirm
+ * their promises count. Without the confirmations, the promise of a member that has lost its storage since the promise
+ * would count (Michael et al. 2017).
  *
  * <p>A bootstrapped member has forgotten votes, and only the votes of the members that it joined remain. The promise of
- * a bootstrapped member counts only together with the promises of these members. A member that holds a part of a slot
- * counts only together with a member that has voted in the slot or holds the whole slot.
+ * a bootstrapped member (started with {@code bootstrap}) counts only together with the promises of the joined members.
+ * If a member's log holds only a part of a slot, the member's promise alone does not count. The candidate then also
+ * needs the promise of a member that has voted in the incomplete slot or holds all its entries.
  */
 final class Preparation {
-    /** Number of repetitions of Prepare after which the interval between repetitions stays constant. */
+    /** Number of repetitions of Prepare after which the interval between two repetitions no longer grows. */
     private static final int REPEATS_MAX = 10;
 
     private final Ports ports;
@@ -31,38 +33,42 @@ final class Preparation {
     private long from;
     private int doublings;
 
-    /** By rank: the promise of the member; {@code null} before it has arrived. */
+    /** For each member, by rank: the promise of the member; {@code null} before the member's promise has arrived. */
     private Ack[] acks;
 
-    /** The other members that have sent any message since the preparation began, with one bit per rank. */
+    /**
+     * The other members that have sent any message to this member since the preparation began, with one bit per rank.
+     */
     private int heard;
 
-    /** The members that have refused the ballot, with one bit per rank. */
+    /** The members that have refused the candidate's ballot, with one bit per rank. */
     private int refused;
 
     private long sentNanos;
 
-    /** Number of repetitions of Prepare. */
+    /** Number of times that this candidate has sent Prepare again. */
     private int repeats;
 
-    /** Whether the first Prepare message has been sent. */
+    /** Whether this candidate has sent its first Prepare message. */
     private boolean left;
 
-    /** Number of the last question for confirmations; 0 before the first question. */
+    /** Number of the candidate's last question for confirmations; 0 before the first question. */
     private int round;
 
-    /** The members to which the last question was sent, with one bit per rank. */
+    /** The members to which this candidate has sent the last question for confirmations, with one bit per rank. */
     private int asked;
 
-    /** The members that have confirmed their promises in answer to the last question, with one bit per rank. */
+    /**
+     * The members that have confirmed their promises in answer to the candidate's last question, with one bit per rank.
+     */
     private int confirmed;
 
     private long askedNanos;
 
     /**
-     * Creates an object that prepares no ballot yet.
+     * Creates the preparation of a candidate that has no ballot yet.
      *
-     * @param quorum size of a classic quorum
+     * @param quorum number of acceptors in a classic quorum
      */
     Preparation(Ports ports, int quorum) {
         this.ports = ports;
@@ -70,7 +76,7 @@ final class Preparation {
         acks = new Ack[ports.members().size()];
     }
 
-    /** Sends Prepare once the present state, which contains the new ballot, is durable. */
+    /** Sends Prepare when the present state of this member, which contains {@code newBallot}, is durable. */
     void begin(long newBallot, int doubled) {
         ballot = newBallot;
         doublings = doubled;
@@ -99,7 +105,10 @@ final class Preparation {
         return left;
     }
 
-    /** Repeats unanswered messages. Answers may be large, so the interval between repetitions grows. */
+    /**
+     * Sends Prepare, or the question for confirmations, again to the members that have not answered it. The promises
+     * may be large messages, so the interval between repetitions grows.
+     */
     void onTick() {
         long now = ports.nowNanos();
         if (!left) return;
@@ -112,7 +121,7 @@ final class Preparation {
         else ask();
     }
 
-    /** Repeats Prepare to members that have not answered. */
+    /** Sends Prepare again to the members that have not answered it. */
     void askAgain() {
         if (!left) return;
         sentNanos = ports.nowNanos();
@@ -125,25 +134,29 @@ final class Preparation {
     }
 
     /**
-     * Whether this candidate has received messages from fewer members than a quorum. If so, a higher ballot would not
-     * help, and would end the ballots of other members.
+     * Whether this candidate has received messages from fewer members than a quorum. If this candidate receives so few
+     * messages, a higher ballot would not help it, and would end the ballots of other members.
      */
     boolean isDeaf() {
         return Integer.bitCount(heard) + 1 < quorum;
     }
 
     /**
-     * Records that a member has refused the ballot. A single refusal must not end the ballot. Otherwise, a member that
-     * promises each ballot of a candidate which cannot lead would end the ballots of all other candidates.
+     * Records that the member with rank {@code rank} has refused the candidate's ballot. A single refusal must not end
+     * the candidate's ballot. If a single refusal ended a ballot, a member that promises every ballot of a candidate
+     * that cannot lead would end all other candidates' ballots.
      *
-     * @return whether the members that have not refused are still a quorum
+     * @return whether the members that have not refused the candidate's ballot are still a quorum
      */
     boolean onRefused(int rank) {
         refused |= 1 << rank;
         return acks.length - Integer.bitCount(refused) >= quorum;
     }
 
-    /** Records a promise. Returns whether the promise is new and belongs to this preparation. */
+    /**
+     * Records the promise of the member with rank {@code rank}. Returns whether the promise is new and is for the
+     * ballot of this preparation.
+     */
     boolean onAck(int rank, Ack ack) {
         boolean own =
                 ack.ballot() == ballot
@@ -152,14 +165,15 @@ final class Preparation {
         if (!own || (acks[rank] != null && acks[rank].acceptor().equals(ack.acceptor())))
             return false;
         acks[rank] = ack;
-        // The last question was sent to an earlier storage of that member.
+        // The candidate sent its last question for confirmations to an earlier storage of the
+        // member that has promised now.
         asked &= ~(1 << rank);
         confirmed &= ~(1 << rank);
         if (round == 0 && isQuorum(promised())) ask();
         return true;
     }
 
-    /** The members that have promised, with one bit per rank. */
+    /** The members that have promised the candidate's ballot, with one bit per rank. */
     private int promised() {
         int promised = 0;
         for (int r = 0; r < acks.length; r++) if (acks[r] != null) promised |= 1 << r;
@@ -167,8 +181,8 @@ final class Preparation {
     }
 
     /**
-     * Whether the members of the set {@code those} whose promises count are a quorum. All members of the set must have
-     * promised.
+     * Whether the members of the set {@code those} are a quorum, counting only members with complete promises. All
+     * members of the set {@code those} must have promised.
      */
     private boolean isQuorum(int those) {
         int complete = complete(those);
@@ -183,8 +197,9 @@ final class Preparation {
 
     /**
      * The members of the set {@code those} whose promises are complete. The promise of a member is complete if the
-     * member has all its votes, or if the set contains all members that it joined by bootstrap. If one of these joined
-     * members is bootstrapped too, the set must also contain the members that the joined member has joined.
+     * member has all its votes. The promise of a bootstrapped member (started with {@code bootstrap}) is complete if
+     * the set {@code those} contains all members that it has joined. If a joined member is bootstrapped too, the set
+     * must also contain the members that the joined member has joined.
      */
     private int complete(int those) {
         int complete = those;
@@ -200,8 +215,8 @@ final class Preparation {
     }
 
     /**
-     * Whether one of the members {@code those} has voted in {@code slot}, or holds all entries of the slot. The answer
-     * is true for slots before the first slot of the preparation.
+     * Whether at least one member of the set {@code those} has voted in {@code slot}, or holds all entries of {@code
+     * slot}. {@code holds} returns true for slots before the first slot of the preparation.
      */
     private boolean holds(int those, long slot) {
         if (slot < from) return true;
@@ -212,7 +227,7 @@ final class Preparation {
         return false;
     }
 
-    /** The reason why this candidate does not lead yet. */
+    /** The reason why this candidate does not lead its ballot yet, as text. */
     String impediment() {
         int promised = promised();
         int needed = 0;
@@ -233,8 +248,8 @@ final class Preparation {
     }
 
     /**
-     * Sends a new question to all members that have promised. Answers to different questions show states at different
-     * times, so they must not be combined.
+     * Sends a new question for confirmations to all members that have promised. Answers to different questions show the
+     * states of members at different times, so the candidate must not combine answers to two questions.
      */
     private void ask() {
         round++;
@@ -244,9 +259,10 @@ final class Preparation {
     }
 
     /**
-     * Repeats the same question. A member that answers a repetition has not lost its storage since the question was
-     * first sent, so the question need not be new. A new question would invalidate the answers in flight. If the round
-     * trip were longer than the retry interval, no answer would ever count.
+     * Sends the last question for confirmations again, with the same number. A member that answers the repeated
+     * question has not lost its storage since the question was first sent, so a new question is not necessary. A new
+     * question for confirmations would invalidate the answers in flight. If the candidate sent a new question in each
+     * retry interval and the round trip were longer than this interval, no answer would ever count.
      */
     private void repeatQuestion() {
         askedNanos = ports.nowNanos();
@@ -259,9 +275,9 @@ final class Preparation {
     }
 
     /**
-     * Handles a confirmation.
+     * Records that the member with rank {@code rank} has confirmed its promise.
      *
-     * @return whether a quorum has confirmed its promises
+     * @return whether a quorum of members has now confirmed its promises
      */
     boolean onConfirmed(int rank, Confirmed m) {
         boolean own =
@@ -274,9 +290,10 @@ final class Preparation {
     }
 
     /**
-     * Number of members with a confirmed promise whose newest vote in {@code slot}, or lack of a vote, is known. A
-     * bootstrapped member counts only if it has a vote: it has forgotten votes, but these are in lower ballots than its
-     * present votes.
+     * Number of members with a confirmed promise whose newest vote in {@code slot} is known, or whose lack of a vote in
+     * {@code slot} is known. A bootstrapped member (started with {@code bootstrap}) counts as a reporter only if it has
+     * a vote in the slot. A bootstrapped member has forgotten votes, but the forgotten votes are in lower ballots than
+     * its present votes.
      */
     int reporters(long slot) {
         int count = 0;
@@ -296,11 +313,12 @@ final class Preparation {
     }
 
     /**
-     * The first slot in which the leader proposes. Lower slots are decided. Since members may have dropped their votes
-     * in the lower slots, the leader fetches the decisions of these slots.
+     * The first slot in which the leader of the prepared ballot proposes a value. All slots below {@code firstOpen} are
+     * decided. Members may have dropped their votes in slots below {@code firstOpen}, so the leader fetches the
+     * decisions of these slots.
      */
     long firstOpen() {
-        // This member may have applied further slots since the preparation began.
+        // This member may have applied more slots since the preparation began.
         long first = Math.max(from, ports.applied() + 1);
         for (int r = 0; r < acks.length; r++) {
             if ((confirmed >> r & 1) == 0) continue;
@@ -310,7 +328,9 @@ final class Preparation {
         return first;
     }
 
-    /** The last slot in which a member with a confirmed promise has accepted a value; 0 if there is no such slot. */
+    /**
+     * The highest slot in which a member with a confirmed promise has accepted a value; 0 if no such member has a vote.
+     */
     long highestVote() {
         long highest = 0;
         for (Ack ack : confirmedAcks())
@@ -318,7 +338,7 @@ final class Preparation {
         return highest;
     }
 
-    /** The votes in {@code slot}. */
+    /** The votes in {@code slot} of the members with a confirmed promise. */
     List<Vote> votes(long slot) {
         List<Vote> votes = new ArrayList<>();
         for (Ack ack : confirmedAcks())
@@ -327,9 +347,10 @@ final class Preparation {
     }
 
     /**
-     * The highest slot that the confirmed promises name as durable or by a vote. The promise of the member {@code
-     * without} does not count. The result is -1 if no quorum of the other members has confirmed. Slots before the first
-     * slot of the preparation are durable or applied at this member.
+     * The highest slot that the confirmed promises name as durable or by a vote. The promise of the member with rank
+     * {@code without} does not count for the highest named slot. {@code highestNamed} returns -1 if the members that
+     * have confirmed, except {@code without}, are no quorum. Slots before the first slot of the preparation are durable
+     * or applied at this member.
      */
     long highestNamed(int without) {
         int others = confirmed & ~(1 << without);

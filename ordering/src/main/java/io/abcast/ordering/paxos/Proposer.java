@@ -13,14 +13,15 @@ import io.abcast.ordering.paxos.PaxosMessage.Confirmed;
 import java.util.List;
 
 /**
- * A member in the role of a ballot's owner: it chooses a ballot, prepares it, chooses the values of its slots, and
- * keeps the open proposals.
+ * The proposing part of a member, which may own a ballot, a numbered attempt to lead. The proposer chooses a ballot,
+ * prepares the ballot, chooses the values of the ballot's slots, and keeps the open proposals.
  *
- * <p>Invariants. A member uses a ballot for only one preparation, over all its restarts. The ballot is above every
- * ballot that the member has ever promised or prepared. The member's own promise of the ballot is durable before the
- * first Prepare is sent. The owner names one value per ballot and slot.
+ * <p>The invariants of the proposer: A member uses a ballot for only one preparation, over all its restarts. A member's
+ * new ballot is above every ballot that the member has ever promised or prepared. The member's own promise of its
+ * ballot is durable before the member sends the first Prepare. The owner of a ballot names one value per ballot and
+ * slot.
  *
- * <p>Source: Lamport 1998; Mahamdi et al. 2023, section II-C and algorithm 2.
+ * <p>Source of the rules: Lamport 1998; Mahamdi et al. 2023, section II-C and algorithm 2.
  */
 final class Proposer {
     private enum Phase {
@@ -37,10 +38,10 @@ final class Proposer {
 
     private Phase phase = Phase.IDLE;
 
-    /** The newest own ballot of this run; 0 before the first ballot. */
+    /** The newest ballot of this member since its start; 0 before the first ballot. */
     private long ballot;
 
-    /** The next slot to propose in. */
+    /** The next slot in which this member, as leader, proposes a value. */
     private long next;
 
     Proposer(Ports ports, Quorums quorums, Acceptor acceptor, Picker picker) {
@@ -59,7 +60,7 @@ final class Proposer {
         return phase == Phase.LEADING;
     }
 
-    /** The newest own ballot of this run; 0 before the first ballot. */
+    /** The newest ballot of this member since its start; 0 before the first ballot. */
     long ballot() {
         return ballot;
     }
@@ -71,11 +72,11 @@ final class Proposer {
     // ------------------------------------------------------------------ ballots
 
     /**
-     * Begins to prepare a new ballot. Every Prepare, also this member's Prepare to itself, is sent once the ballot is
-     * durable here.
+     * Begins to prepare a new ballot above {@code above}. The member sends every Prepare, also the Prepare to itself,
+     * when the new ballot is durable at this member.
      *
-     * @param above a ballot; the new ballot must be higher
-     * @param doublings see {@link BallotTimeout}
+     * @param above a ballot; the new ballot is higher than {@code above}
+     * @param doublings number of times that the wait for promises was doubled, see {@link BallotTimeout}
      */
     void prepare(long above, int doublings) {
         stop();
@@ -88,35 +89,39 @@ final class Proposer {
         ports.beginPledge(Wait.PROMISES, ballot);
     }
 
-    /** Handles the arrival of this member's own Prepare of ballot {@code prepared}: the ballot is durable. */
+    /**
+     * Handles the arrival of this member's own Prepare of ballot {@code prepared}, which shows that the ballot is
+     * durable.
+     */
     void onPrepared(long prepared) {
         if (prepared == ballot) preparation.left();
     }
 
-    /** Whether a preparation waits for this member's own disk. */
+    /** Whether this member has not sent Prepare yet, because its own disk has not written the ballot. */
     boolean waitsForDisk() {
         return phase == Phase.PREPARING && !preparation.hasLeft();
     }
 
-    /** Repeats Prepare to members that have not answered. */
+    /** Sends Prepare again to the members that have not answered it. */
     void onTick() {
         if (phase == Phase.PREPARING) preparation.onTick();
     }
 
     /**
-     * Handles a promise.
+     * Handles the promise {@code m} of member {@code from}.
      *
-     * @return whether the promise is new and belongs to the ballot that this member prepares
+     * @return whether the promise is new and is for the ballot that this member prepares
      */
     boolean onAck(int from, Ack m) {
         return phase == Phase.PREPARING && preparation.onAck(ports.members().rank(from), m);
     }
 
     /**
-     * Handles a confirmation. "When the leader learns that a quorum of f+1 participants has accepted to join its
-     * ballot", and these participants have confirmed their promises, the leader names values.
+     * Handles the message in which member {@code from} confirms its promise. In the paper, a leader names values "When
+     * the leader learns that a quorum of f+1 participants has accepted to join its ballot". In abcast, a leader names
+     * values when a quorum has also confirmed its promises.
      *
-     * @return whether this member leads its ballot from now on
+     * @return whether the confirmation makes this member the leader of its ballot
      */
     boolean onConfirmed(int from, Confirmed m) {
         if (phase != Phase.PREPARING) return false;
@@ -138,17 +143,20 @@ final class Proposer {
         ports.report("leading ballot " + Ballot.toString(ballot) + " from slot " + start);
     }
 
-    /** The preparation of the ballot that this member leads or prepares. */
+    /** The preparation of the ballot that this member prepares or leads. */
     Preparation preparation() {
         return preparation;
     }
 
-    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    /**
+     * Passes the lengths and bounds of the queues of requests to {@code to}, see {@link
+     * io.abcast.ordering.log.Consensus#visitQueues}.
+     */
     void visitQueues(QueueVisitor to, long slotsMax) {
         proposals.visitQueues(to, slotsMax);
     }
 
-    /** Gives up the ballot and forgets undecided proposals. */
+    /** Gives up the ballot of this member and forgets its undecided proposals. */
     void stop() {
         if (phase == Phase.IDLE) return;
         phase = Phase.IDLE;
@@ -158,14 +166,14 @@ final class Proposer {
 
     // ------------------------------------------------------------------ values
 
-    /** Accepts a request that may be proposed. */
+    /** Adds a request to the queue of requests that this member has to propose. */
     void admit(OriginRequest request) {
         proposals.admit(request);
     }
 
     /**
-     * Proposes all accepted requests that the window and the bound of open bytes allow. Each slot gets as many waiting
-     * requests as a value can hold.
+     * Proposes all queued requests that the window of open slots and the bound of open bytes allow. Each slot gets as
+     * many queued requests as a value can hold.
      */
     void pump() {
         while (isLeading() && next <= ports.applied() + ports.config().window()) {
@@ -190,7 +198,7 @@ final class Proposer {
         ports.broadcast(new Accept(ballot, slot, value));
     }
 
-    /** Repeats proposals to the members that have not accepted them as far as {@code learner} knows. */
+    /** Sends open proposals again to the members that have not accepted them, as far as {@code learner} knows. */
     void repeat(Learner learner) {
         for (long slot : proposals.due()) {
             Accept accept = new Accept(ballot, slot, proposals.at(slot));
@@ -200,7 +208,9 @@ final class Proposer {
         }
     }
 
-    /** The value proposed in {@code slot}, or {@code null}. */
+    /**
+     * The value that this member has proposed in {@code slot}; {@code null} if it has proposed no value in the slot.
+     */
     Value at(long slot) {
         return proposals.at(slot);
     }
@@ -209,12 +219,12 @@ final class Proposer {
         return proposals.hasQueued();
     }
 
-    /** Whether a proposal is not decided yet. */
+    /** Whether at least one proposal of this member is not decided yet. */
     boolean isOpen() {
         return proposals.isOpen();
     }
 
-    /** Handles the decision of the slots up to {@code slot}. */
+    /** Records that all slots up to {@code slot} are decided and have taken effect. */
     void onApplied(long slot) {
         proposals.closed(slot);
         next = Math.max(next, slot + 1);

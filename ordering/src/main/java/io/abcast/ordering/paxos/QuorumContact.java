@@ -3,11 +3,13 @@ package io.abcast.ordering.paxos;
 import io.abcast.ordering.log.Ports;
 import java.util.Arrays;
 
-/** Tracks when each voter last answered a message of a ballot of this member. */
+/** Records when each voter last answered a message of a ballot of this member. */
 final class QuorumContact {
     private final Ports ports;
 
-    /** For each member, by rank: when its last answer to this member arrived, in nanoseconds of the event loop. */
+    /**
+     * For each member, by rank: the time at which the member's last answer arrived, in ns of the event loop's clock.
+     */
     private final long[] nanos;
 
     QuorumContact(Ports ports) {
@@ -25,7 +27,7 @@ final class QuorumContact {
         return Integer.bitCount(ranks());
     }
 
-    /** The voters in contact, with one bit per rank. */
+    /** The voters that have answered within the election timeout, this member included, with one bit per rank. */
     int ranks() {
         int ranks = 0;
         for (int r = 0; r < nanos.length; r++)

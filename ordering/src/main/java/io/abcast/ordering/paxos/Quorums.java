@@ -1,26 +1,26 @@
 package io.abcast.ordering.paxos;
 
 /**
- * Sizes of the quorums of n acceptors, in number of acceptors.
+ * Sizes of the quorums of n acceptors in Paxos and Fast Paxos. Each quorum size is a number of acceptors.
  *
  * <p>Any two classic quorums share an acceptor: 2 x classic &gt; n. A classic quorum and any two fast quorums share an
- * acceptor: classic + 2 x fast &gt; 2n. Lamport 2006, section 2.2, states this as "any two fast quorums and any quorum
+ * acceptor: classic + 2 x fast &gt; 2n. Lamport 2006, section 2.2, requires that "any two fast quorums and any quorum
  * have a non-empty intersection".
  *
- * @param acceptors n
- * @param classic size of the quorum of a preparation, and of a round in which only the leader proposes
- * @param fast size of the quorum of a round in which acceptors accept the first value that arrives; 0 if the protocol
- *     has no such rounds
+ * @param acceptors number n of acceptors
+ * @param classic number of acceptors in a quorum of a preparation, and of a round in which only the leader proposes.
+ * @param fast number of acceptors in a quorum of a fast round, in which acceptors accept the value that arrives first;
+ *     0 without fast rounds
  */
 public record Quorums(int acceptors, int classic, int fast) {
-    /** Quorums of classical Paxos: f+1 of n = 2f+1 acceptors. */
+    /** Returns the quorum sizes of classical Paxos: f+1 of n = 2f+1 acceptors. */
     public static Quorums majority(int acceptors) {
         return checked(acceptors, acceptors / 2 + 1, 0);
     }
 
     /**
-     * Quorums of Fast Paxos: the classic quorum is a majority, and the fast quorum is the smallest that is safe with
-     * it. Examples of fast quorums are 3 of 3, 4 of 5 and 12 of 15 acceptors.
+     * Returns the quorum sizes of Fast Paxos. The classic quorum is a majority, and the fast quorum is the smallest
+     * fast quorum that is safe with a majority. Examples of fast quorums are 3 of 3, 4 of 5 and 12 of 15 acceptors.
      */
     public static Quorums fastPaxos(int acceptors) {
         int classic = acceptors / 2 + 1;
@@ -28,10 +28,10 @@ public record Quorums(int acceptors, int classic, int fast) {
     }
 
     /**
-     * Quorums of Fast Paxos with a fast quorum of {@code fast} acceptors and the smallest safe classic quorum. Example:
-     * with 15 acceptors, a fast quorum of 11 needs a classic quorum of 9.
+     * Returns the quorum sizes of Fast Paxos with a fast quorum of {@code fast} acceptors and the smallest safe classic
+     * quorum. Example: with 15 acceptors, a fast quorum of 11 needs a classic quorum of 9.
      *
-     * @throws IllegalArgumentException if no classic quorum is safe with this fast quorum
+     * @throws IllegalArgumentException if no classic quorum is safe with a fast quorum of {@code fast} acceptors
      */
     public static Quorums fastPaxos(int acceptors, int fast) {
         return checked(acceptors, Math.max(acceptors / 2 + 1, 2 * acceptors - 2 * fast + 1), fast);
@@ -45,8 +45,8 @@ public record Quorums(int acceptors, int classic, int fast) {
     }
 
     /**
-     * Returns the reason why two decisions could differ with these sizes, including the expected and the actual value;
-     * {@code null} if the sizes are safe.
+     * Returns the reason why two decisions could differ with these quorum sizes, with the expected and the actual
+     * value; {@code null} if the sizes are safe.
      */
     public String whyUnsafe() {
         if (classic > acceptors || 2 * classic <= acceptors)
@@ -74,7 +74,7 @@ public record Quorums(int acceptors, int classic, int fast) {
         return null;
     }
 
-    /** Maximum number of acceptors that may be down while slots can still be decided. */
+    /** Maximum number of acceptors that may be down while the other acceptors can still decide slots. */
     public int faultsMax() {
         return acceptors - classic;
     }

@@ -4,8 +4,9 @@ import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.UndecidedSlot;
 
 /**
- * Decides when a leader prepares a new ballot because a slot stays undecided. The wait doubles with each ballot that is
- * prepared for this reason, so that a slow disk does not cause one ballot after another.
+ * Decides when a leader prepares a new ballot because a slot stays undecided. The wait before a new ballot doubles with
+ * each ballot that the leader prepares because a slot stays undecided. So a slow disk does not cause one new ballot
+ * after another.
  */
 final class StallBackoff {
     private static final int DOUBLINGS_MAX = 4;
@@ -20,19 +21,25 @@ final class StallBackoff {
         this.undecided = undecided;
     }
 
-    /** Called when this member leads a new ballot. */
+    /**
+     * Records the time at which this member begins to lead. The engine calls {@code onLead} when this member begins to
+     * lead a new ballot.
+     */
     void onLead() {
         ledNanos = ports.nowNanos();
     }
 
-    /** Whether the leader has to prepare a new ballot. */
+    /** Whether the leader has to prepare a new ballot, because a slot has been undecided for too long. */
     boolean isDue() {
         if (undecided.slot() == 0) return false;
         long wait = ports.config().electionTimeoutNanos() << doublings;
         return ports.nowNanos() - Math.max(undecided.sinceNanos(), ledNanos) > wait;
     }
 
-    /** Called when the leader prepares a new ballot because {@link #isDue} was true. */
+    /**
+     * Doubles the wait before the leader prepares another new ballot. The engine calls {@code onPrepare} when the
+     * leader prepares a new ballot because {@link #isDue} was true.
+     */
     void onPrepare() {
         doublings = Math.min(DOUBLINGS_MAX, doublings + 1);
     }

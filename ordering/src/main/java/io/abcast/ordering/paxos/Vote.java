@@ -20,7 +20,7 @@ public record Vote(long slot, long ballot, boolean fast, Value value) {
         return new Vote(in.varint(), in.varint(), in.u8() == 1, Value.readNamed(in));
     }
 
-    /** Maximum bytes on the wire. */
+    /** Maximum size of this vote in bytes on the wire. */
     public int bytes() {
         return 21 + value.bytes();
     }

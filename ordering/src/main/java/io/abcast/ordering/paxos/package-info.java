@@ -1,8 +1,8 @@
 /**
  * Classical Paxos and Fast Paxos: acceptors, learners, and the choice of the leader.
  *
- * <p>Words of this package: A <em>ballot</em> is a numbered attempt of one member to lead. In its <em>preparation</em>
- * the member collects promises of a quorum. In a <em>fast round</em> of Fast Paxos every member may propose, and an
- * acceptor accepts the first value that arrives.
+ * <p>The package uses these words: A <em>ballot</em> is a numbered attempt of one member to lead. In the
+ * <em>preparation</em> of its ballot, a member collects the promises of a quorum. In a <em>fast round</em> of Fast
+ * Paxos, every member may propose values, and an acceptor accepts the first value that arrives.
  */
 package io.abcast.ordering.paxos;

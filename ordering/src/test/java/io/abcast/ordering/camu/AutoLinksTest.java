@@ -9,7 +9,10 @@ import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** "Partners shift during a run: auto is within 10 % of the best static links after 5 s, and then stays still." */
+/**
+ * Tests the rule "auto" of links: "Partners shift during a run: auto is within 10 % of the best static links after 5 s,
+ * and then stays still."
+ */
 class AutoLinksTest {
     private static final int PARTITIONS = 6;
     private static final long SHIFT_SECOND = 10;
@@ -20,7 +23,7 @@ class AutoLinksTest {
         return new int[] {Math.min(one, other), Math.max(one, other)};
     }
 
-    /** Each partition has one partner, and another one after the shift. */
+    /** A load in which each partition has one partner partition, and another partner partition after the shift. */
     private static final class Shifting implements Load {
         private final double rate;
 
@@ -64,10 +67,11 @@ class AutoLinksTest {
     }
 
     /**
-     * Compares the rule with static links from 5 s after the shift on.
+     * Compares the mean latency under the rule "auto" with the mean latency under the best static links, from 5 s after
+     * the shift of partners on.
      *
-     * @param lateMax maximum number of links that change later than 5 s after the shift
-     * @return number of open links at the end
+     * @param lateMax maximum number of links that open or close later than 5 s after the shift of partners
+     * @return number of links that are open at the end of the run
      */
     private static int check(Load load, long oneWay, long[] clocks, long seed, int lateMax) {
         double best = Double.MAX_VALUE;
@@ -89,7 +93,8 @@ class AutoLinksTest {
         text.append(" switches ").append(auto.switches());
         assertTrue(mean <= 1.1 * best, text.toString());
         assertTrue(auto.switches() - switches <= lateMax, text.toString());
-        // The links to the first partners open and close, and those to the later ones open.
+        // The links to the first partner partitions open and close, and the links to the later
+        // partner partitions open.
         assertTrue(auto.switches() <= 3 * PARTITIONS, text.toString());
         assertEquals(0, auto.refused());
         return auto.open();
@@ -103,15 +108,15 @@ class AutoLinksTest {
         }
     }
 
-    /** Votes take two messages of 0.1 ms, and the marks would be 5 ms apart. */
+    /** Votes take two messages of 0.1 ms each, and the marks of a link would be 5 ms apart. */
     @Test
     void opensNoLinkIfTheVotesCostLessThanTheMarks() {
         assertEquals(0, check(new Shifting(20), LinkWorld.MILLI / 10, new long[PARTITIONS], 1, 0));
     }
 
     /**
-     * The links whose sender has the later clock open first. The other ones are worth little more than their cost, and
-     * may open later.
+     * Links whose sending partition has a clock that is further ahead open first. Links whose sending partition has a
+     * clock that is behind save little more delay than they add, and may open later.
      */
     @Test
     void followsPartnersWhoseClocksAreApart() {
@@ -136,7 +141,7 @@ class AutoLinksTest {
         assertEquals(early, world.switches());
     }
 
-    /** Without transactions, the links close, and the partitions send nothing any more. */
+    /** Without transactions, the links close, and then the partitions send no messages. */
     @Test
     void idlePartitionsCloseTheirLinks() {
         Load load =
@@ -167,7 +172,10 @@ class AutoLinksTest {
         assertEquals(messages, world.messages());
     }
 
-    /** A multi in nearly each round of 5 ms touches the partner in more than 75 % of the rounds. */
+    /**
+     * The clients submit a multi-partition transaction in nearly each round of 5 ms, so the partner is touched in more
+     * than 75 % of the rounds.
+     */
     @Test
     void theThesisRuleOpensTheLinksOfTouchedPartitions() {
         LinkWorld world =

@@ -30,7 +30,7 @@ class KnownLeadersTest {
         assertArrayEquals(new int[] {4, 5}, leaders.replicas(B));
     }
 
-    /** Messages have no order. */
+    /** Leader hints arrive in any order, so an old hint may arrive after a newer one. */
     @Test
     void anOldHintRemovesNoMember() {
         hint(2, 4, 3, 4);
@@ -39,7 +39,7 @@ class KnownLeadersTest {
         assertArrayEquals(new int[] {3, 4}, leaders.replicas(B));
     }
 
-    /** After a restart a replica knows the founders only, and they may all have been removed. */
+    /** After a restart, a replica knows only the founders of a partition, and all founders may have been removed. */
     @Test
     void aReplicaThatSendsAMessageIsTriedToo() {
         leaders.saw(B, 7);

@@ -19,7 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Bounds and repeats at the leader of partition C, with a log that applies a payload when the test says so. */
+/**
+ * Tests the bounds and the repeated messages of the leader of partition C. The log of partition C applies a payload
+ * when the test asks for it.
+ */
 class LeaderLimitsTest {
     private static final PartitionMap MAP = PartitionMap.parse("A=1;B=2;C=3");
     private static final int A = 0;
@@ -119,7 +122,10 @@ class LeaderLimitsTest {
         assertFalse(ask(txn(9, WINDOW + 3, 2, 1, A, B), false));
     }
 
-    /** The last requests of a lane have no successor that says that they are answered. */
+    /**
+     * The last requests of a lane (sequence of a session's transactions) are answered, but no later request of the lane
+     * reports the answers to the leader.
+     */
     @Test
     void aRequestThatIsNotRepeatedMakesPlace() {
         for (int number = 1; number <= WINDOW; number++) ask(txn(9, number, 0, 1, A, B), false);
@@ -138,7 +144,7 @@ class LeaderLimitsTest {
         assertFalse(ask(txn(9, 3, 0, 1, A, B), false));
     }
 
-    /** All requests may come in one batch, before the first vote is applied. */
+    /** All requests may arrive in one batch of events, before the leader has applied the vote for the first request. */
     @Test
     void theWindowCountsWhatIsSubmitted() {
         for (int number = 1; number <= WINDOW; number++)
@@ -149,8 +155,9 @@ class LeaderLimitsTest {
     // ------------------------------------------------------------------ sessions
 
     /**
-     * A late transaction of an older session closes the present one, because nothing tells which of them has ended. The
-     * present session then repeats a request, for which it waits for another partition.
+     * A late transaction of a replica's older session closes the present session, because the partition cannot know
+     * which of the two sessions has ended. The submitter of the present session then repeats a request that waits for
+     * another partition.
      */
     @Test
     void aRepeatedRequestKeepsTheSessionThatALateOneHasClosed() {
@@ -190,7 +197,7 @@ class LeaderLimitsTest {
         assertEquals(2, reports.size());
     }
 
-    /** The log may refuse a larger payload, and all further ones of the term would be void. */
+    /** The log may refuse a payload above its maximum size, and then all further payloads of the term would be void. */
     @Test
     void aNoteFitsIntoABatch() {
         for (int term = 1; term <= 100; term++) leader.onFact(B, new Fact(term, term, term));

@@ -9,7 +9,10 @@ import io.abcast.ordering.camu.LinkPolicy.Traffic;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The policy of partition 0 of four, whose links follow its decisions. */
+/**
+ * Tests the link policy of partition 0 of four partitions. The test opens and closes the links of partition 0 as the
+ * policy decides.
+ */
 class LinkPolicyTest {
     private static final int GROUPS = 4;
     private static final long MILLI = 1_000_000;
@@ -19,7 +22,10 @@ class LinkPolicyTest {
     private final LinkPolicy policy = new LinkPolicy(0, GROUPS, TICK, 0);
     private final boolean[] open = new boolean[GROUPS];
 
-    /** By partition: multis per second that another partition routes, and the cost while the link is open. */
+    /**
+     * By partition: number of multi-partition transactions per second that another partition routes; {@code waited} is
+     * the delay in ns per second that an open link adds.
+     */
     private final double[] others = new double[GROUPS];
 
     private final double[] waited = new double[GROUPS];
@@ -71,7 +77,10 @@ class LinkPolicyTest {
         assertFalse(open[1]);
     }
 
-    /** 100 multis save 1 ms each; 100 others would wait for half an interval of 1 / 300 s each. */
+    /**
+     * Per second, links would save 1 ms for each of 100 transactions, and 100 other transactions would wait for half an
+     * interval of 1 / 300 s each.
+     */
     @Test
     void opensNoLinkIfTheOthersWouldWaitLonger() {
         others[1] = 100;
@@ -88,7 +97,10 @@ class LinkPolicyTest {
         assertFalse(open[1]);
     }
 
-    /** The links remove the waiting for votes, and must not close for that reason. */
+    /**
+     * While a link is open, transactions of its sender do not wait for votes. The link must not close because the wait
+     * for votes is no longer measured.
+     */
     @Test
     void contentionThatALinkHasEndedCountsForIt() {
         others[1] = 100;
@@ -103,7 +115,7 @@ class LinkPolicyTest {
         assertFalse(open[1]);
     }
 
-    /** A far partition saves more, and so does the link to it. */
+    /** An open link to a far partition saves more delay per transaction than a link to a near partition. */
     @Test
     void fewMultisAreEnoughIfThePartitionsAreFarApart() {
         oneWay = 35 * MILLI;
@@ -111,7 +123,10 @@ class LinkPolicyTest {
         assertTrue(open[1]);
     }
 
-    /** The timestamp of a multi can be imposed only if the links to all of its destinations are open. */
+    /**
+     * A partition can impose the timestamp of a multi-partition transaction only if the links to all of its
+     * destinations are open.
+     */
     @Test
     void theLinksOfOneSetOpenTogetherOrNotAtAll() {
         others[2] = 1_000;
@@ -122,7 +137,7 @@ class LinkPolicyTest {
         assertTrue(open[1] && open[2]);
     }
 
-    /** One cheap set does not pay for the expensive link of another one. */
+    /** The delay that a cheap set of links saves does not count for the expensive link of another set. */
     @Test
     void eachLinkPaysForItself() {
         others[2] = 1_000;
@@ -147,7 +162,7 @@ class LinkPolicyTest {
         assertEquals(2, switches);
     }
 
-    /** The saving varies around the cost by a tenth. */
+    /** The delay that the link saves varies around the delay that it adds by about a tenth. */
     @Test
     void doesNotFlapAtTheThreshold() {
         waited[1] = 100 * MILLI;
@@ -156,7 +171,7 @@ class LinkPolicyTest {
         assertEquals(1, switches);
     }
 
-    /** The estimate before the opening is wrong, so each opening is a mistake. */
+    /** The policy underestimates the delay that the link adds before the opening, so each opening is a mistake. */
     @Test
     void aWrongEstimateOpensMoreAndMoreRarely() {
         waited[1] = 1_000 * MILLI;
@@ -167,7 +182,7 @@ class LinkPolicyTest {
         assertTrue(switches - early <= 32, switches + " switches");
     }
 
-    /** The next leader knows nothing yet, and must not close what its predecessor has opened. */
+    /** A new leader has no measurements yet, and must not close a link that the previous leader has opened. */
     @Test
     void keepsAnOpenLinkForTheHoldTime() {
         open[1] = true;

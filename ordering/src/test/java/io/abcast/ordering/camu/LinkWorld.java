@@ -17,19 +17,20 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * Partitions of one replica each in virtual time. A message and a commit take fixed times. The clients of a partition
- * submit multis at random times, whether earlier ones are answered or not.
+ * Simulates partitions with one replica each and their links in virtual time. A message between partitions and a commit
+ * of a log take fixed times. The clients of a partition submit multi-partition transactions at random times, without
+ * waiting for the answers of earlier ones.
  */
 final class LinkWorld {
     static final long MILLI = 1_000_000;
     static final long SECOND = 1_000_000_000;
 
-    /** The clients of a partition. */
+    /** The clients that submit transactions at a partition. */
     interface Load {
-        /** Multis per second. */
+        /** Returns the number of multi-partition transactions per second that the clients of a partition submit. */
         double rate(int partition, long now);
 
-        /** Destinations of the next multi, ascending. */
+        /** Returns the destination partitions of the next multi-partition transaction, ascending. */
         int[] destinations(int partition, long now, Random random);
     }
 
@@ -145,7 +146,7 @@ final class LinkWorld {
     private final long[][] delays;
     private final long commitNanos;
 
-    /** By partition: how much its clock is ahead, in ns. */
+    /** By partition: time in ns by which the clock of the partition is ahead of the virtual time. */
     private final long[] clocks;
 
     private final Random random;
@@ -154,7 +155,7 @@ final class LinkWorld {
             new PriorityQueue<>(
                     Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
 
-    /** Latencies of the multis, by the second in which they were submitted. */
+    /** Latencies of the transactions, by the second in which the clients submitted them. */
     private final TreeMap<Long, Window> windows = new TreeMap<>();
 
     private long now;
@@ -163,8 +164,8 @@ final class LinkWorld {
     private long refused;
 
     /**
-     * @param delays times of messages in ns, by sending and receiving partition
-     * @param clocks by partition: how much its clock is ahead, in ns
+     * @param delays times in ns that messages take, by sending and receiving partition
+     * @param clocks by partition: time in ns by which the clock of the partition is ahead of the virtual time
      */
     LinkWorld(long[][] delays, long commitNanos, long[] clocks, long seed) {
         this.delays = delays;
@@ -182,7 +183,7 @@ final class LinkWorld {
         for (int group = 0; group < delays.length; group++) replicas[group] = new Replica(group);
     }
 
-    /** Delays that are equal between all partitions. */
+    /** Returns message delays of {@code nanos} ns between any two partitions. */
     static long[][] equal(int partitions, long nanos) {
         long[][] delays = new long[partitions][partitions];
         for (long[] row : delays) Arrays.fill(row, nanos);
@@ -214,7 +215,10 @@ final class LinkWorld {
         }
     }
 
-    /** Mean latency in ms of the multis that were submitted in these seconds. */
+    /**
+     * Returns the mean latency in ms of the transactions that were submitted from second {@code fromSecond} to before
+     * second {@code untilSecond}.
+     */
     double meanMillis(long fromSecond, long untilSecond) {
         long nanos = 0;
         long count = 0;
@@ -229,14 +233,14 @@ final class LinkWorld {
         return replicas[group].node.status();
     }
 
-    /** Number of decisions of all rules. */
+    /** Returns the number of times that the link rules of all partitions have opened or closed a link. */
     long switches() {
         long sum = 0;
         for (Replica replica : replicas) sum += replica.node.status().linkSwitches();
         return sum;
     }
 
-    /** Number of open links. */
+    /** Returns the number of links that are open now. */
     int open() {
         int sum = 0;
         for (Replica replica : replicas) sum += replica.node.status().links();

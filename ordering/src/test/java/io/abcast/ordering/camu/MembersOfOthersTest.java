@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The leader of partition A, while servers are added to both partitions. */
+/** Tests the leader of partition A while servers are added to partition A and to another partition. */
 class MembersOfOthersTest {
     private static final PartitionMap MAP = PartitionMap.parse("A=1;B=2");
     private static final int B = 1;
 
-    /** A message to another replica. */
+    /** A message that the leader has sent to another replica. */
     private record Sent(int group, int server, Object message) {}
 
     private final List<byte[]> submitted = new ArrayList<>();
@@ -102,7 +102,10 @@ class MembersOfOthersTest {
             if (each.message instanceof LeaderHint hint) assertEquals(now, hint.members());
     }
 
-    /** In fast mode a replica that gets no confirmations stops at each item until it has asked. */
+    /**
+     * In fast mode, a replica that gets no Confirm messages stops at each stream item until it has asked whether the
+     * item is committed.
+     */
     @Test
     void anAddedReplicaOfAnotherPartitionGetsConfirmations() {
         batch(() -> node.onGroupMessage(B, 2, new LeaderHint(1, 2, Membership.of(2, 5))));

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class NumberRingTest {
-    /** A ring and a tree get the same random calls. */
+    /** The test makes the same random calls to a number ring and to a tree map, and compares the results. */
     @Test
     void isASortedMapForNumbersThatLieCloseTogether() {
         for (int seed = 1; seed <= 50; seed++) {
@@ -48,7 +48,7 @@ class NumberRingTest {
         return all;
     }
 
-    /** A number from a defect must not take all memory. */
+    /** A number that is wrong because of a defect must not make the array of the ring take all memory. */
     @Test
     void refusesANumberThatIsFarAway() {
         NumberRing<String> ring = new NumberRing<>();

@@ -25,7 +25,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The leader of partition A, with a log that applies a payload when the test says so. */
+/**
+ * Tests the object {@code PartitionLeader} for the leader of partition A. The log of partition A applies a payload when
+ * the test asks for it.
+ */
 class PartitionLeaderTest {
     private static final PartitionMap MAP = PartitionMap.parse("A=1;B=2");
     private static final int A = 0;
@@ -77,7 +80,7 @@ class PartitionLeaderTest {
         leader.begin();
     }
 
-    /** Whether the test gives the state payloads that this leader has not submitted. */
+    /** Whether the test also gives the partition state payloads that this leader has not submitted. */
     private boolean others;
 
     private PartitionLeader leader() {
@@ -88,7 +91,10 @@ class PartitionLeaderTest {
         while (!log.isEmpty()) state.offer(log.poll());
     }
 
-    /** An acknowledgement of an earlier opening says nothing about the receiver's floor for the present one. */
+    /**
+     * The acknowledgement of an earlier opening of a link does not contain the clock at which the receiver stopped for
+     * the present opening.
+     */
     @Test
     void anAcknowledgementOfAnEarlierOpeningDoesNotCompleteALaterOne() {
         leader.steer(B, true);
@@ -111,7 +117,7 @@ class PartitionLeaderTest {
         assertEquals(2_000, state.clock());
     }
 
-    /** Two idle partitions with links to each other must not keep each other's ticks short. */
+    /** Two idle partitions with links to each other must not make each other log marks at short intervals. */
     @Test
     void marksAloneAreNoActivity() {
         long before = leader.activity();
@@ -122,7 +128,10 @@ class PartitionLeaderTest {
         assertNotEquals(before, leader.activity());
     }
 
-    /** An acknowledgement before the receipt is applied says nothing new, and costs a message. */
+    /**
+     * An acknowledgement that the leader sends before the receipt of the items is applied contains nothing new, and
+     * costs a message.
+     */
     @Test
     void acknowledgesNewItemsWhenTheyAreAppliedAndRepeatsAtOnce() {
         Items items = new Items(7, 1, 0, 1, List.of(new VoteItem(new TxnId(9, 1), 5)));
@@ -139,14 +148,14 @@ class PartitionLeaderTest {
         assertEquals(List.of(1L, 1L), acknowledged());
     }
 
-    /** The items that each acknowledgement so far covers. */
+    /** Returns, for each acknowledgement that the leader sent, the number of the last stream item that it covers. */
     private List<Long> acknowledged() {
         List<Long> all = new ArrayList<>();
         for (Object each : sent) if (each instanceof StreamAcked ack) all.add(ack.through());
         return all;
     }
 
-    /** All facts may arrive in one batch of events, and a payload must stay readable. */
+    /** All facts for a note may arrive in one batch of events, and the replicas must still be able to read the note. */
     @Test
     void aNoteHasNoMoreFactsThanAReplicaReads() {
         for (int term = 1; term <= 3 * PartitionEntry.ACKS_MAX; term++)
@@ -158,7 +167,10 @@ class PartitionLeaderTest {
         assertEquals(1, state.term());
     }
 
-    /** The bound refuses new transactions. It must not stop those that other partitions have begun. */
+    /**
+     * At the maximum number of deliveries without a result, the leader refuses new transactions. The leader must not
+     * stop transactions that other partitions have begun.
+     */
     @Test
     void tooManyDeliveriesWithoutAResultLeaveNoPlaceForNewTransactions() {
         others = true;

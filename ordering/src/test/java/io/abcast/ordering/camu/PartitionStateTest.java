@@ -36,7 +36,10 @@ class PartitionStateTest {
     private static final int C = 2;
     private static final long IDENTITY = 77;
 
-    /** A partition whose log is written by hand. Delivered payloads are numbers. */
+    /**
+     * A partition state and its log, whose payloads the test writes. The payloads of the test's transactions are
+     * numbers.
+     */
     private static final class Log {
         final List<Integer> delivered = new ArrayList<>();
         final PartitionFigures figures = new PartitionFigures();
@@ -108,7 +111,7 @@ class PartitionStateTest {
         return new CamuTxn(new TxnId(9, number), origin, groups, 0, new byte[] {(byte) number});
     }
 
-    /** A link may stay open for days while its receiver has no quorum. */
+    /** A link may stay open for days while its receiving partition has no quorum. */
     @Test
     void marksThatNobodyAcknowledgesDoNotFillTheMemory() {
         Log log = new Log(A);
@@ -122,7 +125,10 @@ class PartitionStateTest {
         assertEquals(new Mark(1, 100_000, true), stream.get(stream.next() - 1));
     }
 
-    /** The verdict about an old item depends on the term after its own, whatever is known about later terms. */
+    /**
+     * The verdict about an old stream item depends on the term after the item's term, whatever is known about later
+     * terms.
+     */
     @Test
     void manyLaterTermsDoNotDisplaceTheVerdictThatIsNeeded() {
         Log log = new Log(A, CamuConfig.DEFAULT.with(false, true));
@@ -136,7 +142,7 @@ class PartitionStateTest {
         assertEquals(2, log.state.in(B).next());
     }
 
-    /** A snapshot may come from a replica that knew fewer verdicts than this one. */
+    /** A snapshot may come from a replica that knew fewer verdicts than the replica that installs the snapshot. */
     @Test
     void aRestoredStateThatHasStoppedEarlierAsksAgain() {
         Log log = new Log(A, CamuConfig.DEFAULT.with(false, true));
@@ -322,7 +328,9 @@ class PartitionStateTest {
                 () -> log.log(new Receipt(B, IDENTITY, 0, 2, List.of(new Mark(1, 5, false)))));
     }
 
-    /** A result that depends on another partition must not hold up the results behind it. */
+    /**
+     * If the result of a delivery depends on another partition, the results of later deliveries must not wait for it.
+     */
     @Test
     void resultsComeInAnyOrder() {
         Log log = new Log(A);
@@ -334,7 +342,9 @@ class PartitionStateTest {
         assertEquals(1, log.state.unanswered());
     }
 
-    /** Replicas take snapshots at one place of the log, and get the results at different times. */
+    /**
+     * Replicas take snapshots at the same place of the log, and get missing results of deliveries at different times.
+     */
     @Test
     void aSnapshotThatWaitedForResultsEqualsOneThatDidNot() {
         Log early = new Log(A);
@@ -377,7 +387,7 @@ class PartitionStateTest {
         Log copy = new Log(A, CamuConfig.DEFAULT.with(true, false));
         copy.state.decode(state);
         assertArrayEquals(state, copy.state.encode());
-        // Both continue alike.
+        // The copied and the original state must behave equally from now on.
         copy.term = log.term;
         copy.n = log.n;
         System.arraycopy(log.next, 0, copy.next, 0, 3);
@@ -410,7 +420,9 @@ class PartitionStateTest {
         assertEquals(0, log.state.waiting());
     }
 
-    /** The application is being replaced by a snapshot, so it must get no delivery of the old state. */
+    /**
+     * A snapshot is replacing the state of the application, so the application must get no delivery of the old state.
+     */
     @Test
     void inFastModeALateVerdictReleasesNothingOfAStateThatIsReplaced() {
         Log log = new Log(A, CamuConfig.DEFAULT.with(false, true));

@@ -27,7 +27,7 @@ class SessionTableTest {
         return new CamuTxn(id, 0, new int[] {0}, SessionLane.number(lane, answered), new byte[0]);
     }
 
-    /** Lets the clock advance by single steps. */
+    /** Lets the clock of the partition advance by single steps until {@code clock}. */
     private void passUntil(long clock) {
         while (now < clock) sessions.advance(++now);
     }
@@ -82,7 +82,7 @@ class SessionTableTest {
         assertTrue(sessions.isKnown(txn(SECOND, 1, 1, 0).id()));
     }
 
-    /** A message of the closed session may still be on its way when the clock of a leader jumps. */
+    /** A message of a closed session may still be in flight when the clock of a leader jumps. */
     @Test
     void aJumpOfTheClockDoesNotEndASession() {
         deliver(txn(FIRST, 1, 1, 0), 10);
@@ -117,7 +117,7 @@ class SessionTableTest {
         assertFalse(sessions.isKnown(txn(FIRST, 1, 1, 0).id()));
     }
 
-    /** The newer session may still repeat a request, for which it waits for another partition. */
+    /** The submitter of the newer session may still repeat a request that waits for another partition. */
     @Test
     void aSessionThatIsSeenAgainDoesNotCloseTheNewerOne() {
         deliver(txn(FIRST, 1, 1, 0), 10);

@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The gate of partition A, of four partitions. A multi has the number of its clock. */
+/**
+ * Tests the strict gate, which delays answers, of partition A; partition A is one of four partitions. In this test, the
+ * number of a transaction equals the clock of its timestamp.
+ */
 class StrictGateTest {
     private static final PartitionMap MAP = PartitionMap.parse("A=1;B=2;C=3;D=4");
     private static final int A = 0;
@@ -61,7 +64,7 @@ class StrictGateTest {
         return clock == 0 ? null : new GroupTimestamp(clock, 9, clock);
     }
 
-    /** Delivers a multi whose timestamp partition {@code source} has imposed. */
+    /** Delivers a multi-partition transaction whose timestamp partition {@code source} has imposed. */
     private void deliver(int source, int clock, int... groups) {
         CamuTxn txn = new CamuTxn(new TxnId(9, clock), source, groups, 0, new byte[0]);
         Receipt receipt =
@@ -84,7 +87,10 @@ class StrictGateTest {
         assertEquals(1, report(B, 20, 0, 0, 0));
     }
 
-    /** B has delivered b before a, and C has not delivered b. A later transaction could still precede b at C. */
+    /**
+     * Partition B has delivered transaction b before transaction a, and partition C has not delivered b. Partition C
+     * could still deliver another transaction before b.
+     */
     @Test
     void aMultiWaitsForWhatItsOtherDestinationDeliveredBeforeIt() {
         deliver(B, 20, A, B);

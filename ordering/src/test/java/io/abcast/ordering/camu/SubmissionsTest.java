@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The submissions of a replica that leads partition 0 of thirteen. */
+/** Tests the submissions of a replica that leads partition 0 of thirteen partitions. */
 class SubmissionsTest {
     private static final int GROUPS = 13;
     private static final long SESSION = 9;
@@ -64,10 +64,14 @@ class SubmissionsTest {
             submissions.onOutcome(from, routed.id(), routed.at(1), new byte[0]);
     }
 
-    /** The partitions keep the answers above the low-water mark, so a lane must not grow while its mark stands. */
+    /**
+     * The partitions keep the answers above a lane's low-water mark, so the length of a lane must be bounded while the
+     * mark does not rise.
+     */
     @Test
     void aSharedLaneThatWaitsForOnePartitionIsBounded() {
-        // Sets of two and more destinations, until all lanes are taken.
+        // Submit transactions to sets of two and more destinations until all lanes of the session
+        // are in use.
         int set = 3;
         for (int lanes = 0; lanes < SessionLane.LANES_MAX; set++) {
             if (Integer.bitCount(set) < 2) continue;
@@ -90,7 +94,10 @@ class SubmissionsTest {
         assertTrue(refused > 0, "the lane grows without bound");
     }
 
-    /** A replica that does not know its own leader must try all replicas, whatever happens in other partitions. */
+    /**
+     * A replica that does not know the leader of its own partition must try all replicas, whatever happens in other
+     * partitions.
+     */
     @Test
     void newLeadersOfAnotherPartitionDoNotDelayTheSearchForTheOwnOne() {
         PartitionMap map = PartitionMap.parse("A=1,2,3;B=4");

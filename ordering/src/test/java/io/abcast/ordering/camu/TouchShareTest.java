@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.api.Test;
 
-/** "more than ~75% touched during X rounds": Vandevoorde 2018, section 4.3.3. */
+/** Tests the rule for links "more than ~75% touched during X rounds" of Vandevoorde 2018, section 4.3.3. */
 class TouchShareTest {
     private static final long ROUND = 5_000_000;
 

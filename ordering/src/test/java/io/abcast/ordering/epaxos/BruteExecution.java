@@ -7,13 +7,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Executes committed instances literally by the rule of execution, and computes everything again after each commit. */
+/**
+ * Executes committed EPaxos instances by testing the rule of execution for each instance. After each commit, {@code
+ * BruteExecution} computes all results again.
+ */
 final class BruteExecution {
     private final Membership members;
     private final TreeMap<InstanceId, Dependencies> committed = new TreeMap<>();
     final TreeSet<InstanceId> executed = new TreeSet<>();
 
-    /** The components in the order of their execution. */
+    /** The strongly connected components of instances, in the order of their execution. */
     final List<List<InstanceId>> components = new ArrayList<>();
 
     BruteExecution(Membership members) {
@@ -50,8 +53,8 @@ final class BruteExecution {
     }
 
     /**
-     * Returns the instance itself and all instances that can be reached from its X over instances that are not
-     * executed.
+     * Returns the instance {@code id} and all unexecuted instances that can be reached over the sets X of unexecuted
+     * instances.
      */
     TreeSet<InstanceId> reached(InstanceId id) {
         TreeSet<InstanceId> all = new TreeSet<>();
@@ -64,7 +67,10 @@ final class BruteExecution {
         return all;
     }
 
-    /** "All instances that X reaches are committed, and all up to their frontiers are executed." */
+    /**
+     * Returns whether the rule of execution allows an instance to execute: "All instances that X reaches are committed,
+     * and all up to their frontiers are executed."
+     */
     private boolean mayExecute(InstanceId id) {
         for (InstanceId each : reached(id)) {
             if (!committed.containsKey(each)) return false;
@@ -82,7 +88,7 @@ final class BruteExecution {
         return reached(id).stream().filter(other -> reached(other).contains(id)).toList();
     }
 
-    /** Returns all instances up to the frontier. */
+    /** Returns all instances up to the frontier of a dependency set. */
     private List<InstanceId> covered(Dependencies set) {
         List<InstanceId> all = new ArrayList<>();
         for (int rank = 0; rank < members.size(); rank++)
@@ -92,8 +98,8 @@ final class BruteExecution {
     }
 
     /**
-     * Returns all uncommitted instances for which an instance waits, by X and by frontiers; an empty set if it waits
-     * only for itself.
+     * Returns all uncommitted instances for which an instance waits, by X and by frontiers; the result is empty if the
+     * instance waits only for itself.
      */
     TreeSet<InstanceId> missing(InstanceId id) {
         TreeSet<InstanceId> all = new TreeSet<>();
@@ -113,7 +119,7 @@ final class BruteExecution {
         return found;
     }
 
-    /** The committed instances that are not executed. */
+    /** Returns the committed instances that are not executed. */
     List<InstanceId> blocked() {
         List<InstanceId> all = new ArrayList<>();
         for (Map.Entry<InstanceId, Dependencies> each : committed.entrySet())

@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * Checks the decisions and executions of all members of a schedule: Agreement, Visibility, one order of interfering
- * instances, and real-time order.
+ * Checks four properties of the decisions and executions of all members: Agreement, Visibility, one order of
+ * interfering instances, and real-time order.
  */
 final class CoreChecker {
     private record Decision(RequestBatch value, List<Dependencies> deps) {}
@@ -40,7 +40,7 @@ final class CoreChecker {
         this.keys = keys;
     }
 
-    /** The first violation; {@code null} if there is no violation. */
+    /** Returns the first violation of a checked property; {@code null} if all properties hold. */
     String violation() {
         return violation;
     }
@@ -49,7 +49,7 @@ final class CoreChecker {
         if (violation == null) violation = what;
     }
 
-    /** Handles a decision that a member has announced to its execution. */
+    /** Handles a decision that a member has passed to its execution. */
     void committed(int member, InstanceId id, RequestBatch value, Dependencies deps) {
         Decision first = decisions.get(id);
         if (first == null) {
@@ -81,7 +81,10 @@ final class CoreChecker {
         return !a.isNop() && !b.isNop() && keys.apply(a).interferes(keys.apply(b));
     }
 
-    /** Handles the execution of an instance; {@code before} has the instances that the member executed before. */
+    /**
+     * Handles the execution of an instance at a member; {@code before} has the instances that the member executed
+     * before.
+     */
     void executed(int member, InstanceId id, List<InstanceId> before) {
         for (InstanceId first : before)
             if (!first.equals(id) && interfere(first, id)) ordered(new Pair(first, id), member);
@@ -102,8 +105,8 @@ final class CoreChecker {
     }
 
     /**
-     * Handles the opening of an instance. The instance must be ordered after all interfering instances that are
-     * answered.
+     * Handles the opening of an instance by a member. All members must order the opened instance after all interfering
+     * instances that are answered.
      */
     void opened(InstanceId id, RequestBatch value) {
         for (InstanceId first : answered) {
@@ -114,7 +117,7 @@ final class CoreChecker {
         }
     }
 
-    /** The answered instances that write one of these keys. */
+    /** Returns the answered instances that write one of the keys in {@code read}. */
     List<InstanceId> answeredWriters(Keys read) {
         List<InstanceId> writers = new ArrayList<>();
         for (InstanceId each : answered) {
@@ -124,7 +127,7 @@ final class CoreChecker {
         return writers;
     }
 
-    /** Number of decided instances. */
+    /** Returns the number of instances that some member has decided. */
     int decided() {
         return decisions.size();
     }

@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An ensemble whose messages a test delivers one by one. A message that the test does not deliver stays in flight until
- * {@link #settle}. The journal of each member is synced after each event, unless the test holds the journal back.
+ * Runs an ensemble of EPaxos members whose messages a test delivers one by one. A message that the test does not
+ * deliver stays in flight until {@link #settle} is called. The journal of each member is synced after each event,
+ * unless the test holds that journal.
  */
 final class CoreScript implements CoreWorld {
     private record Letter(int from, int to, EpaxosMessage message) {}
@@ -48,7 +49,7 @@ final class CoreScript implements CoreWorld {
         return new InstanceId(member, member(member).core().table().highest(member - 1));
     }
 
-    /** Holds the journal of a member back, so that its records stay unsynced. */
+    /** Holds the journal of a member, so that its records stay unsynced. */
     void holdBack(int member) {
         unsynced |= 1 << member;
     }
@@ -57,7 +58,10 @@ final class CoreScript implements CoreWorld {
         if ((unsynced >> member & 1) == 0) member(member).sync(member(member).written());
     }
 
-    /** Delivers the messages of this kind about an instance that are in flight from one member to another one. */
+    /**
+     * Delivers the messages of type {@code kind} about an instance that are in flight from one member to another.
+     * {@code deliver} returns the number of delivered messages.
+     */
     int deliver(Class<?> kind, InstanceId id, int from, int to) {
         List<Letter> due = new ArrayList<>();
         for (Letter each : letters)
@@ -71,7 +75,7 @@ final class CoreScript implements CoreWorld {
         return due.size();
     }
 
-    /** Delivers like {@link #deliver}, but leaves a copy of each message in flight. */
+    /** Delivers messages like {@link #deliver}, but leaves a copy of each message in flight. */
     void deliverTwice(Class<?> kind, InstanceId id, int from, int to) {
         List<Letter> before = List.copyOf(letters);
         deliver(kind, id, from, to);
@@ -84,13 +88,18 @@ final class CoreScript implements CoreWorld {
         sync(letter.to);
     }
 
-    /** Delivers a question of one member about an instance to other members, and their answers. */
+    /**
+     * Delivers a question of one member about an instance to other members, and delivers the answers of these members.
+     */
     void ask(Class<?> question, Class<?> answer, InstanceId id, int from, int... to) {
         for (int each : to) deliver(question, id, from, each);
         for (int each : to) deliver(answer, id, each, from);
     }
 
-    /** Makes a member recover an instance for the first time. The member considers all other members unreachable. */
+    /**
+     * Makes a member recover an instance for the first time. The recovering member considers all other members
+     * unreachable.
+     */
     void recover(int member, InstanceId id) {
         ScheduledMember its = member(member);
         its.suspect((1 << members.size()) - 1 & ~(1 << (member - 1)));
@@ -100,15 +109,15 @@ final class CoreScript implements CoreWorld {
         sync(member);
     }
 
-    /** Makes a member recover an instance, and delivers the answers of the members {@code others}. */
+    /** Makes a member recover an instance, and delivers the answers of the members {@code others} to Recover. */
     void recover(int member, InstanceId id, int... others) {
         recover(member, id);
         ask(EpaxosMessage.Recover.class, EpaxosMessage.RecoverOk.class, id, member, others);
     }
 
     /**
-     * Delivers the Validate and Accept messages of a member's recovery to the members {@code others}, and their
-     * answers.
+     * Delivers the Validate messages of a member's recovery to the members {@code others}, and delivers the answers of
+     * these members.
      */
     void validate(int member, InstanceId id, int... others) {
         ask(EpaxosMessage.Validate.class, EpaxosMessage.ValidateOk.class, id, member, others);
@@ -128,12 +137,12 @@ final class CoreScript implements CoreWorld {
         sync(member);
     }
 
-    /** The present state of an instance at a member. */
+    /** Returns the present state of an instance at a member. */
     EpaxosInstance at(int member, InstanceId id) {
         return member(member).core().table().get(id);
     }
 
-    /** Ends all faults, delivers everything, and waits until every known instance is decided. */
+    /** Ends all faults, delivers all messages, and waits until every known instance is decided. */
     void settle() {
         unsynced = 0;
         for (ScheduledMember each : all) {

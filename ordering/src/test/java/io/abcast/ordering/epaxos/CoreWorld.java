@@ -2,7 +2,7 @@ package io.abcast.ordering.epaxos;
 
 import io.abcast.kernel.Membership;
 
-/** The surroundings of a {@link ScheduledMember}: network, clock and checker. */
+/** The services that a {@link ScheduledMember} uses: network, clock and checker. */
 interface CoreWorld {
     EpaxosQuorums quorums();
 
@@ -21,6 +21,6 @@ interface CoreWorld {
     /** Sends a message from one member to another. */
     void send(int from, int to, EpaxosMessage message);
 
-    /** Lets a member that is behind ask another member for a decision or for its state. */
+    /** Lets a member that lacks decisions ask another member for a decision or for the other member's state. */
     void fetch(int from, int to, InstanceId id);
 }

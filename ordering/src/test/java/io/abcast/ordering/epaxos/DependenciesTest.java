@@ -18,15 +18,18 @@ import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Tests that dependency sets have the same elements as plain sets of ids, and that no frontier changes X. */
+/**
+ * Tests that dependency sets have the same elements as plain sets of ids, and that no frontier changes the set X of
+ * ids.
+ */
 class DependenciesTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final int ROUNDS = 3_000;
 
-    /** Highest number that the test uses. */
+    /** Highest instance number that the test uses. */
     private static final int NUMBERS = 40;
 
-    /** Simple model of a dependency set: X as a set of ids, and the frontier phi. */
+    /** Simple model of a dependency set: X as a set of instance ids, and the frontier phi. */
     private record Model(TreeSet<InstanceId> ids, long[] frontier) {
         static final Comparator<InstanceId> BY_ORIGIN =
                 Comparator.comparingInt(InstanceId::origin).thenComparing(InstanceId::number);
@@ -55,7 +58,7 @@ class DependenciesTest {
         return frontier;
     }
 
-    /** Builds the same random set twice: as a model, and with a builder that has been used before. */
+    /** Builds the same random dependency set twice: as a model, and with a builder that has been used before. */
     private static Dependencies random(Random random, DependenciesBuilder builder, Model model) {
         builder.start(Dependencies.upTo(MEMBERS, model.frontier));
         int count = random.nextInt(30);

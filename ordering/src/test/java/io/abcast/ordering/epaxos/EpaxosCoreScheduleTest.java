@@ -8,8 +8,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Runs random schedules of the agreement of EPaxos. {@link #main} runs any number of schedules. A failure names the
- * seed and the number of members; {@code new Schedule(seed, n).run()} repeats it.
+ * Runs random schedules of messages and faults for the agreement of EPaxos. {@link #main} runs any number of random
+ * schedules. A failure names the seed of the schedule and the number n of members; {@code new Schedule(seed, n).run()}
+ * repeats the failed run.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class EpaxosCoreScheduleTest {
@@ -32,9 +33,9 @@ class EpaxosCoreScheduleTest {
     }
 
     /**
-     * Runs schedules and prints the violations.
+     * Runs random schedules and prints the violations.
      *
-     * @param args number of members, first seed, last seed, and the number of violations at which to stop
+     * @param args number of members, first seed, last seed, and the number of violations at which {@code main} stops
      */
     public static void main(String[] args) {
         int n = Integer.parseInt(args[0]);

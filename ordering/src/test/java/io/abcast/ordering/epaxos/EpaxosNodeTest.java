@@ -21,12 +21,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests scripted runs of whole members with EPaxos. */
+/** Tests whole EPaxos members in scripted runs. */
 class EpaxosNodeTest {
     private static final long SECOND = 1_000_000_000L;
     private static final String MEASURED = "instances that are measured";
 
-    /** The first character of a payload is the key that it writes. An empty payload is invalid. */
+    /**
+     * The first character of a payload is the key that the payload writes. An empty payload is invalid for this
+     * interference.
+     */
     private static final Interference FIRST_CHARACTER =
             new Interference() {
                 @Override
@@ -51,7 +54,7 @@ class EpaxosNodeTest {
                 LogConfig.defaults().snapshotEveryBytes(snapshotEveryBytes).chunkBytes(100));
     }
 
-    /** Returns the same settings with another number of retained instances. */
+    /** Returns a copy of the settings with another number of retained instances. */
     private static EpaxosConfig retaining(int instances, EpaxosConfig config) {
         return new EpaxosConfig(
                 config.log(),
@@ -77,7 +80,8 @@ class EpaxosNodeTest {
     }
 
     /**
-     * A fast commit takes one round trip, with PreAccept and PreAcceptOK. After it, Commit informs the other members.
+     * A fast commit takes one round trip, with the messages PreAccept and PreAcceptOK. After a fast commit, a Commit
+     * message informs the other members.
      */
     @Test
     void commitsFastWithoutConflicts() {
@@ -91,7 +95,10 @@ class EpaxosNodeTest {
         assertEquals(1, script.node(1).status().fast());
     }
 
-    /** The value is sent once to each member. Commit only identifies the value, and a member that lacks it asks. */
+    /**
+     * The coordinator sends the value of an instance once to each member. A Commit message only identifies the value,
+     * and a member that lacks the value asks for it.
+     */
     @Test
     void aMemberThatLacksTheValueOfADecisionAsksForIt() {
         NodeScript script = total(3);
@@ -104,7 +111,10 @@ class EpaxosNodeTest {
         assertEquals(List.of("a"), script.machine(3));
     }
 
-    /** A Commit that omits its value gets the value from a PreAccept that still waits for its payload. */
+    /**
+     * A member inserts the value into a received Commit that omits the value. The inserted value is that of a PreAccept
+     * that still waits for its payload.
+     */
     @Test
     void aDecisionWaitsBesideItsProposalForTheBytes() {
         NodeScript script = total(3);
@@ -131,7 +141,10 @@ class EpaxosNodeTest {
         assertEquals(List.of(large), script.machine(2));
     }
 
-    /** "A payload is written once, with its first vote": the entry names the record that has its payload. */
+    /**
+     * "A payload is written once, with its first vote": a log entry names the journal record that has the payload of
+     * the entry.
+     */
     @Test
     void anEntryNamesTheRecordThatHasItsPayload() {
         NodeScript script = total(3);
@@ -158,7 +171,7 @@ class EpaxosNodeTest {
             assertEquals(List.of("abc", "abcd"), script.machine(id));
     }
 
-    /** "A voter that lacks bytes asks the coordinator, then voters." */
+    /** The rule of the test: "A voter that lacks bytes asks the coordinator, then voters." */
     @Test
     void aVoterWithoutBytesAsksTheCoordinatorThenVoters() {
         NodeScript script = total(5);
@@ -174,7 +187,7 @@ class EpaxosNodeTest {
         assertEquals(List.of(large), script.machine(5));
     }
 
-    /** "A member with Commit and without bytes asks voters, and executes later." */
+    /** The rule of the test: "A member with Commit and without bytes asks voters, and executes later." */
     @Test
     void aMemberWithCommitAndWithoutBytesExecutesLater() {
         NodeScript script = total(3);
@@ -193,8 +206,8 @@ class EpaxosNodeTest {
     }
 
     /**
-     * Payloads that arrive before their PreAccept are kept in a bounded buffer. If a payload was dropped there, it is
-     * fetched later.
+     * A member keeps payloads that arrive before their PreAccept in a bounded buffer. If the buffer has dropped a
+     * payload, the member fetches the payload when it is needed.
      */
     @Test
     void bytesWithoutTheirInstanceStayInABoundedBuffer() {
@@ -252,7 +265,10 @@ class EpaxosNodeTest {
         }
     }
 
-    /** Rule (e): a member that has lost its storage receives commits and executes, and never votes or answers reads. */
+    /**
+     * Rule (e) for learners: a member that has lost its storage receives commits and executes, and never votes or
+     * answers reads.
+     */
     @Test
     void aMemberWithoutItsStorageLearnsAndNeverVotes() {
         NodeScript script = total(3);
@@ -298,7 +314,7 @@ class EpaxosNodeTest {
         assertFalse(script.machine(1).contains("b"));
     }
 
-    /** A read of some keys waits for the writes of these keys only. */
+    /** A read of some keys waits only for the writes of these keys. */
     @Test
     void aReadDoesNotWaitForWritesOfOtherKeys() {
         NodeScript script = new NodeScript(3, config(1 << 20), FIRST_CHARACTER);
@@ -326,8 +342,9 @@ class EpaxosNodeTest {
     }
 
     /**
-     * A member that returns first catches up, by a snapshot if necessary, and then orders its requests. In the other
-     * order, the snapshot could contain a request of this member, whose result would be unknown.
+     * A member that was disconnected first catches up, by a snapshot if necessary, and then orders its requests. If the
+     * disconnected member ordered its requests first, the snapshot could contain a request of this member, whose result
+     * would be unknown.
      */
     @Test
     void aMemberThatWasAwayAnswersTheRequestsThatWaitUntilItHasCaughtUp() {
@@ -352,9 +369,10 @@ class EpaxosNodeTest {
     }
 
     /**
-     * A learner passes its request to two voters. One of the voters is disconnected together with its instance.
-     * Meanwhile the request takes effect by the other voter, and the learner restarts many times. Later the first
-     * instance is committed as well.
+     * In this test, a learner passes its request to two voters. One of the two voters is disconnected together with its
+     * instance, which contains the request. While one voter is disconnected, the connected voter makes the learner's
+     * request take effect, and the learner restarts many times. After the learner's restarts, the instance of the
+     * disconnected voter is committed as well.
      */
     @Test
     void aRequestTakesEffectOnceHoweverOftenItsMemberRestarts() {
@@ -382,7 +400,10 @@ class EpaxosNodeTest {
         assertEquals(1, script.machine(3).stream().filter("once"::equals).count());
     }
 
-    /** Otherwise members could forget different incarnations of a learner, and disagree about a request. */
+    /**
+     * If passed requests of one learner did not interfere, members could forget different incarnations of the learner,
+     * and disagree about a request.
+     */
     @Test
     void passedRequestsOfOneMemberInterfereWhateverTheirKeys() {
         NodeScript script = new NodeScript(5, config(1 << 20), FIRST_CHARACTER);
@@ -403,8 +424,8 @@ class EpaxosNodeTest {
     }
 
     /**
-     * Two different keys have the same hash. All members execute writes of these keys in the same order, and a read of
-     * either key sees all these writes.
+     * In this test, two different keys have the same hash. All members execute writes of two keys with equal hashes in
+     * the same order, and a read of either key sees the writes of both keys.
      */
     @Test
     void keysWithOneHashAreOneKey() {
@@ -526,8 +547,8 @@ class EpaxosNodeTest {
     }
 
     /**
-     * Member 1 learns from a snapshot that its own instances were executed. The member then removes all its state about
-     * these instances.
+     * Member 1 learns from a snapshot that the instances that it has opened were executed. Member 1 then removes all
+     * its state about the instances that it has opened.
      */
     @Test
     void aSnapshotEndsTheInstancesThatItContains() {
@@ -588,7 +609,7 @@ class EpaxosNodeTest {
         for (int i = 0; i < 5; i++)
             for (int learner = 4; learner <= 5; learner++)
                 script.submit(learner, learner + "x".repeat(899) + i);
-        // No votes arrive, so no request takes effect.
+        // No votes arrive at any member, so no request takes effect.
         script.run(SECOND, letter -> !letter.is(PreAccept.class));
         assertEquals(5, script.node(1).status().pending());
         assertInBounds(script, 1);
@@ -601,8 +622,9 @@ class EpaxosNodeTest {
     }
 
     /**
-     * Two voters that cannot reach each other execute different instances, and the third voter loses its storage.
-     * Neither of the two has dropped an instance that the other has not executed, so both continue.
+     * Two voters that cannot reach each other execute different instances, and then the third voter loses its storage.
+     * Neither of the two connected voters has dropped an instance that the other voter has not executed, so both voters
+     * continue.
      */
     @Test
     void twoVotersRetainWhatTheOtherOneLacks() {
@@ -629,8 +651,9 @@ class EpaxosNodeTest {
     }
 
     /**
-     * A member that returns learns the decisions and payloads that the other members retain, although their snapshots
-     * contain the effects. This also works after a restart of the other members.
+     * A member that returns after a disconnection learns the decisions and payloads that the other members retain,
+     * although their snapshots contain the effects. The returned member also learns the decisions after a restart of
+     * the other members.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -660,8 +683,8 @@ class EpaxosNodeTest {
     }
 
     /**
-     * A recovery accepts a value that an early answer has named. When the last answer arrives, the recovering member
-     * still has the payload that it has fetched for the early answer.
+     * A recovery of an instance accepts a value that an early answer has named. When the last answer to the recovery
+     * arrives, the recovering member still has the payload that it has fetched for the early answer.
      */
     @Test
     void aRecoveryKeepsThePayloadsOfItsAnswers() {
@@ -691,8 +714,8 @@ class EpaxosNodeTest {
     }
 
     /**
-     * The intervals between unanswered questions grow. At a constant rate, questions could overload a slow network
-     * permanently.
+     * The intervals between unanswered questions of a member grow. At a constant rate, unanswered questions could
+     * overload a slow network permanently.
      */
     @Test
     void unansweredQuestionsBecomeRarer() {
@@ -715,8 +738,9 @@ class EpaxosNodeTest {
     }
 
     /**
-     * A crash loses the state of an instance and leaves its value. The number is used again with another value, and the
-     * payloads of the other value are recorded.
+     * A crash loses the state of an instance and leaves the instance's value in the journal. After a crash that loses
+     * its state, the instance number is used again with another value, and the member records the payloads of the other
+     * value.
      */
     @Test
     void theValueOfANumberThatIsUsedAgainIsRecorded() {
@@ -737,7 +761,7 @@ class EpaxosNodeTest {
         assertEquals(List.of(later), script.machine(1));
     }
 
-    /** Finished instances are dropped, so that no queue grows without limit. */
+    /** A member drops instances that all members have executed, so that no queue grows without limit. */
     @Test
     void dropsFinishedInstances() {
         NodeScript script = total(3);
@@ -752,7 +776,7 @@ class EpaxosNodeTest {
         }
     }
 
-    /** Instances that do not interfere never wait for each other, even if one of them is of a member that is down. */
+    /** Instances that do not interfere never wait for each other, even if the coordinator of one instance is down. */
     @Test
     void otherKeysDoNotWaitForADeadMember() {
         NodeScript script = new NodeScript(3, config(1 << 20), FIRST_CHARACTER);
@@ -766,8 +790,8 @@ class EpaxosNodeTest {
     }
 
     /**
-     * If the snapshot is damaged at a restart, the whole log is replayed, and the records of all its instances are
-     * needed.
+     * If a snapshot is damaged at a restart, the member replays the whole log and needs the records of all instances in
+     * the log.
      */
     @Test
     void recordsStayUntilTheLogBeforeAnOlderSnapshotIsRemoved() {
@@ -792,7 +816,7 @@ class EpaxosNodeTest {
         assertEquals(script.machine(1), script.machine(3));
     }
 
-    /** Purging the journal keeps the own votes of undecided instances. */
+    /** When a member purges its journal, it keeps its own votes in undecided instances. */
     @Test
     void aVoteInAnUndecidedInstanceSurvivesSnapshotsAndARestart() {
         NodeScript script = new NodeScript(5, config(200), FIRST_CHARACTER);

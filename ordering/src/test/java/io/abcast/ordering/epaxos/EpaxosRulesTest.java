@@ -37,7 +37,10 @@ class EpaxosRulesTest {
         script.ask(PreAccept.class, PreAcceptOk.class, id, id.origin(), voters);
     }
 
-    /** Delivers a proposal to the members {@code voters}. The votes of these members stay in flight. */
+    /**
+     * Delivers the PreAccept of an instance to the members {@code voters}. The votes of the members {@code voters} for
+     * the instance stay in flight.
+     */
     private void propose(InstanceId id, int... voters) {
         for (int each : voters)
             assertEquals(1, script.deliver(PreAccept.class, id, id.origin(), each));
@@ -90,7 +93,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** The last fast vote arrives after the coordinator has joined the ballot that decides Nop. */
+    /** The last fast vote for an instance arrives after the coordinator has joined the ballot that decides Nop. */
     @Test
     void coordinatorOfAHigherBallotDoesNotCommitFast() {
         begin(5);
@@ -105,7 +108,10 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** Rule 2 takes the value of the highest abal, which is not the ballot that the answering members have joined. */
+    /**
+     * Rule 2 of recovery takes the value of the highest abal (ballot of acceptance), which is not the ballot that the
+     * answering members have joined.
+     */
     @Test
     void rule2TakesTheValueOfTheHighestBallot() {
         begin(3);
@@ -117,7 +123,7 @@ class EpaxosRulesTest {
         script.accept(2, id, 3);
         assertTrue(isNop(2, id));
         script.crash(2);
-        // Member 1 repeats its Accept of ballot 0, until it learns that a higher ballot exists.
+        // Member 1 repeats its Accept of ballot 0 until it learns that a higher ballot exists.
         script.deliver(Accept.class, id, 1, 3);
         assertEquals(1, script.deliver(Stale.class, id, 3, 1));
         script.recover(1, id, 3);
@@ -190,7 +196,10 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** The proposed dependencies were committed fast. The recovering member has voted for other dependencies. */
+    /**
+     * In this test, the proposed dependencies of an instance were committed fast. The member that recovers the instance
+     * has voted for other dependencies than the proposed ones.
+     */
     @Test
     void recoveryAcceptsTheProposedDependencies() {
         begin(5);
@@ -211,7 +220,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** Rule 7: id' is committed without id, and id does not depend on id'. */
+    /** Rule 7 of recovery: id' is committed without id, and id does not depend on id'. */
     @Test
     void rule7DecidesNop() {
         begin(5);
@@ -228,7 +237,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** Rule 8: a fast commit of id needs the coordinator of id', which knows id'. */
+    /** Rule 8 of recovery: a fast commit of id needs the vote of the coordinator of id', which knows id'. */
     @Test
     void rule8DecidesNopBecauseTheOtherCoordinatorIsOutside() {
         begin(5);
@@ -245,8 +254,8 @@ class EpaxosRulesTest {
     }
 
     /**
-     * Rule 8 applies only if the number of fast votes is the minimum of rule 4. With more fast votes, id may be
-     * committed fast without id'.
+     * Rule 8 of recovery applies only if the number of fast votes is the minimum of rule 4. With more fast votes than
+     * the minimum of rule 4, id may be committed fast without id'.
      */
     @Test
     void rule8NeedsTheFewestFastVotes() {
@@ -264,7 +273,7 @@ class EpaxosRulesTest {
         assertFalse(script.at(4, id).cmd.isNop());
     }
 
-    /** Rule 9: the coordinator of id' is in Q, and id' is then committed without id. */
+    /** Rule 9 of recovery: the coordinator of id' is in Q, and id' is then committed without id. */
     @Test
     void rule9DecidesNopIfTheOtherInstanceDeniesIt() {
         begin(5);
@@ -286,7 +295,8 @@ class EpaxosRulesTest {
     }
 
     /**
-     * Rule 9: this member has installed a snapshot that contains id', and can no longer learn the dependencies of id'.
+     * Rule 9 of recovery: the recovering member has installed a snapshot that contains id', and can no longer learn the
+     * dependencies of id'.
      */
     @Test
     void rule9CoversWhatTheRecoveringMemberHasExecuted() {
@@ -305,7 +315,10 @@ class EpaxosRulesTest {
         assertFalse(script.at(3, id).dep.names(other));
     }
 
-    /** Validators that have dropped id' do not name it. Therefore the accepted frontier must cover id'. */
+    /**
+     * Validators (members that answer Validate) that have dropped id' do not name id' in their answers. The frontier
+     * that the recovery proposes must therefore cover id'.
+     */
     @Test
     void recoveryCoversWhatTheValidatorsHaveDropped() {
         begin(5);
@@ -348,7 +361,10 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** The frontier in the vote of a voter that has dropped id' covers id'. The vote is not a fast vote. */
+    /**
+     * If a voter has dropped instance id', the frontier in its vote covers id'. A vote with a raised frontier is not a
+     * fast vote.
+     */
     @Test
     void voteCoversWhatTheVoterHasDropped() {
         begin(5);
@@ -371,7 +387,7 @@ class EpaxosRulesTest {
         script.member(member).suspect(0);
     }
 
-    /** A coordinator that has dropped id' proposes a frontier that covers id'. */
+    /** A coordinator that has dropped instance id' proposes a frontier that covers id'. */
     @Test
     void proposalCoversWhatItsCoordinatorHasDropped() {
         begin(3);
@@ -387,7 +403,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** Instances up to the frontier of a proposal count as its dependencies, also when a Validate is handled. */
+    /** Instances up to the frontier of a proposal count as its dependencies, also when a member handles a Validate. */
     @Test
     void validationIgnoresInstancesUpToTheFrontier() {
         begin(5);
@@ -407,7 +423,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** After its member has joined a higher ballot, a recovery no longer acts in its own ballot. */
+    /** When a member has joined a higher ballot, its recovery no longer acts in the ballot of the recovery. */
     @Test
     void recoveryEndsWhenItsMemberJoinsAHigherBallot() {
         begin(3);
@@ -421,7 +437,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A vote is sent only after its record is durable. */
+    /** A member sends a vote only after the record of the vote is durable. */
     @Test
     void votesLeaveOnceTheyAreDurable() {
         begin(5);
@@ -446,7 +462,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** After a Validate, the validator knows the proposal, even after a restart. */
+    /** After a Validate, the validating member knows the proposal in the Validate, even after a restart. */
     @Test
     void validatedProposalIsADependency() {
         begin(5);
@@ -463,7 +479,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A Nop whose proposal is unknown interferes with everything. */
+    /** A Nop whose proposed value is unknown interferes with every value. */
     @Test
     void unknownNopIsADependency() {
         begin(5);
@@ -477,8 +493,8 @@ class EpaxosRulesTest {
     }
 
     /**
-     * A snapshot contains an own instance, and the record of this instance is purged. The number of the instance must
-     * not be used again.
+     * A snapshot contains an instance of the member that installs it, and the record of this instance is purged. The
+     * member must not use the number of a purged instance again.
      */
     @Test
     void numberOfAPurgedInstanceIsNotUsedAgain() {
@@ -501,7 +517,8 @@ class EpaxosRulesTest {
         script.recover(3, id, 2, 4);
         script.validate(3, id, 2, 4);
         assertEquals(InstancePhase.INITIAL, script.at(3, id).phase);
-        // The coordinator of id' takes part in a recovery of id', which rule 3 ends.
+        // The coordinator of id' takes part in a recovery of id', so rule 3 of recovery ends the
+        // recovery.
         script.recover(2, other, 4, 5);
         script.accept(2, other, 4, 5);
         script.deliver(Commit.class, other, 2, 3);
@@ -511,7 +528,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** Rule 9: more than n-f-e members voted for id' without id. */
+    /** Rule 9 of recovery: more than n-f-e members voted for id' without id. */
     @Test
     void rule9DecidesNopAfterWaitingWithManyFastVotes() {
         begin(5);
@@ -566,8 +583,8 @@ class EpaxosRulesTest {
     }
 
     /**
-     * A Nop counts as a known instance. If it did not count, member 5 would cast a fast vote, and rule 8 would later
-     * exclude the fast commit.
+     * A Nop counts as a known instance in the dependencies of later instances. If a Nop did not count as a known
+     * instance, member 5 would cast a fast vote, and rule 8 would later exclude the fast commit.
      */
     @Test
     void acceptedNopIsADependency() {
@@ -613,8 +630,9 @@ class EpaxosRulesTest {
     }
 
     /**
-     * PreAccept is sent only after its record is durable. If it were sent earlier, the restarted coordinator of id'
-     * could vote for id without id', and rule 8 would exclude the fast commit of id.
+     * A coordinator sends PreAccept only after the record of its proposal is durable. If the coordinator of id' sent
+     * PreAccept earlier, it could vote for id without id' after a restart. With such an early PreAccept, rule 8 of
+     * recovery would exclude the fast commit of id.
      */
     @Test
     void restartedCoordinatorHasNoProposalInFlight() {
@@ -634,8 +652,8 @@ class EpaxosRulesTest {
     }
 
     /**
-     * A fast commit is announced only after it is durable, because after a restart of the coordinator rule 3 may decide
-     * Nop.
+     * The coordinator announces a fast commit only after its record of the commit is durable. After a restart of the
+     * coordinator of an instance, rule 3 of recovery may decide Nop.
      */
     @Test
     void fastCommitIsShownOnceItIsDurable() {
@@ -653,7 +671,10 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** After a restart a coordinator does not continue ballot 0: its instance is recovered. */
+    /**
+     * After a restart, a coordinator does not continue ballot 0: a recovery decides the coordinator's undecided
+     * instance.
+     */
     @Test
     void restartedCoordinatorDoesNotContinueBallot0() {
         begin(3);

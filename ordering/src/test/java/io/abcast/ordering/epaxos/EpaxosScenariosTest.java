@@ -21,8 +21,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests failures that were reported for another implementation of EPaxos. {@link EpaxosRulesTest} tests the rules one
- * by one.
+ * Tests failures that users reported for another implementation of EPaxos. {@link EpaxosRulesTest} tests each rule of
+ * recovery separately.
  */
 class EpaxosScenariosTest {
     private static final long SECOND = 1_000_000_000L;
@@ -53,8 +53,9 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * All members write one key all the time, and each proposal conflicts with an undecided proposal of another member,
-     * so the chain of conflicts never ends. Every member must still execute each instance soon.
+     * In this test, all members write the same key all the time. Each proposal conflicts with an undecided proposal of
+     * another member, so the chain of conflicts never ends. Every member must execute each instance soon, although the
+     * chain of conflicts never ends.
      */
     @Test
     void chainOfConflictsThatNeverEndsIsExecutedMeanwhile() {
@@ -62,7 +63,7 @@ class EpaxosScenariosTest {
         int rounds = 200;
         for (int round = 0; round < rounds; round++) {
             for (int id : all.members.ids()) all.submit(id, id + "." + round);
-            // A message that is sent in one round arrives in the next round.
+            // A message that a member sends in one round of the loop arrives in the next round.
             List<NodeScript.Letter> now = all.flying();
             all.deliver(now::contains);
             all.pass();
@@ -78,7 +79,10 @@ class EpaxosScenariosTest {
         }
     }
 
-    /** A recovery finds two accepted values. The value that was accepted in the highest ballot counts. */
+    /**
+     * A recovery finds two values that members have accepted in different ballots. The recovery takes the value that
+     * was accepted in the highest ballot.
+     */
     @Test
     void recoveryWithTwoAcceptedValuesTakesThatOfTheHigherBallot() {
         begin(5);
@@ -86,8 +90,8 @@ class EpaxosScenariosTest {
         InstanceId id = script.open(1);
         propose(other, 2);
         preAccept(id, 2, 3);
-        // Member 3 accepts the value of the slow path. After that, members 4 and 5 choose Nop
-        // together with member 2.
+        // Member 3 accepts the value that the coordinator proposes on the slow path. After the vote
+        // of member 3, members 4 and 5 choose Nop together with member 2.
         assertEquals(1, script.deliver(Accept.class, id, 1, 3));
         script.recover(4, id, 2, 5);
         script.accept(4, id, 2, 5);
@@ -102,8 +106,8 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * Two recoveries repeatedly end each other by higher ballots. The random back-off of the two members lets one
-     * recovery succeed.
+     * The recoveries of two members repeatedly end each other by higher ballots. The random back-off of the two
+     * recovering members lets one recovery succeed.
      */
     @Test
     void twoRecoveriesThatInvalidateEachOtherEnd() {
@@ -112,7 +116,7 @@ class EpaxosScenariosTest {
         propose(id, 2, 3);
         script.crash(1);
         script.recover(4, id, 2, 3);
-        // The quorum joins the ballot of member 5 before member 4 can validate.
+        // The quorum joins the ballot of member 5 before member 4 can validate the proposal.
         script.recover(5, id, 2, 3);
         assertEquals(5, Ballot.owner(script.at(2, id).bal));
         script.validate(4, id, 2, 3);
@@ -125,7 +129,7 @@ class EpaxosScenariosTest {
 
     /**
      * The instances of two recoveries deny each other's fast commit, so the recoveries wait for each other. The message
-     * Waiting ends both waits.
+     * Waiting, with the number of fast votes, ends the waits of both recoveries.
      */
     @Test
     void twoRecoveriesThatWaitForEachOtherEnd() {
@@ -141,7 +145,7 @@ class EpaxosScenariosTest {
         script.recover(5, other, 2, 3);
         script.validate(5, other, 2, 3);
         assertEquals(InstancePhase.PREACCEPTED, script.at(5, other).phase);
-        // Two fast votes for the other instance exclude a fast commit of this one.
+        // Two fast votes for the instance "other" exclude a fast commit of the instance "id".
         assertEquals(1, script.deliver(Waiting.class, other, 5, 3));
         assertEquals(InstancePhase.ACCEPTED, script.at(3, id).phase);
         assertTrue(script.at(3, id).cmd.isNop());
@@ -154,8 +158,9 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * An execution waits for an instance of a member that is down. The instance is known only as a dependency. After
-     * its recovery, the execution continues.
+     * In this test, an execution waits for an instance of a member that is down. The other members know the instance of
+     * the stopped member only as a dependency. After a recovery has decided the instance of the stopped member, the
+     * execution continues.
      */
     @Test
     void executionDoesNotWaitForADeadMember() {
@@ -195,7 +200,7 @@ class EpaxosScenariosTest {
         settles();
     }
 
-    /** A voter that forgets a vote in a crash has not sent it. */
+    /** If a voter forgets a vote in a crash, the voter has not sent that vote before. */
     @Test
     void forgottenPreAcceptOkWasNotSent() {
         begin(5);
@@ -208,7 +213,8 @@ class EpaxosScenariosTest {
         assertEquals(0, script.deliver(PreAcceptOk.class, id, 2, 1));
         assertFalse(script.at(1, id).isCommitted());
         assertNull(script.at(2, id));
-        // The member votes for an instance that does not depend on the forgotten one.
+        // Member 2 votes for an instance that does not depend on the instance of the forgotten
+        // vote.
         InstanceId other = script.open(5);
         preAccept(other, 2, 4);
         assertTrue(script.at(5, other).isCommitted());
@@ -217,8 +223,8 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * If a recovery used the dependencies that the recovering member itself has computed, it could contradict a fast
-     * commit.
+     * If a recovery used the dependencies that the recovering member itself has computed, the recovery could contradict
+     * a fast commit.
      */
     @Test
     void recoveryDoesNotUseTheDependenciesOfItsMember() {
@@ -242,8 +248,8 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * A second, different decision halts the member, with a message that names both decisions. The first decision is
-     * kept.
+     * A second, different decision of an instance halts the member, with a message that names both decisions. The
+     * halted member keeps the first decision of the instance.
      */
     @Test
     void secondDecisionHaltsTheMember() {
@@ -260,8 +266,8 @@ class EpaxosScenariosTest {
     }
 
     /**
-     * If requests were answered at the commit, the result would not be linearizable, because a later instance can join
-     * the component.
+     * If a member answered a request at its commit, the result would not be linearizable, because a later instance can
+     * join the request's component.
      */
     @Test
     void callerIsAnsweredAfterTheExecution() {
@@ -278,7 +284,7 @@ class EpaxosScenariosTest {
         assertEquals(List.of("first", "second"), all.machine(2));
     }
 
-    /** A snapshot contains all instances of a component, or none. */
+    /** A snapshot contains either all instances of a strongly connected component or no instance of it. */
     @Test
     void snapshotDoesNotFallInsideAComponent() {
         NodeScript all = total(3, 1);
@@ -292,8 +298,8 @@ class EpaxosScenariosTest {
         all.run(SECOND);
         assertEquals(3, all.machine(1).size());
         for (int id : all.members.ids()) {
-            // Each of the three instances depends on another of the three, so they are one
-            // component.
+            // The three instances depend on each other in a cycle, so they are one strongly
+            // connected component.
             assertEquals(List.of(3), all.snapshotSizes(id).stream().distinct().toList());
             all.crash(id);
             all.start(id);

@@ -16,14 +16,14 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that, after each commit, the engine executes exactly the instances that the rule of execution requires, in an
- * order that respects the dependencies.
+ * Tests that, after each commit, {@code Execution} executes exactly the instances that the rule of execution requires,
+ * in an order that respects the dependencies.
  */
 class ExecutionTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final int GRAPHS = 20_000;
 
-    /** Records what the engine executes. */
+    /** Records the components of instances that the {@code Execution} executes. */
     private static final class Recorder implements Execution.Host {
         final List<List<InstanceId>> components = new ArrayList<>();
         final List<InstanceId> order = new ArrayList<>();
@@ -41,7 +41,7 @@ class ExecutionTest {
         }
     }
 
-    /** One member, with the engine and a simple model. */
+    /** One member, with an {@code Execution} and a simple model of it. */
     private static final class Member {
         final Recorder recorder = new Recorder();
         final Execution engine = new Execution(Dependencies.none(MEMBERS), recorder);
@@ -60,8 +60,8 @@ class ExecutionTest {
         }
 
         /**
-         * Asserts that the engine has executed the components of the model. Independent components may have another
-         * order.
+         * Asserts that the {@code Execution} has executed the same components as the model. The {@code Execution} and
+         * the model may order independent components differently.
          */
         void assertSame() {
             assertEquals(sorted(model.components), sorted(recorder.components));
@@ -76,8 +76,7 @@ class ExecutionTest {
         }
 
         /**
-         * Asserts that the blocker of each blocked instance is one of the instances for which it waits, and that the
-         * engine lists this blocker.
+         * Asserts that each waiting instance waits for its blocker, and that the {@code Execution} lists this blocker.
          */
         void assertBlockers() {
             TreeSet<InstanceId> listed = new TreeSet<>();
@@ -111,7 +110,10 @@ class ExecutionTest {
         return all;
     }
 
-    /** Returns a random X for each instance. The density differs between graphs. */
+    /**
+     * Returns a random dependency set X for each instance of a graph. The mean number of dependencies per instance
+     * differs between graphs.
+     */
     private static TreeMap<InstanceId, Dependencies> graph(Random random, int numbers) {
         TreeMap<InstanceId, Dependencies> graph = new TreeMap<>();
         double density = random.nextDouble() * random.nextDouble() * random.nextDouble();
@@ -127,8 +129,8 @@ class ExecutionTest {
     }
 
     /**
-     * Adds frontiers with which no instance waits for itself: in one order of the graph, each frontier covers only
-     * instances that are executed earlier.
+     * Adds frontiers to a graph of instances, with which no instance waits for itself. In one order of the graph's
+     * instances, each frontier covers only instances that are executed earlier.
      */
     private static TreeMap<InstanceId, Dependencies> withFrontiers(
             Random random, TreeMap<InstanceId, Dependencies> graph) {
@@ -158,7 +160,8 @@ class ExecutionTest {
     }
 
     /**
-     * Asserts that each component is executed after all its dependencies and after all instances up to its frontiers.
+     * Asserts that a member executes each component after all its dependencies and after all instances up to its
+     * frontiers.
      */
     private static void assertOrder(
             Member member, TreeMap<InstanceId, Dependencies> graph, TreeSet<InstanceId> before) {
@@ -194,7 +197,7 @@ class ExecutionTest {
         }
     }
 
-    /** Asserts that two instances have the same order at all members if one of them depends on the other. */
+    /** Asserts that two instances have the same order at all members if one instance depends on the other. */
     private static void assertSameOrder(
             TreeMap<InstanceId, Dependencies> graph, List<InstanceId> a, List<InstanceId> b) {
         Map<InstanceId, Integer> places = new TreeMap<>();
@@ -209,7 +212,8 @@ class ExecutionTest {
     }
 
     /**
-     * With arbitrary frontiers, instances may wait for themselves. In this case the engine waits, as the rule requires.
+     * With arbitrary frontiers, an instance may wait for itself. If an instance waits for itself, the {@code Execution}
+     * waits for ever, as the rule of execution requires.
      */
     @Test
     void anyFrontiersAreObeyed() {

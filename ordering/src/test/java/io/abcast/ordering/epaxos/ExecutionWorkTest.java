@@ -12,15 +12,16 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that the work of the engine is linear in the number of edges, up to a logarithmic factor, for any order of the
- * commits.
+ * Tests that the work of {@code Execution} is linear in the number of edges, up to a logarithmic factor, for any order
+ * of the commits.
  */
 class ExecutionWorkTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final int COUNT = 100_000;
 
     /**
-     * Returns the id of instance {@code i} of a graph, counted from 0. Consecutive instances have different origins.
+     * Returns the id of instance {@code i} of a graph; the instances of a graph are counted from 0. Consecutive
+     * instances of a graph have different origins.
      */
     private static InstanceId id(int i) {
         return new InstanceId(MEMBERS.id(i % 3), 1 + i / 3);
@@ -39,7 +40,10 @@ class ExecutionWorkTest {
         return order;
     }
 
-    /** Commits a graph in each order, and compares the work with its edges. */
+    /**
+     * Commits the instances of a graph in several orders, and compares the work of {@code Execution} with the number of
+     * edges.
+     */
     private static void assertLinear(int count, long edges, IntFunction<Dependencies> graph) {
         List<Integer> order = forward(count);
         assertLinear(order, edges, graph);
@@ -66,9 +70,8 @@ class ExecutionWorkTest {
                         });
         for (int i : order) engine.committed(id(i), graph.apply(i));
         assertEquals(order.size(), executed[0]);
-        // Each edge is visited at most twice. The frontier of each member is visited once, because
-        // no instance waits
-        // for it.
+        // {@code Execution} visits each edge at most twice. {@code Execution} visits the frontier
+        // of each member once, because no instance waits for a frontier.
         long edgesMax = 2 * edges + (long) MEMBERS.size() * order.size();
         assertTrue(engine.edges() <= edgesMax, () -> engine.edges() + " of " + edgesMax);
         double log = Math.log(order.size()) / Math.log(2);
@@ -88,7 +91,7 @@ class ExecutionWorkTest {
         assertLinear(COUNT, COUNT, i -> on((i + COUNT - 1) % COUNT));
     }
 
-    /** A cycle that has many short cycles inside. */
+    /** The graph of the test is a long cycle that contains many short cycles. */
     @Test
     void nestedCyclesAreExecutedInLinearTime() {
         assertLinear(
@@ -97,7 +100,10 @@ class ExecutionWorkTest {
                 i -> on((i + 1) % COUNT, (i + COUNT - 1) % COUNT, (int) (i * 7L % COUNT)));
     }
 
-    /** All instances of a chain wait for the first instance, which waits for one blocker after the other. */
+    /**
+     * All instances of a chain wait for the first instance of the chain, which waits for one uncommitted instance after
+     * the other.
+     */
     @Test
     void aChainBehindManyBlockersIsExecutedInLinearTime() {
         int chain = 10_000;
@@ -111,7 +117,10 @@ class ExecutionWorkTest {
                 i -> i == 0 ? first : i < chain ? on(i - 1) : on());
     }
 
-    /** Two chains wait for the same blockers, so their trees are repeatedly united and split. */
+    /**
+     * Two chains of instances wait for the same blockers, so the wait trees of the chains are repeatedly united and
+     * split.
+     */
     @Test
     void chainsThatShareBlockersAreExecutedInLinearTime() {
         int chain = 10_000;
@@ -125,7 +134,7 @@ class ExecutionWorkTest {
                 i -> i % chain == 0 && i < 2 * chain ? first : i < 2 * chain ? on(i - 1) : on());
     }
 
-    /** Each instance depends on the last 64 instances, as it happens if all requests use one key. */
+    /** Each instance depends on the previous 64 instances, as under a load in which all requests use one key. */
     @Test
     void aHotKeyIsExecutedInLinearTime() {
         int count = 20_000;
@@ -139,7 +148,7 @@ class ExecutionWorkTest {
                 });
     }
 
-    /** Instances wait only once for a frontier, even if the prefixes advance many times during the wait. */
+    /** An instance waits only once for a frontier, even if the executed prefixes advance many times during the wait. */
     @Test
     void aFrontierWakesItsInstancesOnce() {
         int count = 6_000;

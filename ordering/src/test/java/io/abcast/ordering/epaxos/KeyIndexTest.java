@@ -11,12 +11,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the index finds exactly the instances that a scan of all known instances finds. */
+/** Tests that the key index finds exactly the instances that a scan of all known instances finds. */
 class KeyIndexTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final String[] NAMES = {"a", "b", "c", "d"};
 
-    /** Keys of an instance in the model; {@code null} as in {@link KeyIndex#put}. */
+    /** Keys of an instance in the model of the index; the meaning of {@code null} is that of {@link KeyIndex#put}. */
     private record Both(Keys init, Keys cmd) {
         boolean isNone() {
             boolean noInit = init == null || init.isNone();
@@ -32,7 +32,7 @@ class KeyIndexTest {
     private final KeyIndex index = new KeyIndex(MEMBERS);
     private final TreeMap<InstanceId, Both> model = new TreeMap<>();
 
-    /** The instances of the model that are executed. */
+    /** The instances of the model of the index that are executed. */
     private final TreeSet<InstanceId> executed = new TreeSet<>();
 
     private static Keys random(Random random) {
@@ -66,7 +66,7 @@ class KeyIndexTest {
         return builder.build();
     }
 
-    /** Returns a random set whose X may contain ids up to its frontier. */
+    /** Returns a random dependency set whose X may contain ids up to its frontier. */
     private static Dependencies randomBase(Random random, int numbers) {
         DependenciesBuilder base = new DependenciesBuilder(MEMBERS);
         base.start(Dependencies.none(MEMBERS));
@@ -122,8 +122,8 @@ class KeyIndexTest {
                     model.keySet().removeIf(i -> i.number() <= line[MEMBERS.rank(i.origin())]);
                     index.dropThrough(line);
                 }
-                // An instance that was forgotten, or put without keys, is not executed when it is
-                // put again.
+                // An instance that the index has forgotten, or that was put without keys, does not
+                // count as executed when it is put again.
                 executed.removeIf(each -> !model.containsKey(each) || model.get(each).isNone());
                 assertAnswers(random, 30);
             }

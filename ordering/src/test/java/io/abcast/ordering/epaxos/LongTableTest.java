@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the table has the same content as a map of the JDK after the same operations. */
+/** Tests that a {@code LongTable} has the same content as a map of the JDK after the same operations. */
 class LongTableTest {
     @Test
     void tablesHoldWhatMapsHold() {

@@ -28,11 +28,12 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Runs whole members with EPaxos. A test controls their messages, disks and clocks one at a time. Every message is
- * encoded and decoded. The state machine of a member is the list of its payloads.
+ * Runs whole EPaxos members under the control of a test. The test controls each message, each disk and each clock
+ * separately. The script encodes and decodes every message. The state machine of a member is the list of the payloads
+ * that the member has delivered.
  */
 final class NodeScript {
-    /** A message in flight. */
+    /** A message in flight from one member to another. */
     record Letter(int from, int to, Message message) {
         Message body() {
             return message instanceof Framed framed ? framed.body() : message;
@@ -89,7 +90,10 @@ final class NodeScript {
         places.get(id).disk = new Disk();
     }
 
-    /** Damages the snapshot of a member that is down. After this call, its storage has only the log. */
+    /**
+     * Damages the snapshot of a member that is down. After a call of {@code loseSnapshot}, the storage of the member
+     * has only the log.
+     */
     void loseSnapshot(int id) {
         Disk disk = places.get(id).disk;
         if (disk.logAfter != Zxid.NONE) throw new AssertionError("the log is cut");
@@ -119,7 +123,7 @@ final class NodeScript {
         return places.get(id).refused;
     }
 
-    /** Number of the highest read that is ready at a member; -1 if no read is ready. */
+    /** Returns the number of the highest read that is ready at a member; -1 if no read is ready. */
     long ready(int id) {
         return places.get(id).ready;
     }
@@ -128,7 +132,7 @@ final class NodeScript {
         return sent.get(id);
     }
 
-    /** Members to which messages of a type from a member are in flight. */
+    /** Returns the members to which a member has messages of type {@code type} in flight. */
     List<Integer> receiversOf(Class<? extends Message> type, int from) {
         List<Integer> to = new ArrayList<>();
         for (Letter letter : letters)
@@ -136,7 +140,7 @@ final class NodeScript {
         return to;
     }
 
-    /** The largest size of the queues with this name at a member. */
+    /** Returns the largest size of the queues named {@code name} at a member. */
     long queue(int id, String name) {
         long[] size = {0};
         node(id).visitQueues(
@@ -146,7 +150,10 @@ final class NodeScript {
         return size[0];
     }
 
-    /** Number of entries in the log of a member whose payload is contained in a record at the entry's place. */
+    /**
+     * Returns the number of entries in the log of a member whose payload is contained in a vote record at the entry's
+     * place.
+     */
     int entriesInVotes(int id) {
         Disk disk = places.get(id).disk;
         int found = 0;
@@ -163,7 +170,10 @@ final class NodeScript {
         return found;
     }
 
-    /** While held, no log operation of the member becomes durable. */
+    /**
+     * Holds the writes of a member's log, or releases them. While the log is held, no log operation of the member
+     * becomes durable.
+     */
     void holdLog(int id, boolean hold) {
         places.get(id).holdLog = hold;
         places.get(id).complete();
@@ -183,7 +193,7 @@ final class NodeScript {
         return number;
     }
 
-    /** Begins a read of some keys. */
+    /** Begins a read of the given keys at a member. {@code read} returns the number of the begun read. */
     long read(int id, String... keys) {
         Place place = places.get(id);
         long number = place.requests++;
@@ -191,12 +201,17 @@ final class NodeScript {
         return number;
     }
 
-    /** The reads of single keys that may be served at a member, in the order in which they were answered. */
+    /**
+     * Returns the numbers of the single-key reads that a member may serve, in the order in which they were answered.
+     */
     List<Long> served(int id) {
         return places.get(id).served;
     }
 
-    /** Delivers matching messages, including those that the deliveries cause. */
+    /**
+     * Delivers the messages in flight that match the predicate. {@code deliver} also delivers matching messages that a
+     * delivery causes.
+     */
     void deliver(Predicate<Letter> which) {
         for (int i = 0; i < letters.size(); ) {
             Letter letter = letters.get(i);
@@ -211,12 +226,12 @@ final class NodeScript {
         }
     }
 
-    /** The messages in flight. */
+    /** Returns the messages in flight between all members. */
     List<Letter> flying() {
         return List.copyOf(letters);
     }
 
-    /** Advances all clocks by one tick. Messages stay in flight. */
+    /** Advances the clocks of all members by one tick (timer event). Messages stay in flight during the tick. */
     void pass() {
         for (Place place : places.values())
             if (place.node != null) {
@@ -225,7 +240,7 @@ final class NodeScript {
             }
     }
 
-    /** For each snapshot that the member has taken: number of entries in it. */
+    /** Returns, for each snapshot that a member has taken, the number of entries in the snapshot. */
     List<Integer> snapshotSizes(int id) {
         return places.get(id).snapshotSizes;
     }
@@ -234,7 +249,10 @@ final class NodeScript {
         letters.removeIf(which);
     }
 
-    /** Advances all clocks. After each tick the matching messages arrive and all others are dropped. */
+    /**
+     * Advances the clocks of all members by {@code nanos}. After each tick, the messages that match {@code arriving}
+     * arrive, and all other messages are dropped.
+     */
     void run(long nanos, Predicate<Letter> arriving) {
         long tick = config.log().tickNanos();
         for (long passed = 0; passed < nanos; passed += tick) {
@@ -262,7 +280,7 @@ final class NodeScript {
         long logAfter = Zxid.NONE;
     }
 
-    /** A member: process, disk and clock. */
+    /** A member of the script, with its process, disk and clock. */
     private final class Place implements Effects {
         final int id;
         Disk disk = new Disk();

@@ -9,8 +9,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A simple implementation of EPaxos's rule of execution: for each instance, it searches all instances that can be
- * reached. Only checkers use it, because its work is not bounded by the number of dependencies.
+ * A simple implementation of the rule by which EPaxos executes instances. For each instance, the implementation
+ * searches all instances that can be reached over dependencies. Only checkers use {@code PlainExecution}, because its
+ * work is not bounded by the number of dependencies.
  */
 final class PlainExecution {
     private final TreeMap<InstanceId, Dependencies> committed = new TreeMap<>();
@@ -18,7 +19,7 @@ final class PlainExecution {
     private final List<InstanceId> order;
     private final TreeSet<InstanceId> blockers = new TreeSet<>();
 
-    /** Begins with these executed instances, in the order of their execution. */
+    /** Begins with the instances {@code before} as executed, in the order of their execution. */
     PlainExecution(List<InstanceId> before) {
         order = new ArrayList<>(before);
         executed = new TreeSet<>(before);
@@ -32,17 +33,20 @@ final class PlainExecution {
         return executed.contains(id);
     }
 
-    /** The executed instances, in order. */
+    /** Returns the executed instances, in the order of their execution. */
     List<InstanceId> order() {
         return order;
     }
 
-    /** The undecided instances for which decided instances wait, as found by the last {@link #run}. */
+    /** Returns the undecided instances for which decided instances wait, as found by the last {@link #run}. */
     TreeSet<InstanceId> blockers() {
         return blockers;
     }
 
-    /** Executes what can be executed. Returns the newly executed instances, in order. */
+    /**
+     * Executes all instances that the rule of execution allows to execute. {@code run} returns the newly executed
+     * instances, in the order of their execution.
+     */
     List<InstanceId> run() {
         int before = order.size();
         blockers.clear();
@@ -61,8 +65,9 @@ final class PlainExecution {
     }
 
     /**
-     * Returns all unexecuted instances that can be reached from the instance; {@code null} if one of them is undecided,
-     * or if instances up to a frontier are not executed.
+     * Returns all unexecuted instances that can be reached over dependencies from the instance {@code root}. {@code
+     * closure} returns {@code null} if a reached instance is undecided, or if an instance up to a frontier is not
+     * executed.
      */
     private TreeSet<InstanceId> closure(InstanceId root) {
         TreeSet<InstanceId> seen = new TreeSet<>(List.of(root));
@@ -90,8 +95,8 @@ final class PlainExecution {
     }
 
     /**
-     * Tarjan's algorithm over a closed set. The algorithm gives the strongly connected components in the order of their
-     * dependencies.
+     * Tarjan's algorithm over a set of instances that contains all dependencies of its instances. The algorithm gives
+     * the strongly connected components of instances in the order of their dependencies.
      */
     private final class Components {
         private final TreeSet<InstanceId> closure;

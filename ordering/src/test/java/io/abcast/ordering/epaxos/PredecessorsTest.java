@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests two properties: all named predecessors interfere with the new request, and each interfering request in flight
- * is named or comes before a named one.
+ * Tests two properties of the predecessors that a new request names. All named predecessors interfere with the new
+ * request. Each interfering request in flight is a named predecessor, or comes before a named predecessor.
  */
 class PredecessorsTest {
     private static final String[] NAMES = {"a", "b", "c"};

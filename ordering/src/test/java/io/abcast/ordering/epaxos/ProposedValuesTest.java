@@ -68,8 +68,8 @@ class ProposedValuesTest {
     }
 
     /**
-     * A value that may still be in flight is not sent again. The value is sent again after 2 s, and then after 4 more
-     * seconds.
+     * A member does not send a value again while the value may still be in flight. The next message with the value
+     * leaves 2 s after the first message with it, and the message after that one 4 s later.
      */
     @Test
     void aRepeatedMessageHasTheValueOnceItMayBeLost() {

@@ -18,10 +18,11 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
- * Members submit requests, and open, commit and execute instances, in random order. A table replaces the agreement:
- * each instance gets one value, which may be Nop, and dependencies that satisfy Visibility. The test checks that each
- * request takes effect once at each member, and that interfering requests take effect in the same order everywhere.
- * Interfering requests of one origin must take effect in the order of their submission.
+ * Tests the flow of requests from their submission to their effects at three members. In this test, members submit
+ * requests, and open, commit and execute instances, in random order. A table of decisions replaces the agreement: each
+ * instance gets one value, which may be Nop, and dependencies that satisfy Visibility. The test checks that each
+ * request takes effect once at each member. Interfering requests must take effect in the same order at all members of
+ * the test. Interfering requests of one origin must take effect in the order of their submission.
  */
 class RequestFlowTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
@@ -29,7 +30,10 @@ class RequestFlowTest {
     private static final int REQUESTS = 60;
     private static final long ROUND_TRIP_NANOS = 40;
 
-    /** A decision. Each member receives it at some time. */
+    /**
+     * The decision of an instance: its value and its dependencies. Each member receives the decision of an instance at
+     * a random time.
+     */
     private record Decision(InstanceId id, RequestBatch value, Dependencies dependencies) {}
 
     private final class Member implements Execution.Host {
@@ -45,8 +49,9 @@ class RequestFlowTest {
         long opened;
 
         /**
-         * By rank of the origin: the executed prefixes in this member's last heartbeat. The next fields are the
-         * frontier in this heartbeat, and the dropped instances.
+         * By rank of the origin: the executed prefixes that this member announced in its last heartbeat. {@code
+         * announcedFrontier} is the frontier in the last heartbeat, and {@code dropped} has the numbers up to which
+         * instances are dropped.
          */
         final long[] announcedDone = new long[3];
 
@@ -54,7 +59,8 @@ class RequestFlowTest {
         final long[] dropped = new long[3];
 
         /**
-         * By rank: whether heartbeats of that member arrive at this member. Wrong information must not affect safety.
+         * By rank of another member: whether its heartbeats arrive at this member. Wrong information about reachability
+         * must not affect safety.
          */
         final boolean[] reachable = {true, true, true};
 
@@ -91,7 +97,7 @@ class RequestFlowTest {
                 boolean isPassed = RequestKeys.isPassed(each.request, instance);
                 keys = keys.and(RequestKeys.of(each.request, each.keys, isPassed));
             }
-            // Some requests become part of an instance of another member as well.
+            // Some requests become part of an instance of a second member as well.
             for (Proposal each : batch)
                 if (random.nextInt(20) == 0)
                     members.get(random.nextInt(3))
@@ -101,8 +107,8 @@ class RequestFlowTest {
                                     each.request,
                                     each.payload,
                                     RequestKeys.of(each.request, each.keys, true));
-            // A quorum learns of the instance and answers with the interfering instances that it
-            // knows.
+            // A quorum of members learns of the instance and answers with the interfering instances
+            // that it knows.
             Dependencies d = Dependencies.upTo(MEMBERS, frontier()).raise(dropped);
             d = known.interfering(keys, d, instance);
             learn(instance, keys);
@@ -111,7 +117,8 @@ class RequestFlowTest {
             other.learn(instance, keys);
             boolean nop = random.nextInt(100) < nopPercent;
             for (Member each : members) {
-                // A recovery raises the frontier to the drop line of a validator, and keeps X.
+                // A recovery raises the frontier of the dependencies to the drop line of a
+                // validator, and keeps X.
                 if (random.nextInt(5) == 0) d = d.raise(members.get(random.nextInt(3)).dropped);
                 if (random.nextInt(3) == 0) each.learn(instance, keys);
                 each.undelivered.add(
@@ -122,7 +129,7 @@ class RequestFlowTest {
             }
         }
 
-        /** The minimum of the executed prefixes that the reachable members have announced. */
+        /** Returns the minimum of the executed prefixes that the reachable members have announced. */
         long[] frontier() {
             return minimum(each -> each.announcedDone);
         }
@@ -136,8 +143,8 @@ class RequestFlowTest {
         }
 
         /**
-         * Announces the executed prefixes, and drops the instances that are in the announced frontiers of all reachable
-         * members.
+         * Announces this member's executed prefixes, and drops the instances that are in the announced frontiers of all
+         * reachable members.
          */
         void heartbeat() {
             if (random.nextInt(10) == 0)

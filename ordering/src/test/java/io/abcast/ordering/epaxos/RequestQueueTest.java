@@ -38,7 +38,7 @@ class RequestQueueTest {
         return requests.next(unexecuted, now, ROUND_TRIP_NANOS);
     }
 
-    /** Opens the next instance, and returns the numbers of its requests. */
+    /** Opens the next instance of the member, and returns the numbers of the requests in the instance. */
     private String open() {
         List<Proposal> batch = next();
         if (batch.isEmpty()) return "";
@@ -51,7 +51,7 @@ class RequestQueueTest {
         return batch.stream().map(each -> Long.toString(each.number)).toList().toString();
     }
 
-    /** Values of the instances that were opened. */
+    /** Values of the opened instances, in the order in which the instances were opened. */
     private final List<RequestBatch> batches = new ArrayList<>();
 
     private void execute(long number) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that each request takes effect once, and after its predecessors. */
+/** Tests that each request takes effect once, and only after its predecessors. */
 class RequestTableTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final Incarnation FIRST = new Incarnation(1, 1);
@@ -38,7 +38,7 @@ class RequestTableTest {
         return Request.of(origin, incarnation, number, List.of(predecessors), new byte[1]);
     }
 
-    /** Executes a request in an instance of another member, as a passed one. */
+    /** Executes a request in an instance of a member other than the request's origin, as a passed request. */
     private static Outcome execute(RequestTable table, Request request) {
         return table.execute(request, new InstanceId(request.origin() == 9 ? 5 : 9, 1));
     }
@@ -66,7 +66,10 @@ class RequestTableTest {
         assertEquals(Outcome.EFFECTIVE, execute(table, request(2, FIRST, 3, 1L, 2L)));
     }
 
-    /** A repeated request is never skipped as early, even if its origin names other predecessors. */
+    /**
+     * A repeated request is recognised as repeated, and never skipped because of missing predecessors, even if its
+     * origin names other predecessors.
+     */
     @Test
     void aRepetitionIsRecognisedBeforeItsPredecessors() {
         assertEquals(Outcome.EFFECTIVE, execute(table, request(2, FIRST, 3)));
@@ -93,7 +96,7 @@ class RequestTableTest {
         assertTrue(table.isEffective(2, new Incarnation(0, 3), 5));
     }
 
-    /** Instances of an incarnation may be undecided while later incarnations take effect. */
+    /** Instances of an earlier incarnation may be undecided while requests of later incarnations take effect. */
     @Test
     void anOwnIncarnationIsForgottenWhenAllItsInstancesAreExecuted() {
         table.execute(request(2, FIRST, 1), new InstanceId(2, 1));
@@ -111,12 +114,12 @@ class RequestTableTest {
         assertEquals(1, table.incarnations(2));
     }
 
-    /** An instance with its keys. */
+    /** An executed instance with its only request and the request's keys. */
     private record Executed(InstanceId id, Request request, Keys keys, double time) {}
 
     /**
-     * Members execute instances that do not interfere in different orders. One member restarts as a voter again and again,
-     * another one as a learner whose requests reach one voter or two.
+     * In this test, members execute non-interfering instances in different orders. One member of the test restarts as a
+     * voter again and again. Another member restarts as a learner, and passes its requests to one voter or two voters.
      */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
@@ -189,12 +192,15 @@ class RequestTableTest {
             assertTrue(table.incarnations(5) <= RequestTable.PASSED_MAX);
             assertTrue(table.incarnations(2) <= 1 + outcomes.size() - prefix[0] - prefix[2]);
         }
-        // Most incarnations are forgotten at the end.
+        // At the end of the test, the table has forgotten most incarnations.
         assertEquals(1, table.incarnations(2));
         return outcomes;
     }
 
-    /** Before the place of own requests was kept, all incarnations were in one list. */
+    /**
+     * The first version of the table's encoding has no first instance of own requests, and has all incarnations in one
+     * list.
+     */
     @Test
     void aTableOfTheFirstVersionIsRead() {
         WireWriter out = new WireWriter(64).u8(1).varint(2);
@@ -261,7 +267,8 @@ class RequestTableTest {
         assertThrows(
                 MalformedFrameException.class,
                 () -> RequestTable.read(new WireReader(good, 0, good.length - 1), MEMBERS));
-        // The first instance of the second incarnation is not above that of the first one.
+        // In the changed bytes, the first instance of the second incarnation is not above the first
+        // instance of the first incarnation.
         byte[] order = good.clone();
         assertEquals(1, order[3]);
         order[3] = 5;

@@ -11,22 +11,26 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A random schedule of a whole ensemble, drawn from a seed, with a few instances and faults in each step. Members crash
- * and lose their unsynced records, restart, wrongly consider each other unreachable, and install each other's
- * snapshots. Messages are lost, repeated and reordered, and links are cut. Afterwards all faults end, up to f members
- * stay down, and every known instance must be decided and executed.
+ * A random schedule of all members of an ensemble, drawn from a seed. Each step of the schedule may open instances or
+ * cause faults. During a schedule, members crash and lose unsynced records, restart, wrongly consider each other
+ * unreachable, and install each other's snapshots. During a schedule, messages are lost, repeated and reordered, and
+ * links are cut. At the end of a schedule all faults end, up to f members stay down, and every known instance must be
+ * decided and executed.
  */
 final class Schedule implements CoreWorld {
     private static final int ROUNDS_MAX = 2_000;
     private static final long ROUND_NANOS = 10;
 
-    /** A message in flight. The content is a message, a question for a state, or a state. */
+    /**
+     * A message in flight from one member to another. The content of a message is an EPaxos message, a question for a
+     * state, or a state.
+     */
     private record Letter(int from, int to, Object content) {}
 
-    /** Asks for the decision of an instance, or for the whole state. */
+    /** Asks for the decision of an instance, or for the whole state of a member. */
     private record FetchState(InstanceId id) {}
 
-    /** The executed instances of a member, in order. */
+    /** The executed instances of a member, in the order of their execution. */
     private record State(List<InstanceId> executed) {}
 
     private final Random random;
@@ -35,13 +39,13 @@ final class Schedule implements CoreWorld {
     private final List<ScheduledMember> all = new ArrayList<>();
     private final List<Letter> bag = new ArrayList<>();
 
-    /** Messages that take much longer than others. */
+    /** Messages that are delivered much later than the messages in {@code bag}. */
     private final List<Letter> late = new ArrayList<>();
 
     private final int latePercent;
     private final CoreChecker checker = new CoreChecker(Schedule::keys);
 
-    /** By rank of the sender: the members that do not receive its messages, with one bit per rank. */
+    /** By rank of the sender: the members that do not receive its messages, with one bit per rank of the receiver. */
     private final int[] cut;
 
     private final int[] weights;
@@ -71,9 +75,8 @@ final class Schedule implements CoreWorld {
         keys = random.nextInt(3);
         ordered = random.nextInt(4) == 0;
         steps = 100 + random.nextInt(200 * n);
-        // Weights of the steps, in this order: deliver, sync, tick, open, heartbeat, crash,
-        // restart, suspect, cut,
-        // lose, repeat, snapshot, install.
+        // Weights of the schedule's steps, in this order: deliver, sync, tick, open, heartbeat,
+        // crash, restart, suspect, cut, lose, repeat, snapshot, install.
         weights = new int[] {60, 40, 20, 10, 4, 2, 6, 3, 3, 3, 3, 2, 1};
         for (int i = 1; i < weights.length; i++) {
             int factor = new int[] {0, 1, 2, 4, 10}[random.nextInt(5)];
@@ -122,7 +125,10 @@ final class Schedule implements CoreWorld {
         return (long) (random.nextDouble() * bound);
     }
 
-    /** The value with the keys of its payload: masks of written and of read keys. */
+    /**
+     * Returns the keys that a value reads and writes. The payload of the value contains a bit mask of the written keys
+     * and a bit mask of the read keys.
+     */
     static Keys keys(RequestBatch value) {
         Keys.Builder all = new Keys.Builder();
         for (Request request : value.requests()) {
@@ -159,7 +165,7 @@ final class Schedule implements CoreWorld {
         (isLate ? late : bag).add(letter);
     }
 
-    /** Runs the schedule. Returns the violation, or {@code null}. */
+    /** Runs the schedule. Returns the first violation that the checker found; {@code null} without a violation. */
     String run() {
         if (race) race();
         for (int step = 0; step < steps && checker.violation() == null; step++) step();
@@ -168,8 +174,8 @@ final class Schedule implements CoreWorld {
     }
 
     /**
-     * Opens two or three instances at once, and shows each proposal to some members. Every member recovers at once, so
-     * that votes, recoveries and late proposals meet.
+     * Opens two or three instances at once, and delivers each proposal to some members. Every member then recovers the
+     * opened instances at once, so that votes, recoveries and late proposals meet.
      */
     private void race() {
         List<ScheduledMember> openers = new ArrayList<>();
@@ -248,7 +254,7 @@ final class Schedule implements CoreWorld {
         return i;
     }
 
-    /** Ends all cuts, cuts one direction of one link, or cuts the members into two groups. */
+    /** Ends all cuts of network links, cuts one direction of one link, or cuts the members into two groups. */
     private void cut() {
         int kind = random.nextInt(3);
         int group = random.nextInt(1 << cut.length);
@@ -268,7 +274,7 @@ final class Schedule implements CoreWorld {
                 post(new Letter(some.id(), members.id(r), some.heartbeat()));
     }
 
-    /** Delivers a random message that many times. */
+    /** Delivers a random message in flight, {@code times} times. */
     private void deliver(int times) {
         if (bag.isEmpty()) return;
         Letter letter = bag.remove(ordered || healed ? 0 : random.nextInt(bag.size()));
@@ -282,9 +288,9 @@ final class Schedule implements CoreWorld {
         if (letter.content instanceof EpaxosMessage m) to.receive(letter.from, copied(m));
         else if (letter.content instanceof State m) to.install(m.executed);
         else if (letter.content instanceof FetchState m) {
-            // Each of two members may have dropped an instance that the other one has not executed.
-            // In this case
-            // neither state contains the other, and the decision must come from the journal.
+            // Each of two members may have dropped an instance that the other member has not
+            // executed. If neither member's state contains the other member's state, the decision
+            // must come from the journal.
             EpaxosMessage.Commit journaled = m.id == null ? null : to.journaled(m.id);
             boolean byLog = journaled != null && random.nextBoolean();
             State state = new State(List.copyOf(to.execution().order()));
@@ -292,7 +298,7 @@ final class Schedule implements CoreWorld {
         }
     }
 
-    /** Returns the message after it was encoded and decoded. */
+    /** Returns a copy of the message: encoded and decoded, or the message itself. */
     private EpaxosMessage copied(EpaxosMessage message) {
         if (random.nextInt(50) > 0) return message;
         WireWriter out = new WireWriter(64);
@@ -304,7 +310,7 @@ final class Schedule implements CoreWorld {
         return read;
     }
 
-    /** Ends all faults. Up to f members stay down. */
+    /** Ends all faults. After the end of all faults, up to f members stay down. */
     private void heal() {
         healed = true;
         bag.addAll(late);
@@ -347,7 +353,7 @@ final class Schedule implements CoreWorld {
         }
     }
 
-    /** Whether all members that are up have decided and executed the same instances. */
+    /** Returns whether all members that are up have decided and executed the same instances. */
     private boolean isQuiet() {
         List<InstanceId> first = null;
         for (ScheduledMember each : all) {
@@ -380,7 +386,7 @@ final class Schedule implements CoreWorld {
         return text.toString();
     }
 
-    /** Number of decided instances, and of Nops among them. */
+    /** Returns the number of decided instances, and the number of Nops among them. */
     String summary() {
         return checker.decided() + " decided, " + checker.nops() + " Nops";
     }

@@ -8,39 +8,39 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * A member of a {@link CoreWorld}. The member consists of the agreement, a journal, a snapshot and a simple execution.
- * A crash removes the unsynced end of the journal.
+ * A member in a simulated {@link CoreWorld}. The simulated member consists of the agreement, a journal, a snapshot and
+ * a simple execution. A crash of the member removes the unsynced end of its journal.
  */
 final class ScheduledMember implements EpaxosHost {
-    /** A message that waits until the journal is durable up to {@code position}. */
+    /** A message that waits until the sender's journal is durable up to {@code position}. */
     private record Held(int position, int to, EpaxosMessage message) {}
 
     private final CoreWorld world;
     private final int id;
 
-    /** The disk. */
+    /** The journal records on the disk of the member; {@code synced} is the number of durable records. */
     private final List<InstanceRecord> journal = new ArrayList<>();
 
     private int synced;
 
-    /** The executed instances of the durable snapshot, in order. */
+    /** The executed instances in the member's durable snapshot, in the order of their execution. */
     private List<InstanceId> snapshot = List.of();
 
-    /** The agreement. This field and the fields after it are lost in a crash. */
+    /** The agreement. A crash of the member loses the field {@code core} and the fields after it. */
     private Epaxos core;
 
     private PlainExecution execution;
     private final ArrayDeque<Held> held = new ArrayDeque<>();
 
-    /** Messages of this member to itself; empty between two events. */
+    /** Messages of this member to itself; the queue is empty between two events. */
     private final ArrayDeque<EpaxosMessage> toSelf = new ArrayDeque<>();
 
-    /** By id: position of the record of the decision. */
+    /** By id of an instance: position of the instance's decision record in the journal. */
     private final TreeMap<InstanceId, Integer> decidedAt = new TreeMap<>();
 
     /**
-     * By number of the read: the set of instances for whose execution the read waits. The field after this one has the
-     * instances that the state must contain then.
+     * By number of a read: the set of instances for whose execution the read waits. By number of a read, {@code
+     * required} has the instances that the state must contain when the read is served.
      */
     private final TreeMap<Long, Dependencies> reads = new TreeMap<>();
 
@@ -49,7 +49,7 @@ final class ScheduledMember implements EpaxosHost {
     private boolean up = true;
     private boolean halted;
 
-    /** Members that this member considers unreachable, with one bit per rank. */
+    /** Members that this member considers unreachable, as a bit set with one bit per rank. */
     private int suspects;
 
     ScheduledMember(CoreWorld world, int id) {
@@ -72,7 +72,7 @@ final class ScheduledMember implements EpaxosHost {
         afterEvent();
     }
 
-    /** The executed prefixes of a set of instances. */
+    /** Returns the executed prefixes of a set of instances: one number for each origin. */
     private Prefixes prefixes(List<InstanceId> executed) {
         long[] numbers = new long[members().size()];
         for (int r = 0; r < numbers.length; r++)
@@ -124,14 +124,17 @@ final class ScheduledMember implements EpaxosHost {
         afterEvent();
     }
 
-    /** Begins a read. When the read is served, the state must contain all writes that are answered now. */
+    /**
+     * Begins a read. When the member serves a read, its state must contain all writes that were answered before the
+     * read began.
+     */
     void read(long number, Keys keys) {
         required.put(number, world.checker().answeredWriters(keys));
         core.read(number, keys);
         afterEvent();
     }
 
-    /** Number of reads that wait for the execution. */
+    /** Returns the number of reads that wait for the execution of instances. */
     int reads() {
         return reads.size();
     }
@@ -179,7 +182,7 @@ final class ScheduledMember implements EpaxosHost {
                 io.abcast.ordering.log.Incarnation.NONE, core.done(), core.frontier());
     }
 
-    /** Makes the journal durable up to {@code position}. */
+    /** Makes the member's journal durable up to {@code position}. */
     void sync(int position) {
         synced = Math.max(synced, position);
         release();
@@ -195,8 +198,8 @@ final class ScheduledMember implements EpaxosHost {
     }
 
     /**
-     * The durable decision of an instance in the journal, which also keeps dropped instances; {@code null} without a
-     * decision.
+     * Returns the durable decision of an instance in the journal, which also keeps dropped instances; {@code null}
+     * without a decision.
      */
     EpaxosMessage.Commit journaled(InstanceId instance) {
         for (InstanceRecord each : journal.subList(0, synced))
@@ -205,15 +208,15 @@ final class ScheduledMember implements EpaxosHost {
         return null;
     }
 
-    /** Writes a snapshot of the present state. */
+    /** Writes a snapshot of the member's present state. */
     void takeSnapshot() {
         snapshot = List.copyOf(execution.order());
         afterEvent();
     }
 
     /**
-     * Replaces the state by another member's state, if that state contains all instances that this member has dropped.
-     * Decided instances that the new state does not contain are executed again.
+     * Replaces the member's state by another member's state, if the other state contains all instances that this member
+     * has dropped. The member executes again the decided instances that the installed state does not contain.
      */
     void install(List<InstanceId> theirs) {
         Prefixes prefixes = prefixes(theirs);

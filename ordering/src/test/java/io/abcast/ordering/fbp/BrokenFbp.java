@@ -5,7 +5,10 @@ import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 
-/** Mutants of the engine, each with one broken part, which a checker must find. */
+/**
+ * Creates mutants of the FBP engine, each with one broken rule. Each mutant has one broken part, and a checker must
+ * find the broken part.
+ */
 public final class BrokenFbp {
     private BrokenFbp() {}
 
@@ -24,8 +27,8 @@ public final class BrokenFbp {
     }
 
     /**
-     * Creates an engine that trusts its leader. The engine ignores the certificate and the missing signature of a
-     * request's origin.
+     * Creates an engine that trusts its leader without checks. The credulous engine ignores the leader's certificate
+     * and the missing signature of a request's origin.
      */
     public static Fbp credulous(Ports ports, FbpQuorums quorums, Signer signer) {
         return new Fbp(
@@ -42,7 +45,7 @@ public final class BrokenFbp {
                 new SignedBatches(ports, Signer.TRUSTING));
     }
 
-    /** Creates an engine that verifies no signature of a request's origin. */
+    /** Creates an engine that does not verify the signatures of requests' origins. */
     public static Fbp unsigned(Ports ports, FbpQuorums quorums, Signer signer) {
         return new Fbp(
                 ports,
@@ -68,8 +71,8 @@ public final class BrokenFbp {
     }
 
     /**
-     * Creates an engine that reports only its votes after the slot that is one window below the last applied slot. The
-     * engine has no proof that earlier votes are not needed.
+     * Creates an engine that reports to a new leader only its votes after the slot that is one window below the last
+     * applied slot. The forgetful engine has no proof that earlier votes are not needed.
      */
     static Fbp forgetful(Ports ports, FbpQuorums quorums, Signer signer) {
         return with(
@@ -93,7 +96,7 @@ public final class BrokenFbp {
                 });
     }
 
-    /** Creates an engine that decides with one vote less than required. */
+    /** Creates an engine that decides a slot with one vote less than required. */
     static Fbp hasty(Ports ports, FbpQuorums quorums, Signer signer) {
         return new Fbp(
                 ports,

@@ -20,8 +20,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests certificates of six members, one of which may lie. Five votes choose a value, and four members must learn it. A
- * certificate has five reports, and three reports of one value forbid all other values.
+ * Tests certificates of an FBP ensemble with six members, one of which may lie. Of six members, five votes choose a
+ * value, and four members must learn the value. A certificate of six members has five reports, and three reports of one
+ * value forbid all other values.
  */
 class CertificateTest {
     private static final Value A =
@@ -57,7 +58,10 @@ class CertificateTest {
         assertThrows(IllegalArgumentException.class, () -> new FbpQuorums(5, 1));
     }
 
-    /** Five members have accepted A. The report of one of these members is missing, and another of them lies. */
+    /**
+     * In this test, five members have accepted A. The certificate lacks the report of one member that accepted A, and
+     * another member that accepted A lies.
+     */
     @Test
     void whatWasChosenIsTheOnlyValueLeft() {
         Certificate certificate = certificate(A, A, A, B, B);
@@ -171,7 +175,7 @@ class CertificateTest {
 
     private static final Candidate LOST = new Candidate(6, new Incarnation(1, 2));
 
-    /** A report of {@code member}, with a vote in {@code slot} and the given candidates. */
+    /** Returns a report of {@code member}, with a vote in {@code slot} and the given candidate values. */
     private static Report naming(int member, long slot, Candidate... candidates) {
         List<Report.Vote> votes = List.of(new Report.Vote(slot, 0, A));
         List<Candidate> named = List.of(candidates);
@@ -227,7 +231,7 @@ class CertificateTest {
         assertTrue(restarted.hasJoinedBefore());
     }
 
-    /** A report of a bootstrapped member that has forgotten its votes. */
+    /** Returns a report of a bootstrapped member that has forgotten its votes. */
     private static Report forgetful(int member) {
         List<Candidate> own = List.of(new Candidate(member, new Incarnation(member, 7)));
         return new Report(member, 1, Checkpoint.NONE, List.of(), own, new byte[0])
@@ -247,7 +251,10 @@ class CertificateTest {
         assertEquals(1, certificate.highest());
     }
 
-    /** A was accepted in regency 0. Then B was decided in regency 1 without member 1. */
+    /**
+     * In this test, value A was accepted in regency 0. After value A was accepted in regency 0, value B was decided in
+     * regency 1 without the vote of member 1.
+     */
     @Test
     void laterVoteThatIsLeftOutranksAnEarlierOne() {
         List<Report.Vote> later = List.of(new Report.Vote(1, 1, B));
@@ -303,7 +310,10 @@ class CertificateTest {
         assertFalse(acceptor.isForgetful());
     }
 
-    /** No value is proposed in slot 1. If a member waited for a checkpoint at slot 1, it would never answer a read. */
+    /**
+     * In this test, no leader proposes a value in slot 1. If a member waited for a checkpoint at a slot without a
+     * proposal, the member would never answer a read.
+     */
     @Test
     void memberThatJoinedDoesNotWaitForASlotInWhichNothingCanBeDecided() {
         FbpAcceptor acceptor = new FbpAcceptor(quorums, Seal.onStage(6), SPAN);

@@ -25,13 +25,14 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests attacks by two of eleven members, which lie and lead the first two regencies. Scripts or seeds determine what
- * the liars send, and which messages arrive when. All honest members are needed for a decision. The liars are the f
- * faulty members of Martin and Alvisi 2006, and attack a log whose members forget votes after a checkpoint.
+ * Tests attacks by two lying members on an FBP ensemble of eleven members. The two liars lead the first two regencies.
+ * Scripts or seeds determine the messages of the liars, and when each message arrives. With two liars of eleven
+ * members, a decision needs all honest members. The liars are the f faulty members of Martin and Alvisi 2006, and
+ * attack a log whose members forget votes after a checkpoint.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FbpLiarsTest {
-    /** Creates the engine of a member. */
+    /** Factory of the FBP engine of a member. */
     private interface Engine {
         Fbp create(Ports ports, FbpQuorums quorums, Signer signer);
     }
@@ -40,10 +41,10 @@ class FbpLiarsTest {
     private static final Set<Integer> LIARS = Set.of(1, 2);
     private static final int TICKS_MAX = 3_000;
 
-    /** Number of seeds to search; {@code -Dabcast.liars.seeds} sets another number. */
+    /** Number of random seeds that the test searches; {@code -Dabcast.liars.seeds} sets another number. */
     private static final int SEEDS = Integer.getInteger("abcast.liars.seeds", 60);
 
-    /** A value with the first request of a member. */
+    /** Returns a value with the first request of a member as its only request. */
     private static Value request(int member) {
         byte[] payload = {(byte) ('A' + member)};
         OriginRequest bare = new OriginRequest(member, OriginRequest.FIRST, 100L * member, payload);
@@ -62,7 +63,7 @@ class FbpLiarsTest {
         return stage;
     }
 
-    /** Lets time pass until all honest members are in the regency {@code regency}. */
+    /** Lets virtual time pass until all honest members are in the regency {@code regency}. */
     private static void passTo(Stage stage, long regency) {
         for (int tick = 0; tick < TICKS_MAX; tick++) {
             if (stage.honest().stream().allMatch(id -> stage.regency(id) >= regency)) return;
@@ -73,8 +74,8 @@ class FbpLiarsTest {
     }
 
     /**
-     * The reports that the given members have sent to the liar {@code leader}, which leads the present regency, and
-     * empty reports of the liars.
+     * Returns reports to the liar {@code leader}, which leads the present regency: the reports that the members {@code
+     * of} have sent, and empty reports of the liars.
      */
     private static List<Report> reports(Stage stage, int leader, Set<Integer> of) {
         List<Report> reports = new ArrayList<>();
@@ -90,8 +91,8 @@ class FbpLiarsTest {
     }
 
     /**
-     * Lets only the members {@code voters} vote. Only member 3 receives the votes of the liars, so that no other member
-     * may decide.
+     * Lets only the members {@code voters} vote in the slots. Only member 3 receives the votes of the liars, so only
+     * member 3 can decide the slots.
      */
     private static void letOneDecide(Stage stage, int slots, Set<Integer> voters) {
         for (long slot = 1; slot <= slots; slot++) {
@@ -103,8 +104,8 @@ class FbpLiarsTest {
     }
 
     /**
-     * Makes the next leader, a liar, show the reports {@code shown} to the honest members, and propose a different
-     * value in slot 1.
+     * Makes member 2, the liar that leads next, send the reports {@code shown} to the honest members and propose a
+     * different value in slot 1.
      */
     private static void letTheOthersDecide(Stage stage, List<Report> shown) {
         stage.tell(2, stage.honest(), new NewRegency(1, shown));
@@ -113,7 +114,7 @@ class FbpLiarsTest {
         stage.deliverAll();
     }
 
-    /** Lets member 3 decide so many slots that its first decision is more than a window behind its last one. */
+    /** Lets member 3 decide so many slots that its first decided slot is more than a window below its last one. */
     private static Stage overtake(Engine engine) {
         Stage stage = stage(2, engine);
         letOneDecide(stage, 3, Set.of(3, 4, 5, 6, 7, 8, 9));
@@ -185,7 +186,7 @@ class FbpLiarsTest {
         assertNotEquals("", oneVoteLess(BrokenFbp::hasty).disagreement());
     }
 
-    /** Claims of the liars that they hold all slots prove no checkpoint, so no member may forget a vote. */
+    /** Claims of the two liars that they hold all slots prove no checkpoint, so no member may forget a vote. */
     @Test
     void checkpointsThatAreNoneAreNotBelieved() {
         Stage stage = stage(2, Fbp::new);
@@ -211,8 +212,8 @@ class FbpLiarsTest {
     }
 
     /**
-     * Empty slots need no sync. If a member waited for a sync, no checkpoint would ever be proven, and the member would
-     * make no progress.
+     * Slots without requests need no sync of the log. If a member waited for a sync of the log after empty slots, no
+     * checkpoint would ever be proven, and the member would make no progress.
      */
     @Test
     void emptySlotsAloneDoNotStopIt() {
@@ -227,7 +228,10 @@ class FbpLiarsTest {
         comeToAnEnd(stage);
     }
 
-    /** Silences the liars. After that, every request must take effect at all members, in the same order. */
+    /**
+     * Silences the liars. When the liars are silent, every request must take effect at all honest members, in the same
+     * order.
+     */
     private static void comeToAnEnd(Stage stage) {
         stage.deliverAll();
         for (int tick = 0; tick < TICKS_MAX && !isAtItsEnd(stage); tick++) {
@@ -278,8 +282,8 @@ class FbpLiarsTest {
     }
 
     /**
-     * Runs two regencies in which liars lead. The seed draws the members that receive the proposals and votes of the
-     * liars, and the reports that the liars show.
+     * Runs two regencies that liars lead. The seed of an attack determines which members receive the liars' proposals
+     * and votes, and which reports the liars send.
      */
     private static Stage attack(long seed, Engine engine) {
         Random random = new Random(seed);

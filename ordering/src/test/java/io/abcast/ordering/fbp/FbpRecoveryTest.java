@@ -29,12 +29,14 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** Tests that members of FBP that lose their storages can vote again, and only if this is safe. */
+/**
+ * Tests that members of FBP that lose their storages can vote again, and only if their votes cannot undo a decision.
+ */
 class FbpRecoveryTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SIZE = 6;
 
-    /** Virtual time within which a healthy ensemble must serve requests again. */
+    /** Virtual time in s within which a healthy ensemble must serve requests again. */
     private static final int SERVE_SECONDS = 120;
 
     private static Script serving() {
@@ -74,7 +76,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * The leader of the first regency loses its vote for its own proposal. Other members have received the proposal.
+     * In this test, the leader of the first regency loses its vote for its own proposal in a crash. The other members
+     * have received the proposal that the crashed leader has forgotten.
      */
     @Test
     void leaderThatLosesItsFirstVoteDoesNotLeadTheFirstRegencyAgain() {
@@ -95,7 +98,7 @@ class FbpRecoveryTest {
         assertTrue(script.status(1).round() > 0);
     }
 
-    /** Member 2 crashes as soon as it leads, and no other member has received its certificate. */
+    /** Member 2 crashes as soon as it leads, and no other member has received the certificate of member 2. */
     @Test
     void aRestartedLeaderLeadsItsRegencyNoMore() {
         Script script = serving();
@@ -115,8 +118,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * A leader must not propose before its durable state records that it leads. Otherwise it would lead the same
-     * regency again after a crash.
+     * A leader must not propose before its durable state records that it leads. A leader that proposed before its state
+     * is durable would lead the same regency again after a crash.
      */
     @Test
     void aLeaderLeadsOnceItsRegencyIsDurable() {
@@ -136,8 +139,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * If the first leader crashes before its right to vote is durable, it loses this right, and with it the information
-     * that it has led.
+     * If the first leader crashes before its right to vote is durable, it loses this right and the record that it has
+     * led.
      */
     @Test
     void theFirstLeaderProposesOnceItsRightToVoteIsDurable() {
@@ -164,7 +167,7 @@ class FbpRecoveryTest {
         return message instanceof Standing s && s.rank() == Rank.VOTER;
     }
 
-    /** Whether the letter informs member 1 that the last member has locked the set. */
+    /** Returns whether the letter informs member 1 that the last member has locked the set of founders. */
     private static boolean isLast(Letter letter) {
         return letter.to() == 1
                 && letter.from() == SIZE
@@ -172,7 +175,9 @@ class FbpRecoveryTest {
                 && s.rank() == Rank.LOCKED;
     }
 
-    /** A leader that may no longer lead informs the other members, so that they need not wait for their timeout. */
+    /**
+     * A leader that may no longer lead informs the other members, so that they need not wait for an election timeout.
+     */
     @Test
     void aRestartedLeaderEndsItsRegency() {
         Script script = serving();
@@ -183,8 +188,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * The messages in which member 5 announces its lock are lost. Member 5 receives the locks of all other members,
-     * founds the ensemble, and never locks again.
+     * The messages in which member 5 announces that it has locked the set of founders are lost. Member 5 receives the
+     * lock messages of all other members, founds the ensemble, and never announces its lock again.
      */
     @Test
     void aMemberThatFoundsFirstLeavesNoneBehind() {
@@ -201,7 +206,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Creates a founding in which member 2 has locked, and is the last member to learn that all members have locked.
+     * Creates a founding in which member 2 has locked the founders, and is the last member to learn that all members
+     * have locked.
      */
     private static Script withLateFounder(List<Letter> answersOfFour) {
         Script script = new Script("FBP", SIZE);
@@ -220,7 +226,7 @@ class FbpRecoveryTest {
         return script;
     }
 
-    /** A copy of the answer with another lock, in the name of member 1. */
+    /** Returns a copy of an answer about the founding with another lock, in the name of member 1. */
     private static Letter lie(Letter answer, Lock lock) {
         Standing s = (Standing) answer.body();
         Standing lie =
@@ -241,8 +247,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * The member must not become a learner, because a learner would have to be admitted. If the liar is silent, fewer
-     * than n-f members remain to admit it.
+     * The late founder of an ensemble must not become a learner, because the members would have to admit a learner. If
+     * the liar is silent, fewer than n-f members remain to admit the learner.
      */
     @Test
     void liarMakesNoFounderALearner() {
@@ -256,7 +262,10 @@ class FbpRecoveryTest {
         assertEquals(script.status(4).era(), script.status(2).era());
     }
 
-    /** An era is derived from the founders' lock, so another lock from a liar would lead to a different era. */
+    /**
+     * The era (random number) of an ensemble is derived from the founders' lock, so another lock from a liar would lead
+     * to a different era.
+     */
     @Test
     void liarLeadsNoFounderIntoAnEraOfItsOwn() {
         List<Letter> answers = new ArrayList<>();
@@ -268,7 +277,7 @@ class FbpRecoveryTest {
         assertEquals(script.status(4).era(), script.status(2).era());
     }
 
-    /** More than f members have lost their votes, and the others have votes in an undecided slot. */
+    /** More than f members have lost their votes, and the remaining members have votes in an undecided slot. */
     @Test
     void bootstrapBesideOpenVotesOrdersAgain() {
         Script script = serving();
@@ -291,8 +300,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * A certificate lacks the report of member 6. So member 7, which has joined member 6 by bootstrap, may not follow
-     * this certificate.
+     * In this test, a certificate lacks the report of member 6. Member 7 has joined member 6 by bootstrap, so member 7
+     * may not follow a certificate without member 6's report.
      */
     @Test
     void forgetfulMemberGetsACertificateOfAllSurvivors() {
@@ -313,8 +322,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Only member 1 knows that slot 2 is decided. Members that have joined it by bootstrap have forgotten their votes
-     * in that slot.
+     * Only member 1 knows that slot 2 is decided. Members that have joined member 1 by bootstrap have forgotten their
+     * votes in slot 2.
      */
     @Test
     void readAfterTheLossOfAMajoritySeesWhatOneSurvivorKnows() {
@@ -347,8 +356,9 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Members 3 to 6 apply slot 2 and prove a checkpoint there. Members 1 and 2 have voted in slot 2 and receive the
-     * proof, but no decision. Then all members that hold slot 2 lose their storages.
+     * Members 3 to 6 apply slot 2 and prove a checkpoint at slot 2. Members 1 and 2 have voted in slot 2 and receive
+     * the proof of the checkpoint, but no decision. After the proof of a checkpoint at slot 2, all members that hold
+     * slot 2 lose their storages.
      */
     @Test
     void votesUnderAProofOfLostMembersAreKept() {
@@ -368,8 +378,9 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Member 1 has voted in slot 2, applies the slot, and receives a proof of it. Member 1 crashes before the entry is
-     * durable. All other members that hold slot 2 lose their storages.
+     * Member 1 has voted in slot 2, applies slot 2, and receives the proof of a checkpoint at slot 2. Member 1 crashes
+     * before the entry of slot 2 is durable. After member 1's crash, all other members that hold slot 2 lose their
+     * storages.
      */
     @Test
     void votesUnderAProofAreKeptUntilTheirEntriesAreDurable() {
@@ -397,8 +408,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Member 1 leads regency 0 alone and votes for its own proposal in slot 2. The others decide slot 2 in regency 1.
-     * Then only members 1 and 2 keep their votes.
+     * Member 1 leads regency 0 alone and votes for its own proposal in slot 2. The other members decide slot 2 in
+     * regency 1. After the decision of slot 2, only members 1 and 2 keep their votes.
      */
     @Test
     void voteOfAnEarlierRegencyReplacesNoDecision() {
@@ -430,8 +441,8 @@ class FbpRecoveryTest {
 
     /**
      * Member 1 leads regency 0 and votes for its own proposal in slot 1. Members 2 to 7 decide slot 1 in regency 1.
-     * Member 8 learns this from their votes, without the certificate of regency 1. Then members 2 to 7 lose their
-     * storages.
+     * Member 8 learns the decision from votes, without the certificate of regency 1. After the decision of slot 1,
+     * members 2 to 7 lose their storages.
      */
     @Test
     void decisionIsKeptByAMemberThatHasNotVotedInItsRegency() {
@@ -463,7 +474,7 @@ class FbpRecoveryTest {
         for (int id = 1; id <= 8; id++) assertEquals(List.of(2, 9), script.delivered(id));
     }
 
-    /** Member 6 receives votes only. The member must report the decision as a decision of regency 1. */
+    /** Member 6 receives only votes for a value, and must report the value as a decision of regency 1. */
     @Test
     void memberThatLearnsADecisionEntersItsRegency() {
         Script script = serving();
@@ -485,8 +496,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Starts members 3 to 6, which have lost their storages, with {@code bootstrap}. Checks that both requests are
-     * still delivered.
+     * Starts members 3 to 6, which have lost their storages, with {@code bootstrap}. The method checks that both
+     * requests are still delivered after members 3 to 6 have lost their storages.
      */
     private static void assertBothRequestsOutliveTheLoss(Script script) {
         for (int id = 3; id <= SIZE; id++) {
@@ -500,8 +511,9 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Member 3 loses its storage while slot 2 is undecided, and is admitted. Then members 3 and 5 apply slot 2, and no
-     * checkpoint covers it. Member 5 loses its storage, so the report of member 3 is needed.
+     * Member 3 loses its storage while slot 2 is undecided, and the other members admit it. After the admission of
+     * member 3, members 3 and 5 apply slot 2, and no checkpoint covers slot 2. Member 5 loses its storage, so the next
+     * leader needs member 3's report of slot 2.
      */
     @Test
     void admittedMemberReportsOnceItHoldsTheDecisions() {
@@ -536,8 +548,9 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Member 5 was bootstrapped. Later its log is cut, and a leader admits it as a voter. The admission is necessary,
-     * because the bootstrap does not cover the votes that member 5 lost by the cut.
+     * In this test, an operator has started member 5 with {@code bootstrap}. After its start with {@code bootstrap},
+     * the log of member 5 is cut, and a leader admits member 5 as a voter. Member 5 must be admitted, because the
+     * bootstrap does not cover the votes that member 5 lost by the cut.
      */
     @Test
     void wordOfTheOperatorEndsWithTheStorage() {
@@ -569,8 +582,9 @@ class FbpRecoveryTest {
     }
 
     /**
-     * No vote arrives, and member 5 restarts. Members pass on requests of both its runs to each leader. If every slot
-     * of the window contained copies of these requests, each report would be as large as the window.
+     * No vote arrives at any member, and member 5 restarts. The other members forward requests of both runs of member 5
+     * to each leader. If every slot of the window contained copies of member 5's requests, each report would be as
+     * large as the window.
      */
     @Test
     void undecidedRequestsOfTwoLivesFillNoReports() {
@@ -594,7 +608,7 @@ class FbpRecoveryTest {
         for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1, 2), script.delivered(id));
     }
 
-    /** Heartbeats, proposals and suspicions arrive, but votes do not. */
+    /** Heartbeats, proposals and suspicions arrive at the members, but no vote arrives. */
     @Test
     void undecidedSlotIsNamed() {
         Script script = serving();
@@ -612,8 +626,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * One member has not received the leader's messages for some time. The other members have received them, so the
-     * regency continues.
+     * In this test, one member has not received the leader's messages for some time. The other members have received
+     * the leader's messages, so the regency of the leader continues.
      */
     @Test
     void loneSuspicionIsWithdrawn() {
@@ -627,7 +641,10 @@ class FbpRecoveryTest {
         assertEquals(round, script.status(leader).round());
     }
 
-    /** Member 6 receives no suspicion in time. Without member 1, the next leader needs the report of member 6. */
+    /**
+     * Member 6 receives the other members' suspicions of the leader too late. Member 1 is down, so the next leader
+     * needs the report of member 6.
+     */
     @Test
     void endOfARegencyIsRepeated() {
         Script script = serving();
@@ -643,7 +660,7 @@ class FbpRecoveryTest {
         assertEquals(LogPhase.LEADING, script.status(2).role());
     }
 
-    /** A single member may lie about the era, so two members must name it. */
+    /** A single member may lie about the era of the ensemble, so two members must name the same era. */
     @Test
     void anEraTakesTheWordOfTwoMembers() {
         Script script = serving();

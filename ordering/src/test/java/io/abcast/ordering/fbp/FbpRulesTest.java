@@ -39,16 +39,16 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests, for each message that a lying member can send, the rule in docs/protocols/paxos.md. One of six members lies
- * and violates the rule. The other members must neither disagree nor stop, and must bound the work that the liar
- * causes.
+ * Tests, for each message of FBP that a lying member can send, the rule in docs/protocols/paxos.md. In each test, one
+ * of six members lies and violates the rule. The honest members must neither disagree nor stop, and must bound the work
+ * that the liar causes.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FbpRulesTest {
     private static final FbpQuorums SIX = FbpQuorums.of(6);
     private static final int LIAR = 6;
 
-    /** By member: number of signatures that the member has verified. */
+    /** By member id: number of request signatures that the member has verified. */
     private final Map<Integer, Integer> verified = Collections.synchronizedMap(new TreeMap<>());
 
     private Stage stage(int liar) {
@@ -80,15 +80,15 @@ class FbpRulesTest {
         }
     }
 
-    /** A request signed by its origin. */
+    /** Returns a request that its origin has signed. */
     private static OriginRequest request(int origin, long previous, long number, char content) {
         return Lies.signed(
                 new OriginRequest(origin, previous, number, new byte[] {(byte) content}));
     }
 
     /**
-     * Lets time pass for {@code ticks} ticks. The liar votes for every proposal that it receives, and the matching
-     * messages arrive.
+     * Lets virtual time pass for {@code ticks} ticks (timer events). During the ticks, the liar votes for every
+     * proposal that it receives, and the messages that match {@code arrives} arrive.
      */
     private static void pass(Stage stage, int liar, int ticks, Predicate<Letter> arrives) {
         for (int tick = 0; tick < ticks; tick++) {
@@ -111,8 +111,8 @@ class FbpRulesTest {
     // ------------------------------------------------------------------ Accepted
 
     /**
-     * The state of member 5 does not become durable. The member keeps a vote for each decision, so further decisions
-     * must wait.
+     * In this test, the state of member 5 does not become durable. Member 5 keeps a vote for each decision, so its
+     * further decisions must wait.
      */
     @Test
     void decisionsTakeEffectNearTheDurableCheckpoint() {
@@ -154,8 +154,8 @@ class FbpRulesTest {
     }
 
     /**
-     * A leader without a certificate proposes no value, and forwarded requests would delay the reports that it needs.
-     * So members do not forward requests to such a leader.
+     * A leader without a certificate proposes no value, and forwarded requests would delay the reports that the leader
+     * needs. Members therefore do not forward requests to a leader without a certificate.
      */
     @Test
     void aRequestIsPassedOnOnceTheLeaderHasShownItsCertificate() {
@@ -236,7 +236,10 @@ class FbpRulesTest {
                 stage.delivered(3).contains("A@"), "an honest origin's request is served in turn");
     }
 
-    /** The origin has restarted. Followers pass on the requests of both runs, repeatedly while no slot is decided. */
+    /**
+     * The origin of the requests has restarted between two requests. Followers forward the requests of both runs of the
+     * origin to the leader, repeatedly while no slot is decided.
+     */
     @Test
     void requestsOfTwoLivesOfAnOriginAreProposedOnce() {
         Stage stage = stage(LIAR);
@@ -364,8 +367,8 @@ class FbpRulesTest {
     }
 
     /**
-     * Announcements for slots beyond the window must be dropped. Otherwise the announcements for 10,000 slots would be
-     * kept forever.
+     * A member must drop announcements for slots beyond its window. If a member kept announcements beyond its window,
+     * it would store the announcements for 10,000 slots forever.
      */
     @Test
     void announcementsOutsideTheWindowTakeNoMemory() {
@@ -416,7 +419,7 @@ class FbpRulesTest {
 
     // ------------------------------------------------------------------ Reported, NewRegency, Need
 
-    /** Lets all honest members suspect the leader of regency 0, and enter the next regency. */
+    /** Lets all honest members suspect the leader of regency 0, and enter regency 1. */
     private static void endRegency(Stage stage) {
         for (int id : stage.honest())
             for (int of : stage.honest()) stage.tell(of, id, new Suspect(0));
@@ -450,8 +453,8 @@ class FbpRulesTest {
     }
 
     /**
-     * Only the liar claims to hold the slots up to 1,000. If other members believed the report, they would accept no
-     * values in these slots.
+     * Only the liar claims to hold the slots up to 1,000. If other members believed the liar's report, they would
+     * accept no values in the slots up to 1,000.
      */
     @Test
     void aReportOfACheckpointThatTooFewMembersClaimIsRefused() {
@@ -592,12 +595,12 @@ class FbpRulesTest {
         }
         long seconds = 20;
         assertTrue(stage.regency(3) > 0, "the first question ends a regency");
-        // The admission waits are 2, 4 and 8 s. The liar leads one further regency, which the other
-        // members end.
+        // The times for which a member waits for its admission are 2, 4 and 8 s. The liar leads one
+        // more regency, which the other members end.
         assertTrue(stage.regency(3) <= 6, stage.regency(3) + " regencies in s: " + seconds);
     }
 
-    /** If a member restarts many times, its wait for an admission stays bounded. */
+    /** If a member restarts many times, the time for which it waits for an admission stays bounded. */
     @Test
     void aMemberThatAsksForLongStillEndsRegencies() {
         Stage stage = stage(LIAR);
@@ -613,7 +616,10 @@ class FbpRulesTest {
         assertTrue(stage.regency(3) > before, "16 s at most");
     }
 
-    /** Member 5 has not received the question, so no certificate admits the member, which asks only once. */
+    /**
+     * The liar asks for its admission only once, and member 5 does not receive the question. If member 5 does not
+     * receive the liar's question, no certificate admits the liar, and no further regency must end.
+     */
     @Test
     void aMemberThatNoLongerAsksEndsNoRegency() {
         Stage stage = stage(LIAR);
@@ -631,7 +637,7 @@ class FbpRulesTest {
         assertEquals(0, stage.regency(3));
     }
 
-    /** An earlier storage of the member has asked, and the certificate names the earlier storage. */
+    /** An earlier storage of a member has asked for admission, and the certificate admits the earlier storage. */
     @Test
     void aCertificateAdmitsThePresentStorageOnly() {
         for (Incarnation asked : List.of(new Incarnation(7, 7), new Incarnation(1, LIAR))) {
@@ -653,7 +659,7 @@ class FbpRulesTest {
         }
     }
 
-    /** An earlier storage of the member may have voted in the regency in which the question arrived. */
+    /** An earlier storage of the member may have voted in the regency in which its question for admission arrived. */
     @Test
     void aReportNamesOnlyMembersThatHadAskedBefore() {
         Stage stage = stage(2);

@@ -31,13 +31,13 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests state transfer among six members. Member 6 lies. The votes of member 6 are honest, because a decision needs
- * five votes; its other messages are scripted.
+ * Tests the transfer of FBP's state among six members, of which member 6 lies. The votes of member 6 are honest,
+ * because a decision needs five votes; its other messages are scripted.
  */
 class FbpTransferTest {
     private static final int LIAR = 6;
 
-    /** The late member: in some tests, this member is disconnected and returns later. */
+    /** The id of the late member, which in some tests is disconnected and returns later. */
     private static final int LATE = 5;
 
     private static final FbpQuorums SIX = FbpQuorums.of(6);
@@ -50,7 +50,7 @@ class FbpTransferTest {
                 id -> ports -> new Fbp(ports, SIX, new Seal(id)));
     }
 
-    /** The note of an order that ends at {@code slot}, as a member far ahead would write it. */
+    /** Returns the snapshot note of an order that ends at {@code slot}, as a member far ahead would write it. */
     private static byte[] note(long slot) {
         WireWriter out = new WireWriter(64).u8(3);
         out.varint(slot).varint(Zxid.of(1, (int) slot)).varint(slot).varint(slot);
@@ -58,7 +58,7 @@ class FbpTransferTest {
         return new Digest(1, 2, 3, 4).write(out).varint(0).toByteArray();
     }
 
-    /** Delivers everything except the messages from and to the late member; the liar votes. */
+    /** Delivers all messages except the messages from and to the late member; the liar votes honestly. */
     private static void settleWithout(Stage stage, int late) {
         for (int round = 0; round < 50; round++) {
             stage.lose(letter -> letter.to() == late || letter.from() == late);
@@ -74,8 +74,8 @@ class FbpTransferTest {
     }
 
     /**
-     * Lets members 1 to 4 and the liar order {@code requests} requests and take snapshots. The late member receives no
-     * messages.
+     * Lets members 1 to 4 and the liar order {@code requests} requests and take snapshots. While the other members
+     * order requests, the late member receives no messages.
      */
     private static Stage withALateMember(int requests) {
         return withALateMember(stage(60), requests);
@@ -97,7 +97,10 @@ class FbpTransferTest {
         return stage;
     }
 
-    /** Lets time pass. Every message arrives, and the liar is silent. */
+    /**
+     * Lets {@code ticks} ticks (timer events) pass at all honest members. During the ticks every message arrives, and
+     * the liar is silent.
+     */
     private static void pass(Stage stage, int ticks) {
         for (int tick = 0; tick < ticks; tick++) {
             stage.tick();
@@ -107,8 +110,8 @@ class FbpTransferTest {
     }
 
     /**
-     * Lets time pass until the late member asks. Returns its question to the liar. The questions of the late member to
-     * honest members stay in flight.
+     * Lets virtual time pass until the late member asks for missing slots. {@code awaitQuestion} returns the question
+     * of the late member to the liar. The questions of the late member to honest members stay in flight.
      */
     private static Letter awaitQuestion(Stage stage) {
         for (int tick = 0; tick < 200; tick++) {
@@ -182,7 +185,7 @@ class FbpTransferTest {
         assertEquals(stage.delivered(1), stage.delivered(LATE));
     }
 
-    /** If a member answers the same question a second time, the second answer counts as unasked. */
+    /** If a member answers the same question a second time, the asking member refuses the second answer as unasked. */
     @Test
     void aQuestionAllowsOneAnswer() {
         Stage stage = withALateMember(20);
@@ -198,7 +201,7 @@ class FbpTransferTest {
         assertNotNull(fetch(stage));
     }
 
-    /** 2f+1 members claim the snapshot, but no proof shows that the slots up to it are decided. */
+    /** 2f+1 members claim the snapshot, but no proof shows that the slots up to the snapshot are decided. */
     @Test
     void aProofWithoutACheckpointThatCoversTheSnapshotProvesNothing() {
         for (long covered : new long[] {999, 1_000}) {
@@ -231,7 +234,10 @@ class FbpTransferTest {
         assertEquals(1, stage.refused(1, LIAR));
     }
 
-    /** An ensemble was founded again with the same keys. Honest members have signed claims in the previous ensemble. */
+    /**
+     * In this test, an ensemble was founded again with the same keys. Honest members have signed claims in the ensemble
+     * that existed before the second founding.
+     */
     @Test
     void aProofOfAnotherEraProvesNothing() {
         for (boolean present : new boolean[] {false, true}) {
@@ -256,7 +262,7 @@ class FbpTransferTest {
         }
     }
 
-    /** The proof is valid, but it proves another snapshot than the offered one. */
+    /** The proof in a snapshot offer is valid, but proves another snapshot than the offered snapshot. */
     @Test
     void aProofOfAnotherSnapshotProvesNothing() {
         for (int change = 0; change < 4; change++) {
@@ -291,7 +297,7 @@ class FbpTransferTest {
         }
     }
 
-    /** The offer of member 1 to the liar, which pretends to have an empty history. */
+    /** Returns the snapshot offer of member 1 to the liar, which pretends to have an empty history. */
     private static Offer provenOffer(Stage stage) {
         stage.read(LIAR);
         stage.tell(LIAR, 1, new Learn(0, 0));
@@ -300,7 +306,10 @@ class FbpTransferTest {
         throw new AssertionError("member 1 offers nothing");
     }
 
-    /** The request of the late member to the liar for bytes of a snapshot; {@code null} without a request. */
+    /**
+     * Returns the Fetch message in which the late member asks the liar for bytes of a snapshot; {@code null} without
+     * such a message.
+     */
     private static Fetch fetch(Stage stage) {
         for (Letter letter : stage.read(LIAR))
             if (letter.from() == LATE && letter.body() instanceof Fetch f) return f;
@@ -327,7 +336,10 @@ class FbpTransferTest {
         assertEquals(stage.delivered(1), stage.delivered(LATE));
     }
 
-    /** The snapshot holds the late member's request, and after it a late request of the member's earlier run. */
+    /**
+     * The snapshot holds a request of the late member's present run, and after this request another request of an
+     * earlier run of the late member.
+     */
     @Test
     void aRequestThatTheSnapshotHoldsIsAnsweredBesideLaterOnesOfAnEarlierRun() {
         Stage stage = stage(60);
@@ -438,8 +450,8 @@ class FbpTransferTest {
     }
 
     /**
-     * Lets all members except the late one order {@code requests} requests. No snapshot is taken, so no log is
-     * compacted.
+     * Lets all members except the late member order {@code requests} requests. The members take no snapshot, so no log
+     * is compacted.
      */
     private static Stage withoutSnapshots(int requests) {
         Stage stage = stage(1 << 20);
@@ -455,7 +467,7 @@ class FbpTransferTest {
         return stage;
     }
 
-    /** The logs of the other members may be lost, so the entries of one member must suffice. */
+    /** The logs of the other members may be lost, so the entries of one member must suffice for the transfer. */
     @Test
     void entriesOfOneMemberThatLeadToAProvenCheckpointAreLearned() {
         Stage stage = withoutSnapshots(20);
@@ -489,7 +501,7 @@ class FbpTransferTest {
         assertEquals(0, stage.applied(LATE));
     }
 
-    /** Members that have lost their storages may have claimed entries before that no member holds any more. */
+    /** Members that lost their storages may before have claimed entries that no member holds any more. */
     @Test
     void entriesThatTwoMembersAnswerAreLearnedBesideAProofOfOtherEntries() {
         Stage stage = withoutSnapshots(20);
@@ -552,8 +564,8 @@ class FbpTransferTest {
     }
 
     /**
-     * An honest claim is verified once, however often it is repeated. After a forged claim, the sender's claims are not
-     * verified for some time.
+     * A member verifies an honest claim once, however often the claim is repeated. After a forged claim, a member
+     * verifies no claims of the forging sender for some time.
      */
     @Test
     void eachClaimIsVerifiedOnce() {

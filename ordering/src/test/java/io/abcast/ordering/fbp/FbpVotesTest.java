@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the votes of one acceptor of six, and how one learner counts votes. */
+/** Tests the votes of one of six FBP acceptors, and how a learner counts votes. */
 class FbpVotesTest {
     private static final Value A =
             Value.digested(List.of(new OriginRequest(1, OriginRequest.FIRST, 10, new byte[] {1})));
@@ -48,8 +48,8 @@ class FbpVotesTest {
     }
 
     /**
-     * A member keeps its votes until the entries up to the checkpoint are durable. If it crashes before that, it may
-     * lack the entries, and needs the votes.
+     * A member keeps its votes until the entries up to the checkpoint are durable. If the member crashes before the
+     * entries are durable, it may lack the entries, and then needs the votes.
      */
     @Test
     void anAcceptorReportsWhenTheEntriesUpToItsCheckpointAreDurable() {
@@ -89,7 +89,8 @@ class FbpVotesTest {
     }
 
     /**
-     * A member that crashes may lose the entries up to its checkpoint, so its votes of those slots must still exist.
+     * A member that crashes may lose the entries up to its checkpoint, so its votes in the slots of the lost entries
+     * must still exist.
      */
     @Test
     void aCrashBeforeTheEntriesOfACheckpointAreDurableBringsVotesBack() {
@@ -105,7 +106,7 @@ class FbpVotesTest {
         assertEquals(vote, restarted.vote(2));
     }
 
-    /** The record of a vote may be durable although the state with the regency of the vote is not durable. */
+    /** The record of a vote may be durable although the persisted state with the regency of the vote is not durable. */
     @Test
     void aVoteBringsItsRegencyBack() {
         FbpAcceptor restarted = acceptor();

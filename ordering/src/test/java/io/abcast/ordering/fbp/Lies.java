@@ -7,11 +7,11 @@ import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 
-/** Creates messages that a liar sends in its own name, with its valid signature. */
+/** Creates messages that a lying member sends in its own name, with its valid signature. */
 public final class Lies {
     private Lies() {}
 
-    /** Returns a report with these votes instead of the true votes. */
+    /** Returns a report with the votes {@code votes} instead of the true votes of the report {@code truth}. */
     public static Report report(long era, Report truth, List<Report.Vote> votes) {
         int liar = truth.member();
         return Report.signed(
@@ -30,12 +30,15 @@ public final class Lies {
         return new Claimed(List.of(claim), false);
     }
 
-    /** Creates a vote for the value {@code value}. */
+    /** Creates a liar's vote for the value {@code value}. */
     public static Accepted accepted(long regency, long slot, Value value) {
         return Accepted.of(new Report.Vote(slot, regency, value));
     }
 
-    /** Signs the request by its origin, as the only request of a batch, in the era of a {@link Stage}. */
+    /**
+     * Signs a request in the name of the request's origin, as the only request of a batch, in the era of a {@link
+     * Stage}.
+     */
     public static OriginRequest signed(OriginRequest bare) {
         return SignedBatches.sign(new Seal(bare.origin()), Stage.ERA, bare.origin(), List.of(bare))
                 .get(0);

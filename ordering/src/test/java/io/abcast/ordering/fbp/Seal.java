@@ -2,7 +2,10 @@ package io.abcast.ordering.fbp;
 
 import java.util.Arrays;
 
-/** Signatures for tests: a hash of the content and the signer's secret. By convention, no member forges them. */
+/**
+ * Signer for tests: a signature is a hash of the content and the signer's secret. By convention, no test forges the
+ * signature of an honest member.
+ */
 public final class Seal implements Signer {
     private final int member;
 

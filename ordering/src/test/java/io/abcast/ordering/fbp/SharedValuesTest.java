@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that each value of a certificate is sent only once. */
+/** Tests that a member sends each value of a certificate only once. */
 class SharedValuesTest {
     private static Value value(int n) {
         return Value.digested(
@@ -79,14 +79,14 @@ class SharedValuesTest {
         assertThrows(MalformedFrameException.class, () -> decoded(twice.toByteArray()));
     }
 
-    /** The bytes of the only value. */
+    /** Returns the bytes of the only value in an encoded certificate. */
     private static byte[] first(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         in.varint();
         return in.bytes();
     }
 
-    /** The bytes of the reports. */
+    /** Returns the bytes of the reports in an encoded certificate. */
     private static byte[] tail(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         in.varint();

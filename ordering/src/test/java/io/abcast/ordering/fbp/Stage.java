@@ -31,12 +31,12 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Runs an ensemble in which some members lie, in one thread and without a network. Messages of honest members wait
- * until the script delivers them. Liars are not run: the script sends messages in their names. The disks of honest
- * members complete writes at once.
+ * Runs an FBP ensemble in which some members lie, in one thread and without a network. Messages of honest members wait
+ * until the test delivers them. The stage runs no lying members: the test sends messages in the names of the liars. The
+ * disks of honest members complete writes at once.
  */
 final class Stage {
-    /** A message in flight. */
+    /** A message in flight from one member to another. */
     record Letter(int from, int to, Message body) {}
 
     static final long ERA = 1;
@@ -50,18 +50,18 @@ final class Stage {
     /**
      * Creates an ensemble.
      *
-     * @param size number of members, with ids from 1 on
-     * @param liars ids of the liars
-     * @param engines engines of the honest members
+     * @param size number of members of the ensemble; their ids are 1 to {@code size}
+     * @param liars ids of the lying members
+     * @param engines function that returns the factory of the engine of an honest member
      */
     Stage(int size, Set<Integer> liars, LogConfig config, IntFunction<Consensus.Factory> engines) {
         this(size, liars, Set.of(), config, engines);
     }
 
     /**
-     * Creates an ensemble in which members have lost their votes.
+     * Creates an ensemble in which some honest members have lost their votes.
      *
-     * @param recovering honest members that have lost their votes
+     * @param recovering ids of honest members that have lost their votes
      */
     Stage(
             int size,
@@ -83,12 +83,14 @@ final class Stage {
         }
     }
 
-    /** Returns the default settings with another window. */
+    /** Returns the default settings of the log with another window (maximum number of undecided slots). */
     static LogConfig config(int window) {
         return config(window, LogConfig.defaults().snapshotEveryBytes());
     }
 
-    /** Returns the default settings with another window, and another number of bytes between two snapshots. */
+    /**
+     * Returns the default settings of the log with another window, and another number of bytes between two snapshots.
+     */
     static LogConfig config(int window, long snapshotEveryBytes) {
         return LogConfig.defaults().window(window).snapshotEveryBytes(snapshotEveryBytes);
     }
@@ -97,24 +99,24 @@ final class Stage {
         return honest.keySet();
     }
 
-    /** Submits a client's request at that member. */
+    /** Submits a client's request at the member {@code id}. */
     void submit(int id, long request, byte... payload) {
         Honest one = honest.get(id);
         one.event(() -> one.node.onSubmit(request, payload));
     }
 
-    /** Starts a client's linearizable read at that member. */
+    /** Starts a client's linearizable read at the member {@code id}. */
     void startRead(int id, long read) {
         Honest one = honest.get(id);
         one.event(() -> one.node.onRead(read));
     }
 
-    /** The last read that was answered at that member; 0 if no read was answered. */
+    /** Returns the number of the last read that the member {@code id} has answered; 0 if it has answered no read. */
     long lastRead(int id) {
         return honest.get(id).lastRead;
     }
 
-    /** Number of messages of that sender that the member has refused. */
+    /** Returns the number of messages of the sender {@code sender} that the member {@code id} has refused. */
     long refused(int id, int sender) {
         return honest.get(id).node.status().messagesRefused().getOrDefault(sender, 0L);
     }
@@ -131,12 +133,15 @@ final class Stage {
         if (one != null) one.event(() -> one.node.onMessage(from, new Framed(ERA, body)));
     }
 
-    /** Delivers a message like {@link #tell}, but to all members in {@code to}. */
+    /** Delivers a message like {@link #tell(int, int, Message)}, but to all members in {@code to}. */
     void tell(int from, Iterable<Integer> to, Message body) {
         for (int id : to) tell(from, id, body);
     }
 
-    /** Delivers the matching messages, including those that the deliveries cause, until no such message is left. */
+    /**
+     * Delivers the waiting messages that match the predicate until no matching message is left. {@code deliver} also
+     * delivers matching messages that a delivery causes.
+     */
     void deliver(Predicate<Letter> which) {
         for (boolean some = true; some; ) {
             some = false;
@@ -149,13 +154,13 @@ final class Stage {
         }
     }
 
-    /** Delivers all waiting messages. */
+    /** Delivers all waiting messages of honest members. */
     void deliverAll() {
         for (Letter letter; (letter = mail.pollFirst()) != null; )
             tell(letter.from(), letter.to(), letter.body());
     }
 
-    /** Removes and returns the messages that wait for that member, a liar. */
+    /** Removes and returns the messages that wait for the liar {@code to}. */
     List<Letter> read(int to) {
         List<Letter> read = new ArrayList<>();
         for (Letter letter : mail) if (letter.to() == to) read.add(letter);
@@ -163,46 +168,46 @@ final class Stage {
         return read;
     }
 
-    /** Drops the matching messages. */
+    /** Drops the waiting messages that match the predicate. */
     void lose(Predicate<Letter> which) {
         mail.removeIf(which);
     }
 
-    /** Lets one tick pass at all honest members. */
+    /** Lets one tick (timer event) pass at all honest members. */
     void tick() {
         nowNanos += TICK_NANOS;
         for (Honest one : honest.values()) one.event(() -> one.node.onTimer(0));
     }
 
     /**
-     * Returns the requests that were delivered at that member, in order. Each request is shown as the single byte of
-     * its payload, and its slot.
+     * Returns the requests that the member {@code id} has delivered, in order. The text of a delivered request has the
+     * single byte of its payload, and its slot.
      */
     String delivered(int id) {
         return String.join(" ", honest.get(id).delivered);
     }
 
-    /** The regency of that member. */
+    /** Returns the regency (number of a leader's term) of the member {@code id}. */
     long regency(int id) {
         return honest.get(id).node.status().round();
     }
 
-    /** Whether that member waits for its admission. */
+    /** Returns whether the member {@code id} waits until the other members admit it as a voter. */
     boolean recovering(int id) {
         return honest.get(id).node.status().recovering();
     }
 
-    /** The last slot that has taken effect at that member. */
+    /** Returns the last slot that has taken effect at the member {@code id}. */
     long applied(int id) {
         return honest.get(id).node.status().slot();
     }
 
-    /** Number of times that a snapshot has replaced that member's state. */
+    /** Returns the number of times that a snapshot has replaced the state of the member {@code id}. */
     int installed(int id) {
         return honest.get(id).installed;
     }
 
-    /** Describes two honest members that have made different decisions; empty if there are no such members. */
+    /** Describes two honest members that have made different decisions; empty if the honest members agree. */
     String disagreement() {
         for (Honest a : honest.values())
             for (Honest b : honest.values()) {
@@ -214,31 +219,37 @@ final class Stage {
         return "";
     }
 
-    /** Makes the storage of that member slow or fast. While slow, it answers no reads. */
+    /** Makes the storage of the member {@code id} slow, or fast again. A slow storage answers no reads of the log. */
     void slow(int id, boolean slow) {
         Honest one = honest.get(id);
         one.slow = slow;
         one.event(() -> {});
     }
 
-    /** Visits the queues of that member. */
+    /** Visits the queues of the member {@code id}. */
     void visitQueues(int id, QueueVisitor to) {
         honest.get(id).node.visitQueues(to);
     }
 
-    /** The refused requests of clients of that member, each with the reason. */
+    /** Returns the client requests that the member {@code id} has refused, each with the reason. */
     List<String> refusals(int id) {
         return honest.get(id).refusals;
     }
 
-    /** Holds or releases answers. While held, the storage of that member does not report installed snapshots. */
+    /**
+     * Holds the answers that the storage of the member {@code id} gives, or releases them. While its answers are held,
+     * the storage does not report installed snapshots.
+     */
     void holdInstalls(int id, boolean hold) {
         Honest one = honest.get(id);
         one.holdInstalls = hold;
         one.event(() -> {});
     }
 
-    /** Holds or releases writes of that member. While held, its written state or log does not become durable. */
+    /**
+     * Holds the writes of the member {@code id}, or releases them. While the state or the log of a member is held,
+     * writes to it do not become durable.
+     */
     void hold(int id, boolean state, boolean log) {
         Honest one = honest.get(id);
         one.holdState = state;
@@ -247,8 +258,8 @@ final class Stage {
     }
 
     /**
-     * Holds or releases the entries of that member. While held, neither an entry nor a later write becomes durable.
-     * Votes before the entry become durable.
+     * Holds the entries that the member {@code id} writes, or releases them. While entries are held, neither an entry
+     * nor a write after the entry becomes durable. Votes that were written before a held entry become durable.
      */
     void holdEntries(int id, boolean hold) {
         Honest one = honest.get(id);
@@ -256,27 +267,27 @@ final class Stage {
         one.event(() -> {});
     }
 
-    /** Number of reads that the storage of that member has not answered. */
+    /** Returns the number of reads that the storage of the member {@code id} has not answered. */
     int readsWaiting(int id) {
         Honest one = honest.get(id);
         return one.logReads.size() + one.answers.size();
     }
 
-    /** The zxid of the entry in that slot of that member's log. */
+    /** Returns the zxid of the entry of the slot {@code slot} in the log of the member {@code id}. */
     long zxidOf(int id, long slot) {
         Honest one = honest.get(id);
         int fromEnd = one.slots.size() - one.slots.indexOf(slot);
         return one.log.get(one.log.size() - fromEnd).zxid();
     }
 
-    /** The lines that this member has reported. */
+    /** Returns the lines that the member {@code id} has reported to its driver. */
     List<String> reports(int id) {
         return honest.get(id).reports;
     }
 
     /**
-     * The newest snapshot that the storage of that member holds, as an offer without a proof; {@code null} without a
-     * snapshot.
+     * Returns the newest snapshot in the storage of the member {@code id}, as an offer without a proof; {@code null}
+     * without a snapshot.
      */
     Offer newestSnapshot(int id) {
         Honest one = honest.get(id);
@@ -286,13 +297,13 @@ final class Stage {
         return new Offer(newest, one.notes.get(newest), Digest.of(content), new byte[0]);
     }
 
-    /** The content of a snapshot that the member holds. */
+    /** Returns the content of a snapshot that the member {@code id} holds. */
     byte[] content(int id, SnapshotId snapshot) {
         return honest.get(id).snapshots.get(snapshot);
     }
 
     /**
-     * An honest member with a storage that keeps every snapshot. The state machine of the member is the list of
+     * An honest member, whose storage keeps every snapshot. The state machine of an honest member is the list of
      * delivered requests.
      */
     private final class Honest implements Effects {
@@ -314,7 +325,7 @@ final class Stage {
         private boolean holdLog;
         private boolean holdEntries;
 
-        /** The numbers of those operations that are appends. */
+        /** The numbers of the log operations that append entries. */
         private final TreeSet<Long> entryPositions = new TreeSet<>();
 
         private final List<String> reports = new ArrayList<>();

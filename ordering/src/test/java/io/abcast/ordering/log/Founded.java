@@ -12,14 +12,14 @@ public final class Founded {
     private Founded() {}
 
     /**
-     * @param id id of the member; it also identifies the storage
-     * @param engine writes the state of the engine
+     * @param id id of the member, which also identifies the member's storage
+     * @param engine writes the state of the consensus engine
      */
     public static Recovered of(String protocol, int id, long era, Consumer<WireWriter> engine) {
         return of(protocol, id, era, LogMessage.Rank.VOTER, engine);
     }
 
-    /** As {@link #of(String, int, long, Consumer)}, for a member that has lost its votes. */
+    /** Creates a storage as {@link #of(String, int, long, Consumer)} does, for a member that has lost its votes. */
     public static Recovered recovering(
             String protocol, int id, long era, Consumer<WireWriter> engine) {
         return of(protocol, id, era, LogMessage.Rank.LEARNER, engine);

@@ -23,14 +23,17 @@ class OrderTest {
     private final Order order = new Order(true);
     private final List<Entry> log = new ArrayList<>();
 
-    /** Applies a slot with at most one effective request. Returns its entry; {@code null} if the slot is empty. */
+    /**
+     * Applies a slot that contains at most one effective request. {@code decide} returns the entry of the slot; {@code
+     * null} if the slot has no entry.
+     */
     private Entry decide(OriginRequest... requests) {
         List<Entry> entries = decide(order, requests);
         log.addAll(entries);
         return entries.isEmpty() ? null : entries.get(0);
     }
 
-    /** Applies a slot in the same way as {@link Applier}. */
+    /** Applies the decision of a slot in the same way as {@link Applier}. */
     private static List<Entry> decide(Order order, OriginRequest... requests) {
         List<Entry> entries = new ArrayList<>();
         List<OriginRequest> admitted = new ArrayList<>();
@@ -77,8 +80,8 @@ class OrderTest {
     }
 
     /**
-     * Cuts the log after each entry of a slot. When the decision of the slot is applied a second time, it gives the
-     * missing entries, and leaves all other state unchanged.
+     * The test cuts the log after each entry of a slot. The second application of the slot's decision gives the missing
+     * entries, and leaves all other state unchanged.
      */
     @Test
     void anOrderThatEndsInsideASlotContinuesInIt() {

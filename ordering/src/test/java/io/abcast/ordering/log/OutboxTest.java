@@ -10,7 +10,7 @@ import io.abcast.ordering.log.LogMessage.ReadAsk;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
 
-/** Tests that messages wait until the state that they announce is durable. */
+/** Tests that the messages of a member wait until the state that they announce is durable. */
 class OutboxTest {
     private int sent;
 
@@ -33,13 +33,16 @@ class OutboxTest {
                     new Waits(effects, 1, Membership.of(1, 2, 3)),
                     () -> new byte[0]);
 
-    /** While the disk completes no write, a leader repeats its messages. */
+    /**
+     * A leader repeats its messages while its disk completes no write, so the outbox must bound the waiting messages.
+     */
     @Test
     void messagesBeyondTheBoundAreDropped() {
         out.era(1);
         out.changed();
         for (int i = 0; i < Outbox.HELD_MAX + 10; i++) out.sendDurably(2, new ReadAsk(i));
-        // A candidate waits for its own Prepare, so no message to this member may be dropped.
+        // A candidate waits for its own Prepare, so the outbox must not drop a message of a member
+        // to itself.
         for (int i = 0; i < 10; i++) out.sendDurably(1, new ReadAsk(i % 2));
         out.visitQueues(
                 (name, size, bound) -> {

@@ -9,13 +9,15 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that many requests of one origin neither use the queue of another origin nor delay its turn. */
+/**
+ * Tests that many requests of one origin neither use the queue of another origin nor delay the other origin's requests.
+ */
 class ProposalsTest {
     private static final Membership MEMBERS = Membership.of(1, 2, 3);
 
     private final Proposals proposals = new Proposals(ports());
 
-    /** The last ordered request of each member. */
+    /** Number of the last ordered request of each member. */
     private long ordered = OriginRequest.FIRST;
 
     /** Returns the services of a member that has applied the requests up to {@link #ordered}. */
@@ -38,7 +40,7 @@ class ProposalsTest {
                                 });
     }
 
-    /** Request i of a member, with {@code bytes} bytes of payload; request 0 is the first one. */
+    /** Returns request {@code i} of a member, with {@code bytes} bytes of payload; requests are counted from 0. */
     private static OriginRequest request(int origin, long i, int bytes) {
         return new OriginRequest(origin, i == 0 ? OriginRequest.FIRST : i - 1, i, new byte[bytes]);
     }
@@ -106,7 +108,7 @@ class ProposalsTest {
         assertEquals("1#1 1#2 ", text(proposals.poll()));
     }
 
-    /** Request i of a later run of that member, with one byte of payload. */
+    /** Returns request {@code i} of the run {@code run} of a member, with one byte of payload. */
     private static OriginRequest requestOfRun(int run, int origin, long i) {
         long first = 2L * run * Order.SPAN;
         long previous = i == 0 ? OriginRequest.FIRST : first + i - 1;
@@ -114,7 +116,8 @@ class ProposalsTest {
     }
 
     /**
-     * The origin has restarted. The origin sends new requests, and other members pass on requests of its earlier run.
+     * In this test, the origin of the requests has restarted. The restarted origin sends new requests, and other
+     * members forward requests of the origin's earlier run.
      */
     @Test
     void requestsOfTwoRunsThatArriveAlternatelyAreAcceptedOnce() {
@@ -135,7 +138,7 @@ class ProposalsTest {
         assertEquals("1#2 ", text(proposals.poll()), "an earlier run continues");
     }
 
-    /** The queues of proposals and the order remember the same number of runs. */
+    /** The queues of proposals and the order remember the same number of runs of a member. */
     @Test
     void theRunWithoutNewRequestsForLongestIsForgotten() {
         for (int run = 0; run < Order.RUNS_MAX; run++) proposals.admit(requestOfRun(run, 1, 0));

@@ -10,7 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that refused messages are counted by sender, and that each sender causes at most one log line per ten seconds.
+ * Tests that a member counts refused messages by sender, and that each sender causes at most one log line per ten
+ * seconds.
  */
 class RefusalsTest {
     private static final long SECOND = 1_000_000_000L;

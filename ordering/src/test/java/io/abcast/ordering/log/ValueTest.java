@@ -63,7 +63,10 @@ class ValueTest {
         }
     }
 
-    /** The digest covers every byte of every request. A vote contains the digest, so it covers them as well. */
+    /**
+     * The digest of a value covers every byte of every request. A vote contains the digest of its value, so the vote
+     * covers every byte of the value as well.
+     */
     @Test
     void aDigestCoversAllRequestsOfItsValue() {
         List<Digest> digests = new ArrayList<>();
@@ -103,8 +106,8 @@ class ValueTest {
     }
 
     /**
-     * A valid value has at most one batch of each origin, and the request numbers in a batch ascend. The order relies
-     * on both rules.
+     * A valid value has at most one batch of each origin, and the request numbers in a batch ascend. The order of
+     * requests relies on both rules for valid values.
      */
     @Test
     void invalidValuesAreRefused() {

@@ -27,7 +27,10 @@ class AcceptorTest {
         return Value.named(name, List.of(request));
     }
 
-    /** "It agrees to join the ballot b if and only if b is greater than the most recent ballot number." */
+    /**
+     * Tests the rule of an acceptor: "It agrees to join the ballot b if and only if b is greater than the most recent
+     * ballot number."
+     */
     @Test
     void joinsHigherBallotsOnly() {
         Acceptor acceptor = new Acceptor();
@@ -71,7 +74,7 @@ class AcceptorTest {
                 "a round that the acceptor has not joined");
     }
 
-    /** "The value associated with the biggest bal for all acceptVal." */
+    /** Tests which value the picker takes: "The value associated with the biggest bal for all acceptVal." */
     @Test
     void pickerTakesTheValueOfTheBiggestBallot() {
         Picker picker = new Picker(Quorums.majority(5));
@@ -82,8 +85,8 @@ class AcceptorTest {
     }
 
     /**
-     * The owner names one value per ballot and slot. A member that sees two values stops, and its message names both
-     * values.
+     * The owner of a ballot may name only one value per ballot and slot. A member that sees two values in one ballot
+     * and slot stops, and its error message names both values.
      */
     @Test
     void twoValuesInOneClassicBallotAreRefusedByEveryPart() {

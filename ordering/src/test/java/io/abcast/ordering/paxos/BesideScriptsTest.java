@@ -35,8 +35,8 @@ class BesideScriptsTest {
     }
 
     /**
-     * Starts the member with an empty storage. The member joins the voters whose answers arrive; no other messages
-     * arrive.
+     * Starts the member {@code id} with an empty storage and {@code bootstrap}. The bootstrapped member joins the
+     * voters whose answers arrive; no other message arrives.
      */
     private static void join(Script script, int id, Predicate<Letter> answering) {
         script.configure(id, LogConfig.defaults().bootstrap(true));
@@ -51,7 +51,8 @@ class BesideScriptsTest {
 
     /**
      * Member 3 has voted in a fast round for the decided value, and has forgotten that vote. The promise of member 3
-     * counts together with the promises of the other members, but is no evidence that member 3 has cast no vote.
+     * counts for the leader's quorum together with the promises of the other members. The promise of member 3 is no
+     * evidence that member 3 has cast no vote in the slot.
      */
     @Test
     void forgottenFastVoteDoesNotCountAsAbsentVote() {
@@ -59,9 +60,9 @@ class BesideScriptsTest {
         script.submit(5, 55);
         script.submit(4, 44);
         assertFalse(script.inFlight(l -> l.is(Propose.class)).isEmpty(), "the round is fast");
-        // Member 4 votes for its own value. All other members vote for the value of member 5. Only
-        // member 5 receives
-        // their votes.
+        // In the fast round, member 4 votes for its own value. All members except member 4 vote for
+        // the value of member 5. Only member 5 receives the votes of the other members for its
+        // value.
         script.deliver(l -> l.is(Propose.class) && l.from() == 5 && l.to() != 4);
         script.deliver(l -> l.is(Accepted.class) && l.to() == 5);
         assertEquals(List.of(55), script.delivered(5));
@@ -86,7 +87,7 @@ class BesideScriptsTest {
 
     /**
      * Creates an ensemble in which member 1 has kept its votes. Members 2 and 3 have joined member 1 by bootstrap, and
-     * hold no part of its history.
+     * hold no part of member 1's history.
      */
     private static Script joinedBeside1() {
         Script script = serving("PAXOS", 3);
@@ -107,7 +108,7 @@ class BesideScriptsTest {
         assertEquals(LogPhase.LEADING, script.status(id).role());
     }
 
-    /** For an election timeout, drops the heartbeats of the leader and the answers to the leader. */
+    /** Drops the heartbeats of the leader and the answers to the leader for one election timeout. */
     private static void depose(Script script, int leader) {
         for (int id = 1; id <= 3; id++) {
             script.pass(id, LogConfig.defaults().electionTimeoutNanos());
@@ -117,7 +118,8 @@ class BesideScriptsTest {
     }
 
     /**
-     * Creates an ensemble in which member 1 has applied a slot in which it has not voted itself, and its disk is slow.
+     * Creates an ensemble in which member 1 has applied a slot in which member 1 has not voted. The disk of member 1
+     * completes writes slowly.
      */
     private static Script knowingByOthersVotes(String protocol) {
         Script script = new Script(protocol, 3);
@@ -161,8 +163,8 @@ class BesideScriptsTest {
     }
 
     /**
-     * Member 1 has applied a slot in which it has not voted. The promise of member 1 cannot name that slot before the
-     * slot is durable.
+     * Member 1 has applied a slot in which it has not voted. The promise of member 1 cannot name a slot before the slot
+     * is durable at member 1.
      */
     @Test
     void slotThatTheSurvivorAppliedWithoutAVoteIsKept() {
@@ -171,7 +173,10 @@ class BesideScriptsTest {
         assertBootstrapKeeps(script, List.of(1));
     }
 
-    /** Members 2 and 3 give each other promises. The two members are not a quorum without member 1, which is down. */
+    /**
+     * Members 2 and 3, which have lost their storages, give each other promises. Members 2 and 3 are not a quorum
+     * without member 1, which is down.
+     */
     @Test
     void statusNamesTheMemberThatJoinedMembersWaitFor() {
         Script script = joinedBeside1();
@@ -196,7 +201,7 @@ class BesideScriptsTest {
         for (int id = 1; id <= 3; id++) assertEquals(List.of(1), script.delivered(id));
     }
 
-    /** Member 1 loses its storage as well, before the others have learned anything from it. */
+    /** Member 1 loses its storage as well, before members 2 and 3 have learned any slot from it. */
     @Test
     void survivorThatLosesItsStorageLaterJoinsTheOthers() {
         Script script = joinedBeside1();
@@ -216,7 +221,7 @@ class BesideScriptsTest {
 
     /**
      * Member 2 holds a decision, and the other voters of that decision have lost their storages. Member 3 has joined
-     * member 2 by bootstrap. Members 4 and 5 have joined member 3 while member 2 did not answer.
+     * member 2 by bootstrap. Members 4 and 5 have joined member 3 by bootstrap while member 2 did not answer.
      */
     @Test
     void memberThatJoinedAJoinedMemberWaitsForTheSurvivor() {
@@ -239,7 +244,10 @@ class BesideScriptsTest {
         for (int id = 1; id <= 5; id++) assertEquals(1, script.delivered(id).get(0));
     }
 
-    /** The leader has prepared its ballot after the member's question, and the member's state is not durable. */
+    /**
+     * The leader has prepared its ballot after the question of the joining member, and the joining member's state is
+     * not durable.
+     */
     @Test
     void joinedMemberRecordsNoVoteBeforeItsRightToVoteIsDurable() {
         Script script = serving("PAXOS", 3);
@@ -256,7 +264,7 @@ class BesideScriptsTest {
         }
         assertEquals(0, script.node(2).consensus().promised(), "promised before it has joined");
         script.lose(letter -> true);
-        // Member 1 prepares ever higher ballots.
+        // Member 1 prepares 1,000 ballots, each higher than the one before.
         for (int i = 0; i < 1_000; i++) {
             script.pass(1, TICK);
             script.lose(letter -> true);
@@ -282,8 +290,8 @@ class BesideScriptsTest {
     }
 
     /**
-     * An ensemble has one member, and the end of its log is missing. The rest of the log is not damaged, so a repair
-     * does not cut it.
+     * In this test, an ensemble has one member, and the end of the member's log is missing. The remaining log of the
+     * member is not damaged, so a repair does not cut the log.
      */
     @Test
     void singleMemberServesAgainAfterBootstrap() {
@@ -291,7 +299,7 @@ class BesideScriptsTest {
         script.submit(1, 1);
         script.submit(1, 2);
         script.run(SECOND);
-        // After another start, the persisted state names the durable slots.
+        // After another start, the persisted state of the member names the durable slots.
         script.crash(1);
         script.start(1);
         script.run(SECOND);

@@ -19,13 +19,16 @@ import java.util.function.Predicate;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests schedules, event by event, with which earlier versions broke agreement or stopped. */
+/**
+ * Tests message schedules with single faults. With each schedule of this test, an earlier version broke agreement or
+ * stopped.
+ */
 class FaultScriptsTest {
     private static final long SECOND = 1_000_000_000;
     private static final int V = 1;
     private static final int W = 2;
 
-    /** Creates an ensemble that all members have founded. No member leads yet. */
+    /** Creates an ensemble that all members have founded. No member of the founded ensemble leads yet. */
     private static Script founded(String protocol) {
         Script script = new Script(protocol, 3);
         script.run(20_000_000 * 10L);
@@ -34,7 +37,7 @@ class FaultScriptsTest {
         return script;
     }
 
-    /** Advances only this member's clock until it has begun to campaign. */
+    /** Advances only the clock of the member {@code id} until the member has begun to campaign for leadership. */
     private static void campaign(Script script, int id) {
         for (int i = 0; i < 200 && script.status(id).role() == LogPhase.FOLLOWING; i++)
             script.pass(id, 20_000_000);
@@ -58,7 +61,8 @@ class FaultScriptsTest {
         campaign(script, 2);
         script.submit(2, V);
         script.deliver(letter -> !letter.is(Accept.class));
-        // Only member 1 receives the value; its vote reaches member 3 later.
+        // Only member 1 receives the value; the vote of member 1 for the value reaches member 3
+        // later.
         script.deliver(letter -> letter.is(Accept.class) && letter.to() == 1);
         List<Letter> voteOf1 = script.inFlight(letter -> letter.from() == 1 && letter.to() == 3);
         script.lose(letter -> true);
@@ -67,7 +71,7 @@ class FaultScriptsTest {
         script.start(2);
         campaign(script, 2);
         script.submit(2, W);
-        // Member 3 receives every vote, and member 2 only its own.
+        // Member 3 receives the vote of every member, and member 2 receives only its own vote.
         script.deliver(among(2, 3).and(letter -> !letter.is(Accepted.class) || letter.to() == 3));
         for (Letter vote : voteOf1) script.arrive(vote);
         script.deliver(letter -> letter.to() == 3);
@@ -82,8 +86,8 @@ class FaultScriptsTest {
     }
 
     /**
-     * Only member 3 applies a slot. Member 3 reports the slot to the next leader, and loses the slot in a crash,
-     * because its log was not synced.
+     * In this test, only member 3 applies a slot. Member 3 reports the applied slot to the next leader, and then loses
+     * the slot in a crash, because its log was not synced.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -138,7 +142,10 @@ class FaultScriptsTest {
         script.holdLog(id, hold);
     }
 
-    /** Checks that member 2 sends the message only after its disk has completed a write. All other messages arrive. */
+    /**
+     * Checks that member 2 sends a message of the type {@code type} only after its disk has completed a write. All
+     * messages of other types arrive during the check.
+     */
     private static void expectFrom2(Script script, Class<? extends Message> type) {
         Predicate<Letter> expected = letter -> letter.from() == 2 && letter.is(type);
         script.deliver(expected.negate());
@@ -149,7 +156,8 @@ class FaultScriptsTest {
     }
 
     /**
-     * A member has applied a decision that its log does not hold yet. The promise of this member must name its vote.
+     * A member has applied a decision that its log does not hold yet. The promise of a member must name its vote in a
+     * slot whose decision its log does not hold.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})

@@ -89,8 +89,8 @@ final class FoundingScriptsTest {
     }
 
     /**
-     * The founders must wait for the answers of all members. Otherwise a history that is longer than theirs would be
-     * lost.
+     * The founders of an ensemble must wait for the answers of all members. Without the answers of all members, a
+     * history that is longer than the founders' histories would be lost.
      */
     @Test
     void foundersWaitForAMemberWithALongerHistory() {
@@ -105,7 +105,7 @@ final class FoundingScriptsTest {
                 script.reports(2).toString());
     }
 
-    /** A member that does not answer may still have all its votes. */
+    /** A member that does not answer the founders may still have all its votes. */
     @Test
     void historiesFoundNoEnsembleBeforeAllMembersAnswer() {
         Script script = repaired("PAXOS", 4, 3, 1);
@@ -119,7 +119,7 @@ final class FoundingScriptsTest {
         assertOrders(script, 3, List.of(1, 2, 3, 4));
     }
 
-    /** Member 1 was admitted and has not caught up when the two others lose their storages. */
+    /** Member 1 was admitted as a voter and has not caught up when members 2 and 3 lose their storages. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void survivorWithoutItsVotesFoundsAnEnsembleWithEmptyMembers(String protocol) {
@@ -150,8 +150,8 @@ final class FoundingScriptsTest {
     }
 
     /**
-     * A member is absent when the ensemble is founded again. This member holds slots that the new ensemble decides
-     * differently.
+     * In this test, a member is absent when the ensemble is founded again. The absent member holds slots that the newly
+     * founded ensemble decides differently.
      */
     @Test
     void memberWithALongerHistoryDoesNotJoin() {

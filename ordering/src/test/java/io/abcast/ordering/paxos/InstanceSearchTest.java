@@ -18,9 +18,10 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Runs one instance of consensus in a large number of short runs. Three members propose different values. Messages are
- * lost, repeated and reordered, disks are slow, and members restart with their durable state only. The test checks
- * agreement and validity. For each broken part of a member, it must find a violation.
+ * Searches for violations in many short runs of a single instance of consensus. In each run, three members propose
+ * different values. In each run, messages are lost, repeated and reordered, disks are slow, and members restart with
+ * their durable state only. The test checks agreement and validity of the decided values. If a part of the members is
+ * broken, the search must find a violation.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class InstanceSearchTest {
@@ -32,11 +33,11 @@ class InstanceSearchTest {
 
     private record Letter(int from, int to, Message message) {}
 
-    /** One run of the instance. */
+    /** One run of a single consensus instance. */
     private static final class Instance {
         private final Random random;
 
-        /** The member with a slow disk; 0 if there is no such member. */
+        /** Id of the member with a slow disk; 0 if all disks are fast. */
         private final int slow;
 
         private final List<LoneMember> members = new ArrayList<>();
@@ -62,7 +63,7 @@ class InstanceSearchTest {
         /**
          * Runs the instance.
          *
-         * @return the property that was violated, or {@code null}
+         * @return the violated property of consensus, or {@code null}
          */
         String run() {
             members.get(0).campaign();
@@ -76,8 +77,8 @@ class InstanceSearchTest {
         }
 
         /**
-         * Makes member 1 lead without faults. After this call, its values or its opened ballot are in flight or have
-         * arrived.
+         * Makes member 1 the leader without faults. After a call of {@code lead}, the values of member 1 or its opened
+         * fast ballot are in flight or have arrived.
          */
         private void lead() {
             for (int hops = 2 + random.nextInt(2); hops > 0; hops--) {
@@ -131,15 +132,15 @@ class InstanceSearchTest {
         }
     }
 
-    /** Searches until a violation is found, and fails if no run has a violation. */
+    /** Searches for a run with a violation, and fails if no run has a violation. */
     private static void assertFound(Parts parts) {
         assertNotEquals("", search(parts, MUTANT_RUNS), () -> "nothing found: " + parts);
     }
 
     /**
-     * Runs up to {@code runs} instances.
+     * Runs up to {@code runs} consensus instances until a run violates a property.
      *
-     * @return the first violation, or an empty string
+     * @return the first violation of a property, or an empty string
      */
     private static String search(Parts parts, int runs) {
         int decisions = 0;
@@ -189,7 +190,7 @@ class InstanceSearchTest {
         assertFound(sound(new Quorums(5, 3, 3)));
     }
 
-    /** If a ballot is used for two preparations, two values can be proposed in it. */
+    /** If a member prepares the same ballot twice, two values can be proposed in the ballot. */
     @Test
     void prepareBeforeTheOwnPromiseIsDurableIsFound() {
         for (Quorums quorums : List.of(Quorums.majority(3), Quorums.fastPaxos(3))) {
@@ -215,7 +216,7 @@ class InstanceSearchTest {
         assertFound(new Parts(quorums, new Picker(quorums), forgetful, false));
     }
 
-    /** Votes are recorded separately from the promise, so a part can forget votes only. */
+    /** A member records votes separately from promises, so a broken acceptor can forget only votes. */
     @Test
     void acceptorThatForgetsOnlyVotesIsFound() {
         Quorums quorums = Quorums.majority(3);

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that permanent faults of links affect only the members at these links. */
+/** Tests that permanent faults of network links affect only the members at the faulty links. */
 class LastingFaultTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SERVE_SECONDS = 60;
@@ -34,8 +34,8 @@ class LastingFaultTest {
     }
 
     /**
-     * The third member receives the leader's heartbeats. So the third member refuses every Prepare of the member that
-     * receives no heartbeats.
+     * Of two followers, only one receives the leader's heartbeats. The follower with heartbeats refuses every Prepare
+     * of the follower that receives no heartbeats.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -56,8 +56,8 @@ class LastingFaultTest {
     }
 
     /**
-     * The member has promised its own ballots, so it ignores the leader. With one new ballot the leader takes the
-     * member back at once.
+     * A member has campaigned without success and has promised its own ballots, so this member ignores the leader. With
+     * one new ballot the leader makes the member that ignored it a follower again.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -76,8 +76,9 @@ class LastingFaultTest {
     }
 
     /**
-     * The leader repeats Prepare and receives no answer. Election timeouts are 1 to 2 s, so the other members elect a
-     * leader within 2.3 s. If each repetition of Prepare delayed them, they would need 2.6 s or more.
+     * The leader repeats Prepare and receives no answer from any member. Election timeouts are 1 to 2 s, so the other
+     * members elect a leader within 2.3 s. If each repetition of the leader's Prepare delayed the other members, the
+     * election would take 2.6 s or more.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -101,8 +102,8 @@ class LastingFaultTest {
     }
 
     /**
-     * All members campaign. One member receives no messages, and only one other member receives its messages. The
-     * ballots of this member must not repeatedly end the ballots of the others.
+     * All members campaign. A mute candidate receives no messages, and only one other member receives the candidate's
+     * messages. The ballots of the mute candidate must not repeatedly end the ballots of the other members.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -121,8 +122,8 @@ class LastingFaultTest {
     }
 
     /**
-     * Only one member receives the messages of a candidate, and promises each ballot of the candidate. The other
-     * members can lead without a promise of that member.
+     * Only one member M receives the messages of a candidate, and M promises each ballot of the candidate. The members
+     * other than M and the candidate can lead without a promise of M.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})

@@ -29,16 +29,20 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A member of one instance of consensus, with acceptor, proposer, learner and disk. The disk completes a write only
- * when the test requests the completion. A restart keeps only the durable state.
+ * A member that takes part in a single instance of consensus, with acceptor, proposer, learner and disk. The disk of
+ * the member completes a write only when the test requests the completion. A restart of the member keeps only its
+ * durable state.
  */
 final class LoneMember implements Ports {
-    /** Receives the messages to other members. */
+    /** Takes the messages that a member sends to other members. */
     interface Post {
         void send(int from, int to, Message message);
     }
 
-    /** The parts of a member. A test may replace them by broken parts. */
+    /**
+     * The parts of a member: acceptor, proposer, learner and picker. A test may replace the parts of a member by broken
+     * parts.
+     */
     record Parts(
             Quorums quorums, Picker picker, Supplier<Acceptor> acceptors, boolean hastyPrepare) {}
 
@@ -60,7 +64,7 @@ final class LoneMember implements Ports {
     private Learner learner;
     private byte[] disk;
 
-    /** The newest durable vote. */
+    /** The newest vote of the member that is on its disk. */
     private byte[] votesDisk;
 
     private byte[] unwrittenVote;
@@ -70,21 +74,21 @@ final class LoneMember implements Ports {
     private long durable;
     private int lives;
 
-    /** The request that the member proposes in its present run; {@code null} if it proposes no request. */
+    /** The request that the member proposes in its present run; {@code null} if the member proposes no request. */
     private OriginRequest wanted;
 
-    /** The fast ballot that this member knows to be open; 0 if it knows no such ballot. */
+    /** The fast ballot that this member knows to be open; 0 if the member knows no open fast ballot. */
     private long open;
 
     /**
-     * The name of the value that a quorum has accepted, as far as this member knows. The test keeps the name over
-     * restarts.
+     * The name of the value that a quorum has accepted, as far as this member knows. The test keeps the name of the
+     * learned value over restarts of the member.
      */
     Name learned;
 
     /**
-     * A different name of a value that a second quorum has accepted, as far as this member knows. Such a name shows a
-     * violation of agreement.
+     * The name of a different value that a second quorum has accepted, as far as this member knows. A second learned
+     * name shows a violation of agreement.
      */
     Name alsoLearned;
 
@@ -93,7 +97,7 @@ final class LoneMember implements Ports {
     /**
      * Creates a member.
      *
-     * @param proposes whether the member has its own request, a different one in each run
+     * @param proposes whether the member proposes a request of its own, with a different request in each run
      */
     LoneMember(
             int id,
@@ -111,7 +115,7 @@ final class LoneMember implements Ports {
         restart();
     }
 
-    /** Crashes, and restarts with the durable state. */
+    /** Crashes the member, and restarts it with its durable state. */
     void restart() {
         held.clear();
         toSelf.clear();
@@ -131,14 +135,17 @@ final class LoneMember implements Ports {
         learner = new Learner(parts.quorums());
     }
 
-    /** Whether the member has composed a value of that name, or the name is that of {@link Value#NOTHING}. */
+    /**
+     * Returns whether the member has composed a value with the name {@code name}, or the name is that of {@link
+     * Value#NOTHING}.
+     */
     boolean mayHaveProposed(Name name) {
         if (name.isNone()) return true;
         boolean own = name.part() > 0 ? Ballot.owner(name.number()) == id : name.number() <= lives;
         return own && proposes && name.composer() == id;
     }
 
-    /** Makes the present state, the votes, or both durable. */
+    /** Makes the member's present state durable, or its votes, or its state and its votes. */
     void persist() {
         boolean state = coin.getAsBoolean();
         if (state) {
@@ -223,8 +230,8 @@ final class LoneMember implements Ports {
         if (!acceptor.prepare(m.ballot())) return;
         changed();
         open = m.ballot();
-        // A member accepts its own value first. So a fast quorum for one value needs members
-        // without a value of their own.
+        // A member that has a value of its own accepts this value first. A fast quorum for one
+        // value therefore needs members that have no value of their own.
         if (wanted != null && coin.getAsBoolean()) {
             Name name = Name.ofBatch(id, incarnation(), wanted.number(), 1);
             broadcast(new Propose(m.ballot(), SLOT, Value.named(name, List.of(wanted))));
@@ -252,7 +259,7 @@ final class LoneMember implements Ports {
         else if (!learned.equals(m.name())) alsoLearned = m.name();
     }
 
-    // The following methods are the services of the log for the engine.
+    // The following methods are the services that the log provides for the consensus engine.
 
     @Override
     public int id() {

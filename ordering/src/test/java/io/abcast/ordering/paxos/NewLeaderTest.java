@@ -22,8 +22,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the slots in which a new leader proposes. Member 1 of three members becomes leader by the promises of members 1
- * and 2.
+ * Tests in which slots a new leader of Paxos proposes. Member 1 of three members becomes leader by the promises of
+ * members 1 and 2.
  */
 class NewLeaderTest {
     private static final Incarnation SELF = new Incarnation(1, 1);
@@ -45,7 +45,10 @@ class NewLeaderTest {
         assertEquals(List.of(), fetched);
     }
 
-    /** The member has dropped its votes in slots that its log holds, so the leader must fetch these decisions. */
+    /**
+     * Member 2 has dropped its votes in slots that its log holds, so the leader must fetch the decisions of these
+     * slots.
+     */
     @Test
     void proposesNothingInSlotsThatAPromiseNamesAsDurable() {
         Value value = value(3);
@@ -56,9 +59,9 @@ class NewLeaderTest {
     }
 
     /**
-     * Lets member 1 prepare a ballot and lead.
+     * Lets member 1 prepare a ballot and become the leader.
      *
-     * @param durable slot up to which member 2 holds all decisions
+     * @param durable number of the slot up to which member 2 holds all decisions
      * @param vote the only vote of member 2
      */
     private void becomeLeader(long durable, Vote vote) {
@@ -84,7 +87,8 @@ class NewLeaderTest {
     }
 
     /**
-     * Returns the services of a member that has applied no slot. The services record proposals and missing decisions.
+     * Returns the services of a member that has applied no slot. The services of the test's member record proposals and
+     * missing decisions.
      */
     private Ports ports() {
         return (Ports)

@@ -47,13 +47,14 @@ class QuorumsTest {
     }
 
     /**
-     * Nine members report three votes for A and six for B. If the six other members have voted for A, then A was
-     * chosen. If they have voted for B, then B was chosen. The next owner receives the same reports in both cases.
+     * Of 15 members, nine report their votes: three votes for A and six votes for B. If the six members that report
+     * nothing have voted for A, then A was chosen. If the six members that report nothing have voted for B, then B was
+     * chosen. The owner of the next ballot receives the same reports if A was chosen and if B was chosen.
      */
     @Test
     void theQuorumsOfMahamdi2023LetTwoValuesBeChosen() {
-        // Table I of the paper has fast quorums of 2f+1 with n = 3f+1 acceptors. With f = 4, 15
-        // acceptors are more than 3f+1.
+        // Table I of Mahamdi et al. 2023 has fast quorums of 2f+1 with n = 3f+1 acceptors. With f =
+        // 4, the 15 acceptors of this test are more than 3f+1.
         Quorums paper = new Quorums(15, 9, 9);
         assertNotNull(paper.whyUnsafe());
         assertTrue(contradicts(paper, A) || contradicts(paper, B));
@@ -69,11 +70,11 @@ class QuorumsTest {
     }
 
     /**
-     * Runs a fast round and the choice of the next ballot. In a classic quorum, just enough members vote for A that A
-     * is chosen if all members outside the quorum vote for A. The rest of the quorum votes for B. The owner of the next
-     * ballot receives the votes of the quorum.
+     * Runs a fast round of votes, and then the choice of a value for the next ballot. In a classic quorum, just enough
+     * members vote for A that A is chosen if all members outside the quorum vote for A. All other members of the
+     * classic quorum vote for B. The owner of the next ballot receives the votes of the classic quorum.
      *
-     * @param others the value that the members outside the quorum have voted for
+     * @param others the value for which the members outside the classic quorum have voted
      * @return whether a value was chosen and the owner of the next ballot proposes another value
      */
     private static boolean contradicts(Quorums quorums, Value others) {

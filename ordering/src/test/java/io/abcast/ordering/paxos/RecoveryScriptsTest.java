@@ -34,11 +34,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests members that lose their storages, and vote again only if that is safe. */
+/**
+ * Tests members of Paxos protocols that lose their storages. A member without its storage may vote again only if its
+ * votes cannot undo a decision.
+ */
 class RecoveryScriptsTest {
     private static final long SECOND = 1_000_000_000;
 
-    /** Virtual time within which a healthy ensemble must serve requests again. */
+    /** Virtual time in s within which a healthy ensemble must serve requests again. */
     private static final int SERVE_SECONDS = 60;
 
     private static final long TICK = 20_000_000;
@@ -47,7 +50,7 @@ class RecoveryScriptsTest {
         return Script.serving(protocol, size, SERVE_SECONDS);
     }
 
-    /** Each restart of a member loses its storage, as in memory mode. */
+    /** Each restart of a member in this test loses the member's storage, as in memory mode. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void hundredRestartsWithLostStoragesInTurnLoseNoEntry(String protocol) {
@@ -110,7 +113,10 @@ class RecoveryScriptsTest {
         }
     }
 
-    /** The candidate repeats its question after a retry interval. The answer to the first question still counts. */
+    /**
+     * The candidate repeats its Prepare after a retry interval. The answer to the candidate's first Prepare still
+     * counts after the repetition.
+     */
     @Test
     void candidateLeadsWhenARoundTripTakesLongerThanTheRetryInterval() {
         Script script = serving("PAXOS", 3);
@@ -133,7 +139,7 @@ class RecoveryScriptsTest {
         assertEquals(LogPhase.LEADING, script.status(candidate).role());
     }
 
-    /** An admission applies only to the storage that has asked for it, not to a later one. */
+    /** An admission applies only to the storage that has asked for it, not to a later storage of the member. */
     @Test
     void lateAdmissionOfAnEarlierStorageIsIgnored() {
         Script script = serving("PAXOS", 3);
@@ -157,7 +163,7 @@ class RecoveryScriptsTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /** Of three members, one is the leader, one has no votes, and the third is down. */
+    /** One of the three members is the leader, another member has no votes, and the third member is down. */
     @Test
     void memberIsAdmittedOnlyByAQuorumWithoutIt() {
         Script script = serving("PAXOS", 3);
@@ -176,7 +182,9 @@ class RecoveryScriptsTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /** Rule R3: the member holds no part of slot 1, but may have voted in this slot before. */
+    /**
+     * Rule R3: the admitted member holds no part of slot 1, but may have voted in slot 1 before it lost its storage.
+     */
     @Test
     void admittedMemberVotesAndPromisesAboveTheNamedSlotsOnly() {
         Script script = serving("PAXOS", 3);
@@ -218,7 +226,7 @@ class RecoveryScriptsTest {
         assertEquals(1, sent(script, victim, era, new Prepare(higher, 2, storage, 0), third));
     }
 
-    /** Number of votes or promises with which the member answers the message. */
+    /** Returns the number of votes or promises with which the member {@code to} answers the message {@code message}. */
     private static int sent(Script script, int to, long era, PaxosMessage message, int from) {
         script.lose(letter -> true);
         script.arrive(new Letter(from, to, new Framed(era, message)));
@@ -229,7 +237,9 @@ class RecoveryScriptsTest {
                 .size();
     }
 
-    /** The log lacks an entry that was durable, so the member may have voted in the slot of the entry. */
+    /**
+     * The log of the member lacks an entry that was durable, so the member may have voted in the slot of that entry.
+     */
     @Test
     void memberWhoseLogHasLostItsEndDoesNotVoteThere() {
         Script script = serving("PAXOS", 3);
@@ -237,7 +247,7 @@ class RecoveryScriptsTest {
         script.run(SECOND);
         int leader = script.status(1).leader();
         int victim = leader % 3 + 1;
-        // The next promise writes the state, which names the durable slot.
+        // The next promise of the leader writes its persisted state, which names the durable slot.
         script.crash(leader);
         script.run(10 * SECOND);
         script.start(leader);
@@ -252,8 +262,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * All entries are present, but votes may be missing. So the member counts as another incarnation, which must be
-     * admitted.
+     * The log that was cut by hand has all entries, but may lack votes. A member with a cut log therefore counts as
+     * another incarnation, which the other members must admit.
      */
     @Test
     void memberWhoseLogWasCutByHandVotesOnceItIsAdmitted() {
@@ -269,7 +279,7 @@ class RecoveryScriptsTest {
         assertFalse(script.status(victim).voter());
         script.awaitAllServe(SERVE_SECONDS);
         assertEquals(1, script.status(leader).admissions());
-        // After a restart, the member needs no further admission.
+        // After another restart, the member that was admitted needs no further admission.
         script.crash(victim);
         script.start(victim);
         assertTrue(script.status(victim).voter());
@@ -309,7 +319,7 @@ class RecoveryScriptsTest {
         assertEquals(1, script.status(leader).admissions());
     }
 
-    /** Tests the documented repair: two of three storages are lost, and a bootstrapped member votes again. */
+    /** Tests the documented repair: two of three members lose their storages, and a bootstrapped member votes again. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void bootstrapAfterALostMajorityKeepsTheEntriesOfTheSurvivor(String protocol) {
@@ -348,8 +358,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * Member 1 has voted for the request with payload 2 in an undecided slot, and the two others have lost their
-     * storages. No message is in flight.
+     * Member 1 has voted for the request with payload 2 in an undecided slot, and members 2 and 3 have lost their
+     * storages. No message of the ensemble is in flight.
      */
     private static Script withAnOpenVoteAtMember1(String protocol) {
         Script script = serving(protocol, 3);
@@ -385,8 +395,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * Two members are bootstrapped. The vote of the survivor may be part of a decision, so the two members must decide
-     * no slot without the survivor.
+     * In this test, two of three members are started with {@code bootstrap}. The vote of the surviving member may be
+     * part of a decision, so the bootstrapped members must decide no slot without the survivor.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -396,7 +406,7 @@ class RecoveryScriptsTest {
             script.configure(id, LogConfig.defaults().bootstrap(true));
             script.start(id);
         }
-        // The survivor answers questions about the founding, but takes part in no ballot.
+        // The surviving member answers questions about the founding, but takes part in no ballot.
         script.run(
                 5 * SECOND,
                 letter ->
@@ -412,7 +422,7 @@ class RecoveryScriptsTest {
         for (int id = 1; id <= 3; id++) assertEquals(List.of(1, 2, 3), script.delivered(id));
     }
 
-    /** A message of the previous leader may be in flight to a bootstrapped member. */
+    /** A message from the leader of an earlier ballot may be in flight to a bootstrapped member. */
     @Test
     void bootstrappedMemberTakesNoPartInAnOldBallot() {
         Script script = serving("PAXOS", 3);
@@ -422,7 +432,7 @@ class RecoveryScriptsTest {
         assertTrue(script.node(follower).consensus().promised() > ballot);
     }
 
-    /** The bootstrap has no effect, because the leader admits the member first. */
+    /** The bootstrap of the member has no effect, because the leader admits the member before the bootstrap ends. */
     @Test
     void bootstrappedMemberBesideAQuorumJoinsItsEra() {
         Script script = serving("PAXOS", 3);
@@ -435,8 +445,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * The survivor's disk does not complete the promises of its campaigns. The survivor must still answer, so that the
-     * others do not found an ensemble without it.
+     * The disk of the surviving member does not complete the promises of its campaigns. The surviving member must still
+     * answer, so that the other members do not found an ensemble without it.
      */
     @Test
     void survivorWithASlowDiskIsJoined() {
@@ -479,7 +489,8 @@ class RecoveryScriptsTest {
     void oneBootstrappedMemberOfThreeFoundsNoEnsemble() {
         for (boolean beside : new boolean[] {false, true}) {
             Script script = bootstrapped(3, 2);
-            // A member with an empty storage, started without {@code bootstrap}, runs as well.
+            // A third member with an empty storage, started without {@code bootstrap}, runs as
+            // well.
             if (beside) script.start(3);
             script.run(60 * SECOND);
             assertFalse(script.status(2).voter());
@@ -499,8 +510,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * Member 1 has founded an ensemble with member 2. Member 2 then loses its storage, and founds another ensemble with
-     * member 3.
+     * In this test, member 1 has founded an ensemble with member 2. Member 2 then loses its storage, and founds another
+     * ensemble with member 3.
      */
     @Test
     void frameOfAnotherEraIsReported() {
@@ -524,7 +535,7 @@ class RecoveryScriptsTest {
         assertTrue(one.reports(1).contains(line), one.reports(1).toString());
     }
 
-    /** If voters of two ensembles answer, the member votes in neither of them. */
+    /** If voters of two ensembles answer a bootstrapped member, the member votes in neither ensemble. */
     @Test
     void bootstrapBetweenTwoEnsemblesIsRefused() {
         Script one = bootstrapped(3, 1, 2);
@@ -565,7 +576,7 @@ class RecoveryScriptsTest {
         return script.status(id);
     }
 
-    /** Heartbeats and their answers arrive, but proposals do not. */
+    /** Heartbeats and their answers arrive at the members, but no proposal arrives. */
     @Test
     void statusNamesTheUndecidedSlot() {
         Script script = serving("PAXOS", 3);

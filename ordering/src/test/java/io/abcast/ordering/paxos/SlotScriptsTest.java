@@ -24,12 +24,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests slots with several requests in whole members. Crashes, transfers and votes occur in the middle of a slot. */
+/**
+ * Tests whole members that decide slots with several requests. In the tests, crashes, transfers and votes occur between
+ * two requests of one slot.
+ */
 class SlotScriptsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final List<Integer> PAYLOADS = List.of(11, 12, 13, 14);
 
-    /** Member 1 leads, and all members have applied its four requests in one slot. */
+    /**
+     * Creates an ensemble in which member 1 leads, and all members have applied the four requests of member 1 in one
+     * slot.
+     */
     private static Script withOneSlot(String protocol, LogConfig config) {
         Script script = new Script(protocol, 3, config);
         for (int tick = 0; tick < 20; tick++) {
@@ -58,8 +64,8 @@ class SlotScriptsTest {
     }
 
     /**
-     * A power failure loses the end of the log in the middle of a slot. The slot has not taken effect, and the missing
-     * entries arrive later.
+     * A power failure loses the end of a member's log, from the middle of a slot on. The cut slot has not taken effect
+     * at the member, and the missing entries arrive later.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -78,7 +84,7 @@ class SlotScriptsTest {
         }
     }
 
-    /** No log holds all entries of the slot, but the recorded votes contain its value. */
+    /** No log holds all entries of the slot, but the recorded votes contain the slot's value. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void slotThatNoLogHoldsAsAWholeIsDecidedAgain(String protocol) {
@@ -108,20 +114,23 @@ class SlotScriptsTest {
         assertWhole(script);
     }
 
-    /** Creates settings with which answers to a member that is behind contain two entries. */
+    /** Creates settings with which answers to a member that lacks slots contain two entries. */
     private static LogConfig twoEntries() {
         return answersOf(60);
     }
 
     /**
-     * Creates settings with which answers to a member that is behind contain at most {@code bytes} bytes, but at least
-     * one entry.
+     * Creates settings with which answers to a member that lacks slots contain at most {@code bytes} bytes, but at
+     * least one entry.
      */
     private static LogConfig answersOf(int bytes) {
         return LogConfig.defaults().chunkBytes(bytes);
     }
 
-    /** Only one of five members still has the missing slot. That member answers with one entry at a time. */
+    /**
+     * Member 5 lacks a slot of 100 entries, and exchanges messages only with member 1. Member 1 answers each question
+     * of member 5 with one entry.
+     */
     @Test
     void memberAsksTheSameMemberAgainAfterAUsefulAnswer() {
         int requests = 100;
@@ -164,7 +173,7 @@ class SlotScriptsTest {
 
     /**
      * Member 3 loses the end of its log inside a slot, and then all voters lose their storages. The three members must
-     * not found another ensemble.
+     * not found another ensemble while member 3 holds a part of a slot.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -189,7 +198,10 @@ class SlotScriptsTest {
             assertFalse(script.status(id).voter(), script.status(id).toString());
     }
 
-    /** Member 3 votes. Member 3 has missed the votes and the value of a slot that the others have decided. */
+    /**
+     * Creates an ensemble in which member 3 may vote, and has missed the votes and the value of a slot that members 1
+     * and 2 have decided.
+     */
     private static Script withoutSlotAtMember3(String protocol, LogConfig config) {
         Script script = new Script(protocol, 3, config);
         for (int i = 0; i < 20; i++) {
@@ -209,7 +221,7 @@ class SlotScriptsTest {
 
     /**
      * Members 1 and 2 lose their storages, and member 2 is bootstrapped. Member 3 keeps everything that it has
-     * delivered.
+     * delivered before the bootstrap of member 2.
      */
     private static void assertBootstrapKeepsTheEntriesOfMember3(Script script, LogConfig config) {
         List<Integer> before = List.copyOf(script.delivered(3));
@@ -229,7 +241,7 @@ class SlotScriptsTest {
         assertEquals(before, survivor.subList(0, before.size()));
     }
 
-    /** A part of a slot has no effect: it is neither in the log nor delivered. */
+    /** A part of a slot has no effect: the member neither logs nor delivers the part. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void partOfASlotFromATransferHasNoEffect(String protocol) {
@@ -251,7 +263,10 @@ class SlotScriptsTest {
         assertEquals(List.of(77), script.delivered(3));
     }
 
-    /** The members from which member 3 learned a part of a slot have lost their storages, and order other slots. */
+    /**
+     * Member 3 has learned a part of a slot from members 1 and 2, which then lose their storages and decide other
+     * slots.
+     */
     @Test
     void partThatNoMemberContinuesIsForgotten() {
         Script script = withoutSlotAtMember3("PAXOS", twoEntries());
@@ -284,8 +299,8 @@ class SlotScriptsTest {
     }
 
     /**
-     * The survivor loses the end of its log inside a slot in which it has not voted. The slot must not be decided
-     * again.
+     * The surviving member loses the end of its log inside a slot in which it has not voted. The bootstrapped members
+     * must not decide the survivor's partly held slot again.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -304,7 +319,7 @@ class SlotScriptsTest {
         assertBootstrapKeepsTheEntriesOfMember3(script, LogConfig.defaults());
     }
 
-    /** Member 3 receives votes but never the value, so it asks a voter for the value. */
+    /** Member 3 receives votes for a value but never the value, so it asks a voter for the value. */
     @Test
     void memberWithAQuorumOfNamesAndNoValueAsksForIt() {
         Script script = withOneSlot("PAXOS", LogConfig.defaults());
@@ -323,8 +338,9 @@ class SlotScriptsTest {
     }
 
     /**
-     * Member 3 votes for a value with one request. In the same slot, members 1 and 2 choose another value, which has
-     * that request and one more. Member 3 receives only their votes, not this value.
+     * In this test, member 3 votes for a value with one request. In the same slot, members 1 and 2 choose another
+     * value, which has member 3's request and a further request. Member 3 receives the votes of members 1 and 2, but
+     * not their value.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -358,7 +374,7 @@ class SlotScriptsTest {
             assertEquals(List.of(11, 12, 13), script.delivered(id), "member " + id);
     }
 
-    /** Advances only this member's clock until it has begun to campaign. */
+    /** Advances only the clock of the member {@code id} until the member has begun to campaign for leadership. */
     private static void campaign(Script script, int id) {
         for (int i = 0; i < 200 && script.status(id).role() == LogPhase.FOLLOWING; i++)
             script.pass(id, LogConfig.defaults().tickNanos());

@@ -26,7 +26,7 @@ class SlowNetworkTest {
     private static final int SERVE_SECONDS = 60;
     private static final LogConfig CONFIG = LogConfig.defaults();
 
-    /** A delayed promise, with the time of its arrival in ns. */
+    /** A delayed promise message, with the time of its arrival in ns. */
     private record Late(Letter letter, long nanos) {}
 
     private Script script;
@@ -41,7 +41,10 @@ class SlowNetworkTest {
         third = 6 - leader - follower;
     }
 
-    /** Lets time pass while no message arrives. Returns the number of matching messages that are sent. */
+    /**
+     * Lets {@code nanos} of virtual time pass while no message arrives. {@code sent} returns the number of messages
+     * that members send and that match the predicate.
+     */
     private int sent(long nanos, Predicate<Letter> which) {
         int[] count = new int[1];
         script.run(
@@ -106,7 +109,10 @@ class SlowNetworkTest {
         return script.status(id).role() == LogPhase.LEADING;
     }
 
-    /** If each read were repeated separately, each member would get 40 questions in each retry interval. */
+    /**
+     * If a member repeated each waiting read separately, each other member would get 40 questions in each retry
+     * interval.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void readsThatWaitAreRepeatedTogether(String protocol) {

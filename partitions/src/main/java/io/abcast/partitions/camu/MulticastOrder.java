@@ -20,8 +20,9 @@ import java.util.function.Supplier;
 import org.jgroups.JChannel;
 
 /**
- * The order of a store over {@link CAMU}: transactions, messages between replicas, snapshots and digests pass through
- * the element of a channel. {@link #start} connects the channel.
+ * The order of a store's transactions over {@link CAMU}, the multicast protocol of a JGroups channel. The store's
+ * transactions, messages between replicas, snapshots and digests pass through the protocol {@link CAMU} of the channel.
+ * {@link #start} connects the JGroups channel.
  *
  * <pre>{@code
  * MulticastOrder order = MulticastOrder.on(channel, "bank");
@@ -29,9 +30,10 @@ import org.jgroups.JChannel;
  * order.multicast().awaitActive(Duration.ofSeconds(30));
  * }</pre>
  *
- * <p>Close this object before the store: a snapshot in progress would otherwise wait for the store.
+ * <p>Close the {@code MulticastOrder} before the store. If the store is closed first, a snapshot in progress waits for
+ * the closed store.
  *
- * <p><b>Thread rule:</b> that of {@link StoreOrder}.
+ * <p><b>Thread rule:</b> The thread rule of {@link StoreOrder} holds for {@code MulticastOrder}.
  */
 public final class MulticastOrder implements StoreOrder, AutoCloseable {
     private final JChannel channel;
@@ -40,7 +42,7 @@ public final class MulticastOrder implements StoreOrder, AutoCloseable {
     private final List<String> names;
     private final int server;
 
-    /** The receivers of the replicas at this server, by name of the partition. */
+    /** The objects that connect this server's replicas of the store with {@code CAMU}, by name of the partition. */
     private final Map<String, StoreReceiver> receivers = new ConcurrentHashMap<>();
 
     private volatile AtomicMulticast multicast;
@@ -54,11 +56,11 @@ public final class MulticastOrder implements StoreOrder, AutoCloseable {
     }
 
     /**
-     * Makes the order of this server.
+     * Creates the order of this server's store over {@code channel}.
      *
-     * @param channel a channel with the element, which is not connected yet
-     * @param cluster name of the JGroups cluster
-     * @throws IllegalArgumentException if the channel has no such element
+     * @param channel a JGroups channel that has the protocol {@link CAMU} and is not connected yet
+     * @param cluster name of the JGroups cluster.
+     * @throws IllegalArgumentException if the channel has no protocol {@link CAMU}
      */
     public static MulticastOrder on(JChannel channel, String cluster) {
         CAMU element = channel.getProtocolStack().findProtocol(CAMU.class);
@@ -90,13 +92,14 @@ public final class MulticastOrder implements StoreOrder, AutoCloseable {
     }
 
     /**
-     * Attaches the replicas and connects the channel. If other servers with another description run already, the
-     * replicas of this server stop soon after the start; {@link AtomicMulticast#stopped()} then has the error, which
-     * names the difference.
+     * Attaches the replicas of this server and connects the channel. If running servers use another description of the
+     * store, the replicas of this server stop soon after the start. {@link AtomicMulticast#stopped()} then returns the
+     * error, which names the difference between the descriptions.
      *
-     * @throws IllegalArgumentException if an attribute is wrong
-     * @throws IllegalStateException if the server cannot start, for example because its data directory belongs to another
-     *     description; the message names both
+     * @param application description of the store, which must be the same at all servers
+     * @throws IllegalArgumentException if an attribute of the protocol {@code CAMU} is wrong.
+     * @throws IllegalStateException if the server cannot start, for example because its data directory belongs to
+     *     another description; the message names both descriptions
      */
     @Override
     public void start(String application, Factory factory) {
@@ -119,12 +122,15 @@ public final class MulticastOrder implements StoreOrder, AutoCloseable {
         }
     }
 
-    /** The multicast, for status and membership; {@code null} before {@link #start}. */
+    /**
+     * The multicast of this server, which has the status and the members of the partitions; {@code null} before {@link
+     * #start}.
+     */
     public AtomicMulticast multicast() {
         return multicast;
     }
 
-    /** The element of the channel, for its figures. */
+    /** The protocol {@link CAMU} of the channel, which has the attributes of this server. */
     public CAMU element() {
         return element;
     }
@@ -161,7 +167,7 @@ public final class MulticastOrder implements StoreOrder, AutoCloseable {
         return multicast.linearize(names.get(partition), query);
     }
 
-    /** Closes the channel. Transactions in flight fail. */
+    /** Closes the JGroups channel of this server. The transactions of this server that are in flight fail. */
     @Override
     public void close() {
         receivers.values().forEach(StoreReceiver::end);

@@ -24,11 +24,15 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Connects the replica of a store to its replica of {@link io.abcast.jgroups.CAMU}. The event loop of {@code CAMU} calls
- * the methods of {@link PartitionReceiver}; the threads of the store call those of {@link ReplicaPort}.
+ * Connects a replica of the store with the replica of {@link io.abcast.jgroups.CAMU} for the same partition. The event
+ * loop of {@code CAMU} calls the methods of {@link PartitionReceiver}; the threads of the store call the methods of
+ * {@link ReplicaPort}.
  */
 final class StoreReceiver implements PartitionReceiver {
-    /** Maximum time for which the writer of a snapshot waits for the store, which has all results already. */
+    /**
+     * Maximum time in seconds for which the writer of a snapshot waits for the store. The store writes a snapshot only
+     * when it has the results of all deliveries before it.
+     */
     private static final long SNAPSHOT_SECONDS = 60;
 
     private static final int DIGEST_BYTES = 16;
@@ -37,12 +41,15 @@ final class StoreReceiver implements PartitionReceiver {
     private final List<String> names;
     private final StoreOrder.Factory factory;
 
-    /** The deliveries without a result, by seq. The element bounds their number. */
+    /**
+     * The deliveries without a result, by the number (seq) of the delivery. The protocol {@code CAMU} bounds the number
+     * of deliveries without a result.
+     */
     private final Map<Long, PartitionDelivery> open = new ConcurrentHashMap<>();
 
     private volatile OrderedReplica replica;
 
-    /** The snapshot for which the store was asked last. */
+    /** The last snapshot that {@code CAMU} has requested from the store. */
     private volatile CompletableFuture<Storage.SnapshotWriter> snapshot = new CompletableFuture<>();
 
     StoreReceiver(int partition, List<String> names, StoreOrder.Factory factory) {
@@ -51,7 +58,9 @@ final class StoreReceiver implements PartitionReceiver {
         this.factory = factory;
     }
 
-    /** Begins with a new replica: at the start, and after the replica has discarded its state. */
+    /**
+     * Starts a new replica of the store when the server starts, and when the previous replica has discarded its state.
+     */
     @Override
     public void start(PartitionPort port) {
         end();
@@ -59,7 +68,7 @@ final class StoreReceiver implements PartitionReceiver {
         replica = factory.replica(partition, new Port(port));
     }
 
-    /** Ends the replica, if there is one. */
+    /** Stops the running replica of the store, if a replica runs. */
     void end() {
         OrderedReplica old = replica;
         if (old != null) old.stop();
@@ -129,7 +138,7 @@ final class StoreReceiver implements PartitionReceiver {
         replica.restore(content);
     }
 
-    /** The requests of one replica of the store. */
+    /** The services that one replica of the store gets from {@code CAMU}. */
     private final class Port implements ReplicaPort {
         private final PartitionPort port;
         private final AtomicBoolean isDiscarded = new AtomicBoolean();

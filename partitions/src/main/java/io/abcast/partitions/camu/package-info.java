@@ -1,2 +1,2 @@
-/** The store over the JGroups element CAMU. */
+/** The store over CAMU, the multicast protocol of a JGroups stack. */
 package io.abcast.partitions.camu;

@@ -19,26 +19,28 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * A multicast within one process: one sequencer orders the transactions of all partitions. It tolerates no crash of the
- * process, and is meant for tests, examples and measurements of the store alone. Replicas can be crashed and restarted.
+ * A multicast within one process: one sequencer orders the transactions of all partitions. A {@code LocalMulticast}
+ * does not survive a crash of the process. A {@code LocalMulticast} is meant for tests, for examples and for
+ * measurements of the store alone. Tests can crash and restart single replicas.
  */
 public final class LocalMulticast {
     /**
-     * Settings.
+     * Settings of a {@code LocalMulticast}, a multicast within one process.
      *
-     * @param window bound on the unanswered transactions of a partition; further ones are refused
-     * @param keepsLog whether deliveries are kept, so that replicas can restart
+     * @param window maximum number of unanswered transactions of a partition; the multicast refuses further
+     *     transactions
+     * @param keepsLog whether the multicast keeps the delivered transactions, so that replicas can restart
      */
     public record Settings(int window, boolean keepsLog) {
         public static final Settings DEFAULT = new Settings(1024, true);
     }
 
-    /** Decides which messages between replicas arrive. */
+    /** Decides which messages between replicas arrive at their destination. */
     public interface Network {
         boolean delivers(int partition, int server, byte[] message);
     }
 
-    /** A transaction without an answer. */
+    /** A transaction that the multicast has not answered to its caller yet. */
     private static final class Pending {
         private final GroupTimestamp timestamp;
         private final int[] groups;
@@ -58,10 +60,16 @@ public final class LocalMulticast {
     private final List<String> names;
     private final List<LocalPartition> partitions = new ArrayList<>();
 
-    /** Calls of replicas, in the order in which they must happen. One thread at a time makes them. */
+    /**
+     * Calls of replicas' methods, in the order in which the multicast must make them. Only one thread at a time makes
+     * the queued calls.
+     */
     private final ArrayDeque<Runnable> calls = new ArrayDeque<>();
 
-    /** Unanswered transactions by partition and seq. */
+    /**
+     * Unanswered transactions. The index of the list is the number of the partition, and the key of the map is the
+     * number (seq) of the delivery.
+     */
     private final List<TreeMap<Long, Pending>> pending = new ArrayList<>();
 
     private boolean calling;
@@ -69,7 +77,7 @@ public final class LocalMulticast {
     private String application;
     private Network network = (partition, server, message) -> true;
 
-    /** @param map server ids of the replicas of each partition */
+    /** @param map server ids of the replicas of each partition, by name of the partition */
     public LocalMulticast(SortedMap<String, int[]> map, Settings settings) {
         if (map.isEmpty()) throw new IllegalArgumentException("map: expected a partition");
         this.settings = settings;
@@ -86,7 +94,10 @@ public final class LocalMulticast {
                 });
     }
 
-    /** Makes a multicast with partitions A, B, C, and so on, each with replicas at the servers 1, 2, 3, and so on. */
+    /**
+     * Creates a multicast whose partitions have the names A, B, C, and so on. Each partition has replicas at the
+     * servers 1, 2, 3, and so on.
+     */
     public static LocalMulticast of(int partitions, int replicas, Settings settings) {
         SortedMap<String, int[]> map = new TreeMap<>();
         for (int p = 0; p < partitions; p++) {
@@ -97,44 +108,56 @@ public final class LocalMulticast {
         return new LocalMulticast(map, settings);
     }
 
-    /** The name of a partition: one letter, or P and a number if there are more than 26 partitions. */
+    /** Returns the name of a partition: one letter, or P and a number if there are more than 26 partitions. */
     public static String name(int partition, int partitions) {
         if (partitions <= 26) return String.valueOf((char) ('A' + partition));
         int digits = Integer.toString(partitions - 1).length();
         return "P" + ("%0" + digits + "d").formatted(partition);
     }
 
-    /** The access of one server, which need not have a replica. */
+    /**
+     * Returns the access of the server with id {@code server} to this multicast. The server with id {@code server} need
+     * not have a replica.
+     */
     public StoreOrder at(int server) {
         return new Access(server);
     }
 
-    /** Sets the rule for messages between replicas. */
+    /** Sets the rule that decides which messages between replicas arrive at their destinations. */
     public synchronized void setNetwork(Network rule) {
         network = rule;
     }
 
-    /** Seq of the last transaction of a partition. */
+    /** Number (seq) of the last transaction that the multicast has delivered in {@code partition}. */
     public synchronized long last(int partition) {
         return partitions.get(partition).last();
     }
 
-    /** The error that halted a replica; {@code null} if it runs. */
+    /**
+     * The error that has halted the replica of {@code partition} at {@code server}; {@code null} if no error has halted
+     * the replica.
+     */
     public synchronized Throwable failure(int partition, int server) {
         return partitions.get(partition).replica(server).failure;
     }
 
-    /** Whether a replica runs. It does not run after a crash, and while it fetches the state of another one. */
+    /**
+     * Whether the replica of {@code partition} at {@code server} runs. A replica does not run after a crash, and while
+     * it fetches the state of another replica.
+     */
     public synchronized boolean runs(int partition, int server) {
         return partitions.get(partition).replica(server).machine != null;
     }
 
-    /** How many times a replica has discarded its state. */
+    /** Number of times that the replica of {@code partition} at {@code server} has discarded its state. */
     public synchronized int discards(int partition, int server) {
         return partitions.get(partition).replica(server).discards;
     }
 
-    /** Takes a snapshot of a replica, and keeps it for the next restart. The future has its seq. */
+    /**
+     * Takes a snapshot of the replica of {@code partition} at {@code server}, and keeps the snapshot for the next
+     * restart of the replica. The future completes with the number (seq) of the last delivery in the snapshot.
+     */
     public synchronized CompletableFuture<Long> snapshot(int partition, int server) {
         CompletableFuture<Long> done = new CompletableFuture<>();
         LocalPartition of = partitions.get(partition);
@@ -167,7 +190,10 @@ public final class LocalMulticast {
         return out.toByteArray();
     }
 
-    /** Ends a replica. Its last {@link #snapshot} stays. */
+    /**
+     * Stops the replica of {@code partition} at {@code server} as if it had crashed. The multicast keeps the last
+     * {@link #snapshot} of the stopped replica.
+     */
     public synchronized void crash(int partition, int server) {
         LocalPartition.Replica replica = partitions.get(partition).replica(server);
         OrderedReplica machine = replica.machine;
@@ -175,7 +201,10 @@ public final class LocalMulticast {
         if (machine != null) machine.stop();
     }
 
-    /** Starts a crashed replica from its last snapshot, and delivers the transactions after it again. */
+    /**
+     * Starts the crashed replica of {@code partition} at {@code server} from its last snapshot, and delivers the
+     * transactions after the snapshot again.
+     */
     public synchronized void restart(int partition, int server) {
         LocalPartition of = partitions.get(partition);
         LocalPartition.Replica replica = of.replica(server);
@@ -198,7 +227,10 @@ public final class LocalMulticast {
         call(() -> missed.forEach(machine::deliver));
     }
 
-    /** Replaces the state of a replica by a new snapshot of another one. */
+    /**
+     * Replaces the state of the replica of {@code partition} at {@code server} by a new snapshot of another replica of
+     * the partition.
+     */
     private void discard(int partition, int server) {
         LocalPartition of = partitions.get(partition);
         LocalPartition.Replica replica = of.replica(server);
@@ -242,7 +274,10 @@ public final class LocalMulticast {
                     new IllegalStateException("no replica of a destination runs", cause));
     }
 
-    /** Makes calls of replicas after those that other threads, or outer calls, have begun. */
+    /**
+     * Makes the call {@code more} of a replica after the calls that already wait. If this thread is already making a
+     * call, it makes the call {@code more} when the present call has returned.
+     */
     private void call(Runnable more) {
         assert Thread.holdsLock(this);
         calls.addLast(more);
@@ -344,7 +379,8 @@ public final class LocalMulticast {
 
         @Override
         public <T> CompletableFuture<T> linearize(int partition, Supplier<T> query) {
-            // A transaction is passed to all replicas before any replica answers it.
+            // The multicast delivers a transaction to all replicas before any replica answers the
+            // transaction.
             return CompletableFuture.completedFuture(query.get());
         }
     }

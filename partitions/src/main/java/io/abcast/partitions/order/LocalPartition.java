@@ -8,17 +8,20 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** A partition of a {@link LocalMulticast}: its log and its replicas. The lock of the multicast guards all fields. */
+/**
+ * A partition of a {@link LocalMulticast}: the log and the replicas of the partition. The lock of the {@link
+ * LocalMulticast} guards all fields of a partition.
+ */
 final class LocalPartition {
-    /** Bound on the digests that are being compared. */
+    /** Maximum number of deliveries after which the partition compares the digests of its replicas at the same time. */
     private static final int DIGESTS_MAX = 64;
 
-    /** A replica of the partition. */
+    /** A replica of this partition at one server. */
     static final class Replica {
         final int server;
         Supplier<OrderedReplica> factory;
 
-        /** The running replica; {@code null} before its start and after a crash. */
+        /** The running replica; {@code null} before the replica's start and after its crash. */
         OrderedReplica machine;
 
         byte[] snapshot;
@@ -35,10 +38,10 @@ final class LocalPartition {
     private final int[] members;
     private final TreeMap<Integer, Replica> replicas = new TreeMap<>();
 
-    /** Deliveries after {@link #purged}, in their order. */
+    /** The deliveries of this partition whose number (seq) is above {@link #purged}, in ascending order. */
     private final List<GroupDelivery> log = new ArrayList<>();
 
-    /** Digests of the replicas by seq. */
+    /** The digests that the replicas have reported: by the number (seq) of the delivery, and then by server id. */
     private final TreeMap<Long, Map<Integer, StoreDigest>> digests = new TreeMap<>();
 
     private long purged;
@@ -50,7 +53,7 @@ final class LocalPartition {
         for (int member : members) replicas.put(member, new Replica(member));
     }
 
-    /** The server ids of the replicas, ascending; must not be changed. */
+    /** The server ids of the partition's replicas, ascending; callers must not change the array. */
     int[] members() {
         return members;
     }
@@ -68,13 +71,15 @@ final class LocalPartition {
         return replica;
     }
 
-    /** The running replica with the lowest server id; {@code null} if no replica runs. */
+    /** The running replica of this partition with the lowest server id; {@code null} if no replica runs. */
     Replica leader() {
         for (Replica each : replicas.values()) if (each.machine != null) return each;
         return null;
     }
 
-    /** A running replica at another server; {@code null} if no other replica runs. */
+    /**
+     * A running replica of this partition at a server other than {@code server}; {@code null} if no other replica runs.
+     */
     Replica otherThan(int server) {
         for (Replica each : replicas.values())
             if (each.server != server && each.machine != null) return each;
@@ -96,7 +101,7 @@ final class LocalPartition {
             if (each.machine != null) each.machine.deliver(delivery);
     }
 
-    /** All deliveries after {@code seq}. */
+    /** All deliveries of this partition whose number is above {@code seq}. */
     List<GroupDelivery> after(long seq) {
         if (seq < purged)
             throw new IllegalStateException(
@@ -105,7 +110,7 @@ final class LocalPartition {
         return List.copyOf(log.subList((int) (seq - purged), log.size()));
     }
 
-    /** Drops the deliveries that the snapshots of all replicas include. */
+    /** Drops the deliveries that the snapshots of all replicas of this partition include. */
     void purge() {
         long through = last;
         for (Replica each : replicas.values()) through = Math.min(through, each.snapshotSeq);
@@ -115,9 +120,10 @@ final class LocalPartition {
     }
 
     /**
-     * Counts the digest of a replica.
+     * Counts the digest that the replica at {@code server} has reported after delivery {@code seq}.
      *
-     * @return the digest that f+1 replicas share; {@code null} if too few replicas have reported
+     * @return the digest that f+1 replicas have reported; {@code null} if too few replicas have reported the same
+     *     digest
      */
     StoreDigest count(int server, long seq, StoreDigest digest) {
         Map<Integer, StoreDigest> all = digests.computeIfAbsent(seq, s -> new TreeMap<>());
@@ -131,7 +137,7 @@ final class LocalPartition {
         return null;
     }
 
-    /** Reports the digest that f+1 replicas share to all replicas. */
+    /** Reports {@code agreed}, the digest that f+1 replicas share, to all running replicas of this partition. */
     void report(long seq, StoreDigest agreed) {
         for (Replica each : replicas.values())
             if (each.machine != null) each.machine.onDigest(seq, agreed);

@@ -8,43 +8,49 @@ import java.io.InputStream;
 import java.util.function.Consumer;
 
 /**
- * The state machine of one partition at one server. Its {@link ReplicaPort} is the other direction.
+ * The state machine of one partition at one server. The multicast calls the methods of {@code OrderedReplica}; the
+ * replica calls the multicast through its {@link ReplicaPort}.
  *
- * <p><b>Thread rule:</b> the caller calls one method at a time, and no method except {@link #restore} blocks.
+ * <p><b>Thread rule:</b> The multicast calls one method of a replica at a time, and no method except {@link #restore}
+ * blocks.
  */
 public interface OrderedReplica {
     /**
-     * Replaces the whole state. Called before the first delivery, and whenever the replica has to fetch a snapshot.
+     * Replaces the whole state of this replica by a snapshot. The multicast calls {@code restore} before the first
+     * delivery, and each time that the replica has to fetch a snapshot.
      *
-     * @param content what a writer of {@link #snapshot} of a replica of this partition wrote; null for the initial
-     *     state
+     * @param content the bytes that a snapshot writer of a replica of this partition wrote, see {@link #snapshot}; null
+     *     for the initial state
      */
     void restore(InputStream content) throws IOException;
 
     /**
-     * Delivers a transaction. The replica executes it later, and answers with {@link ReplicaPort#result}.
+     * Delivers a transaction to this replica. The replica executes a delivered transaction later, and then calls {@link
+     * ReplicaPort#result}.
      *
-     * @param delivery its seq follows the seq of the previous delivery, or of the restored snapshot
+     * @param delivery the next delivery; its number (seq) follows the number of the previous delivery or of the last
+     *     delivery in the restored snapshot
      */
     void deliver(GroupDelivery delivery);
 
-    /** Handles a message that another replica sent by {@link ReplicaPort#send}. */
+    /** Handles a message that another replica has sent by {@link ReplicaPort#send}. */
     void onMessage(int partition, int server, byte[] message);
 
     /**
-     * Takes a snapshot of the state after the last delivery.
+     * Takes a snapshot of this replica's state after the last delivery.
      *
-     * @param ready called once, when all deliveries before this call are executed; any thread may call it. The writer
-     *     may be used on any thread while further deliveries are executed
+     * @param ready receives the writer of the snapshot once, when all deliveries before the call of {@code snapshot}
+     *     are executed; any thread may call this consumer. Any thread may use the snapshot writer while the replica
+     *     executes further deliveries
      */
     void snapshot(Consumer<Storage.SnapshotWriter> ready);
 
     /** Reports that this replica has a durable snapshot of the state after delivery {@code seq}. */
     void onSnapshotDurable(long seq);
 
-    /** Reports the digest after delivery {@code seq} that f+1 replicas of this partition share. */
+    /** Reports the digest of the state after delivery {@code seq} that f+1 replicas of this partition share. */
     void onDigest(long seq, StoreDigest agreed);
 
-    /** Ends the threads of this replica. Deliveries in progress get no result. */
+    /** Ends the threads of this replica. A stopped replica reports no results for deliveries in progress. */
     void stop();
 }

@@ -4,42 +4,49 @@ import io.abcast.kernel.GroupDelivery;
 import io.abcast.partitions.StoreDigest;
 
 /**
- * The requests of a replica to the multicast below it.
+ * The services that the multicast offers to one replica.
  *
- * <p><b>Thread rule:</b> any thread may call any method; no method blocks.
+ * <p><b>Thread rule:</b> Any thread may call any method of a {@code ReplicaPort}; no method blocks.
  */
 public interface ReplicaPort {
     /**
-     * Reports the result of a delivery, once for each delivery. Results come in any order.
+     * Reports this replica's result of a delivery. The replica reports one result for each delivery, in any order.
      *
-     * @param delivery the same object that was delivered
+     * @param delivery the object that {@code OrderedReplica#deliver} received, not a copy
      */
     void result(GroupDelivery delivery, byte[] result);
 
     /**
-     * Sends a message to a replica of any partition, which may be a replica at the same server. The message may be
-     * lost, repeated or reordered.
+     * Sends {@code message} to the replica of {@code partition} at {@code server}. The receiving replica may be at the
+     * same server. The message to the other replica may be lost, repeated or reordered.
      */
     void send(int partition, int server, byte[] message);
 
-    /** The server ids of a partition's replicas, ascending; must not be changed. */
+    /** The server ids of the replicas of {@code partition}, ascending; callers must not change the array. */
     int[] members(int partition);
 
-    /** Whether this replica is the leader of its partition. A hint: several replicas may get true, or no replica. */
+    /**
+     * Whether this replica is the leader of its partition. The answer of {@code leads} is a hint: several replicas of a
+     * partition may get true, or no replica.
+     */
     boolean leads();
 
     /**
-     * Reports the digest after delivery {@code seq}. {@link OrderedReplica#onDigest} reports the digest that f+1
-     * replicas share.
+     * Reports the digest of this replica's state after delivery {@code seq}. The multicast reports the digest that f+1
+     * replicas share to {@link OrderedReplica#onDigest}.
      */
     void digest(long seq, StoreDigest digest);
 
     /**
-     * Reports that this replica cannot go on, because values that it needs are gone everywhere. The multicast discards
-     * the state of the replica, fetches a snapshot of another replica and calls {@link OrderedReplica#restore}.
+     * Reports that this replica cannot continue, because no replica has the row values any more that it needs. The
+     * multicast discards the state of this replica, fetches a snapshot of another replica and calls {@link
+     * OrderedReplica#restore}.
      */
     void discard(String reason);
 
-    /** Halts this replica: its state differs from the other replicas' state, or its code is defective. */
+    /**
+     * Halts this replica, because its state differs from the state of the other replicas or because its code is
+     * defective.
+     */
     void halt(Throwable cause);
 }

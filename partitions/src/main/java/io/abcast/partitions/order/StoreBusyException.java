@@ -1,6 +1,9 @@
 package io.abcast.partitions.order;
 
-/** Refuses a transaction, because too many transactions are in flight. The transaction has not taken effect. */
+/**
+ * Reports that the multicast refused a transaction, because too many transactions are in flight. A transaction refused
+ * by the multicast has not taken effect.
+ */
 public final class StoreBusyException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

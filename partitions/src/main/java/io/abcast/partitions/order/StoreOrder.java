@@ -7,54 +7,61 @@ import java.util.function.Supplier;
 
 /**
  * One server's access to a multicast that orders the transactions of several partitions. Each partition has replicas at
- * some of the servers. Partitions have numbers: the index among their sorted names.
+ * some of the servers. The number of a partition is its index among the sorted names of all partitions.
  *
- * <p>The multicast promises: all replicas of a partition get the same deliveries in the same order. The orders of all
- * partitions together have no cycle. Timestamps of transactions with several destinations ascend in the order of each
- * partition.
+ * <p>The multicast guarantees that all replicas of a partition get the same deliveries in the same order. The union of
+ * the orders of all partitions has no cycle, so one total order agrees with all of them. In the order of each
+ * partition, the timestamps of the transactions with several destinations ascend.
  *
- * <p><b>Thread rule:</b> any thread may call any method. No method except {@link #start} blocks.
+ * <p><b>Thread rule:</b> Any thread may call any method of a {@code StoreOrder}. No method of {@code StoreOrder} except
+ * {@link #start} blocks.
  */
 public interface StoreOrder {
-    /** Makes the replica of a partition at this server. */
+    /** Creates the replicas of the partitions at this server. */
     interface Factory {
         OrderedReplica replica(int partition, ReplicaPort port);
     }
 
-    /** Names of all partitions, sorted. */
+    /** The names of all partitions, sorted. */
     List<String> partitions();
 
-    /** This server's id. */
+    /** The server id of this server. */
     int server();
 
-    /** Numbers of the partitions that have a replica at this server, ascending. */
+    /** The numbers of the partitions that have a replica at this server, ascending. */
     List<Integer> hosted();
 
     /**
-     * Starts the replicas at this server. Called once, before all other calls.
+     * Starts the replicas of all partitions at this server. The store calls {@code start} once, before all other
+     * methods.
      *
-     * @param application description of the state machine. A server whose description differs from that of the other
-     *     servers does not start
-     * @throws IllegalArgumentException if the description differs; the message names both
+     * @param application description of the store, which must be the same at all servers. If another server has another
+     *     description, this server does not start
+     * @throws IllegalArgumentException if another server has another description; the message of the exception names
+     *     both descriptions
      */
     void start(String application, Factory factory);
 
     /**
-     * Submits a transaction. The future completes when every destination has delivered and executed it. It fails with
-     * {@link StoreBusyException} if too many transactions are in flight.
+     * Submits a transaction to the multicast for the partitions {@code destinations}. The future completes when every
+     * destination has delivered and executed the transaction. The future fails with {@link StoreBusyException} if too
+     * many transactions are in flight.
      *
-     * @param destinations numbers of the partitions, ascending, at least one; never changed afterwards
-     * @param payload never changed afterwards
+     * @param destinations numbers of the destination partitions, ascending, at least one; the array must not be changed
+     *     after the call
+     * @param payload bytes of the transaction; the array must not be changed after the call
      */
     CompletableFuture<GroupAnswers> amcast(int[] destinations, byte[] payload);
 
     /**
-     * Calls a function between two deliveries to the local replica of a partition, behind all deliveries that any
-     * replica had answered before. With strict consistency, a state of a later time may be too new for the other
-     * partitions.
+     * Calls {@code query} between two deliveries to this server's replica of {@code partition}. The multicast calls
+     * {@code query} after all deliveries that any replica had answered before the call of {@code linearize}. With
+     * strict consistency, a state that the caller reads after {@code linearize} may be too new for the other
+     * partitions. Therefore the function {@code query} itself must read the state.
      *
-     * @param query called by the thread that passes the deliveries; must not block
-     * @return a future of the function's result; completes when the answer may leave
+     * @param query function that reads the state; the thread that delivers transactions calls it, so it must not block
+     * @return a future of the value that {@code query} returns; it completes when the store may send the value to the
+     *     caller
      */
     <T> CompletableFuture<T> linearize(int partition, Supplier<T> query);
 }

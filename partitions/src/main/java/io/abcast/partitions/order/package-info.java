@@ -1,2 +1,5 @@
-/** The order of transactions on which a store runs, as an interface, and its implementation in one process. */
+/**
+ * The interface to a multicast that orders the transactions of a store, and an implementation of this interface within
+ * one process.
+ */
 package io.abcast.partitions.order;

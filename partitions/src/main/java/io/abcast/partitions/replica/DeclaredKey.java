@@ -2,28 +2,35 @@ package io.abcast.partitions.replica;
 
 import io.abcast.partitions.RowKey;
 
-/** A key of one transaction, and its place in the queue of the key's lock. */
+/** A key of a row that a transaction has declared, with the transaction's place in the queue of the key's lock. */
 final class DeclaredKey {
-    /** The value can be read everywhere in the procedure, so it is sent to the other destinations. */
+    /**
+     * Right of a transaction to read the value of the key everywhere in the procedure. The store therefore sends the
+     * value of the row to the other destinations of the transaction.
+     */
     static final int READ = 1;
 
-    /** The value can be read in blocks that run at the home of the key. */
+    /** Right of a transaction to read the value of the key in blocks that run at the partition that stores the row. */
     static final int HOME_READ = 2;
 
-    /** The row can be written. */
+    /** Right of a transaction to write the row of the key. */
     static final int EXCLUSIVE = 4;
 
     final RowKey key;
 
-    /** Number of the partition that stores the row. */
+    /** Number of the partition that stores the row of this key. */
     final int home;
 
     int rights;
 
-    /** The locked value of a transaction with several destinations; set before the procedure runs. */
+    /**
+     * The value of the row when the transaction had its locks, for a transaction with several destinations; set before
+     * the procedure runs.
+     */
     byte[] value;
 
-    // The place in the queue; LockTable alone uses these fields.
+    // The following fields give the place of the transaction in the queue of the key's lock; only
+    // LockTable uses them.
     TransactionTask owner;
     LockTable.Queue queue;
     DeclaredKey before;

@@ -6,11 +6,12 @@ import io.abcast.partitions.rows.FrozenRows;
 import java.util.List;
 
 /**
- * The state of a replica after one delivery. Immutable; any thread may use it.
+ * The frozen state of a replica after one delivery. Immutable; any thread may use a {@code FrozenStore}.
  *
- * @param seq the delivery
- * @param lastMulti the last delivered transaction with several destinations; {@code null} before the first one
- * @param retained values that other replicas may need
+ * @param seq number of the last delivery that the state includes
+ * @param lastMulti timestamp of the last delivered transaction with several destinations; {@code null} before the first
+ *     such transaction
+ * @param retained row values of transactions with several destinations that other replicas may need
  */
 record FrozenStore(
         long seq,

@@ -6,26 +6,30 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The locks of a replica. A transaction requests all its locks at once. Transactions request in the order of their
- * delivery, and each key serves them in this order. So no transaction waits for a later one: there is no deadlock, and
- * conflicting transactions execute in the order of their delivery, however many workers execute them. Not thread-safe.
+ * The locks of the rows at one replica of a store. A transaction requests all its locks at a replica at once.
+ * Transactions request their locks in the order of their delivery, and the lock of each key is granted in the same
+ * order. So no transaction waits for a later transaction: there is no deadlock. Conflicting transactions execute in the
+ * order of their delivery, for any number of worker threads. Not thread-safe.
  */
 final class LockTable {
-    /** The requests for one key, in the order of the requests. */
+    /** The requests for the lock of one key, in the order in which the transactions have made them. */
     static final class Queue {
         private DeclaredKey head;
         private DeclaredKey tail;
     }
 
-    /** Queues of the keys that have a request; never iterated. */
+    /** The queues of lock requests, for each key that has a request. No code iterates over the map of queues. */
     private final Map<RowKey, Queue> queues = new HashMap<>();
 
-    /** Number of keys that have a request. */
+    /** Number of keys whose locks a transaction has or requests. */
     int size() {
         return queues.size();
     }
 
-    /** Requests all locks of a transaction at this partition, and sets the number of locks that it waits for. */
+    /**
+     * Requests all locks of {@code task} at this partition, and sets the number of locks for which the transaction
+     * waits.
+     */
     void request(TransactionTask task) {
         for (DeclaredKey each : task.keys) {
             if (each.home != task.partition) continue;
@@ -47,9 +51,9 @@ final class LockTable {
     }
 
     /**
-     * Releases all locks of a transaction.
+     * Releases all locks of {@code task} and grants the locks to the next transactions.
      *
-     * @param locked receives the transactions that now have all their locks
+     * @param locked receives each transaction that now has all its locks
      */
     void release(TransactionTask task, Collection<TransactionTask> locked) {
         for (DeclaredKey each : task.keys) {
@@ -59,7 +63,8 @@ final class LockTable {
             DeclaredKey next = each.queue.head;
             if (next == null) queues.remove(each.key);
             else if (!next.granted) grant(next, locked);
-            // The requests are garbage now. Without links, an old one cannot keep later ones alive.
+            // The released requests are no longer used. A released request without links cannot
+            // keep later requests in memory.
             each.before = null;
             each.after = null;
             each.queue = null;
@@ -73,7 +78,10 @@ final class LockTable {
         else key.after.before = key.before;
     }
 
-    /** Grants the lock to the first request, and to the shared requests behind a shared one. */
+    /**
+     * Grants the lock of a key to the first request in the key's queue. If the first request is for a shared lock, the
+     * method also grants the lock to the shared requests directly behind it.
+     */
     private static void grant(DeclaredKey first, Collection<TransactionTask> locked) {
         DeclaredKey each = first;
         do {

@@ -4,26 +4,30 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
 /**
- * A loop with a thread of its own: the one thread that requests the locks of a replica. The multicast bounds the
- * deliveries in progress, and this class bounds the messages that wait.
+ * An event loop of one replica with its own thread. The thread of the event loop is the only thread that requests the
+ * locks of the replica. The multicast bounds the deliveries in progress, and {@code LoopThread} bounds the messages
+ * that wait.
  */
 public final class LoopThread implements ReplicaLoop {
     private static final long TICK_NANOS = 20_000_000;
     private static final long TICK_MILLIS = 20;
 
-    /** Bound on the events that wait; further offered ones are dropped. */
+    /**
+     * Maximum number of events that wait for the loop's thread. If {@code EVENTS_MAX} events wait, {@link #offer} drops
+     * further events.
+     */
     private static final int EVENTS_MAX = 100_000;
 
     private final String name;
     private final Object lock = new Object();
 
-    /** Events that wait; guarded by the lock. */
+    /** Events that wait for the loop's thread; guarded by {@link #lock}. */
     private ArrayDeque<Runnable> inbox = new ArrayDeque<>();
 
     private boolean sleeps;
     private boolean stopped;
 
-    /** @param name name of the thread */
+    /** @param name name of the loop's thread */
     public LoopThread(String name) {
         this.name = name;
     }

@@ -5,35 +5,35 @@ import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
-/** Messages between replicas about values of transactions with several destinations. */
+/** Messages between replicas that carry the row values which a transaction with several destinations reads. */
 sealed interface ReadsFrame {
-    /** Bound on the destinations of a transaction, for decoding. */
+    /** Maximum number of destinations of a transaction that the decoder of messages accepts. */
     int GROUPS_MAX = 1 << 16;
 
     /**
-     * Values of the rows that a transaction has locked at one destination.
+     * Carries the values of the rows that a transaction has locked at the destination {@code source}.
      *
-     * @param groups destinations of the transaction, ascending
-     * @param source the destination whose values these are
-     * @param values see {@link LockedValues}
-     * @param asked whether the message answers an {@link Ask}
+     * @param groups numbers of the destinations of the transaction, ascending
+     * @param source number of the destination whose values the message carries.
+     * @param values the row values as bytes, see {@link LockedValues}
+     * @param asked whether this message answers an {@link Ask}
      */
     record Values(GroupTimestamp timestamp, int[] groups, int source, byte[] values, boolean asked)
             implements ReadsFrame {}
 
-    /** Asks for the values of {@code source}. */
+    /** Asks the receiver for the row values of the destination {@code source} for one transaction. */
     record Ask(GroupTimestamp timestamp, int source) implements ReadsFrame {}
 
-    /** Answers that the sender no longer has the values of {@code source}. */
+    /** Answers an {@link Ask}: the sender no longer has the row values of the destination {@code source}. */
     record Gone(GroupTimestamp timestamp, int source) implements ReadsFrame {}
 
     /**
-     * Reports that the sender has a durable snapshot that includes all its transactions with several destinations up to
-     * a timestamp.
+     * Reports that the sender has a durable snapshot. The snapshot includes all its transactions with several
+     * destinations up to {@code timestamp}.
      */
     record Durable(GroupTimestamp timestamp) implements ReadsFrame {}
 
-    /** The message as bytes. */
+    /** Encodes this message as bytes. */
     default byte[] encode() {
         if (this instanceof Values v) {
             WireWriter out = head(1, v.timestamp, v.values.length).varint(v.groups.length);
@@ -53,9 +53,9 @@ sealed interface ReadsFrame {
     }
 
     /**
-     * Reads a message.
+     * Decodes a message that another replica has sent.
      *
-     * @throws MalformedFrameException if the bytes are not a message
+     * @throws MalformedFrameException if the bytes are not a message of this interface
      */
     static ReadsFrame decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);

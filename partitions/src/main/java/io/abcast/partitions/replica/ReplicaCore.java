@@ -19,26 +19,28 @@ import java.util.function.Consumer;
 
 /**
  * A replica of a store without threads, clock and network: the scheduler of section 4.1.1 of Vandevoorde 2018. One
- * thread at a time calls its methods. Workers execute the tasks, in any order and at any speed.
+ * thread at a time calls the methods of a {@code ReplicaCore}. Worker threads execute the tasks of transactions, in any
+ * order and at any speed.
  *
- * <p>A delivered transaction requests its locks at once. When it has them, its values for other destinations are taken
- * and sent. When it also has the values of the other destinations, a worker executes it. Then its locks go to the next
- * transactions.
+ * <p>When a transaction is delivered, it requests all its locks at once. When a transaction has its locks, the
+ * partition's leader sends the values of the locked rows to the other destinations. When the row values of the other
+ * destinations have also arrived, a worker thread executes the transaction. After the execution, the replica grants the
+ * locks of the transaction to the next transactions.
  */
 public final class ReplicaCore {
-    /** Executes tasks. */
+    /** The threads that execute tasks of transactions. */
     public interface Workers {
         /**
-         * Calls {@link TransactionTask#execute} on any thread, and then {@link ReplicaCore#onExecuted}. Does not call
-         * either during this call.
+         * Calls {@link TransactionTask#execute} on any thread, and then {@link ReplicaCore#onExecuted}. The
+         * implementation makes both calls after {@code execute} has returned.
          */
         void execute(TransactionTask task);
     }
 
-    /** Bound on the queries in progress; further queries are refused. */
+    /** Maximum number of local queries in progress; the replica refuses further queries. */
     private static final int QUERIES_MAX = 10_000;
 
-    /** Bound on the readers of rows that wait; further ones are refused. */
+    /** Maximum number of callers that wait for rows of this replica; the replica refuses further callers. */
     private static final int READERS_MAX = 64;
 
     private static final long NO_FREEZE = -1;
@@ -52,10 +54,13 @@ public final class ReplicaCore {
     private final DigestWatch digests;
     private final LockTable locks = new LockTable();
 
-    /** Seq of each delivery whose result was not reported, in their order. The multicast bounds their number. */
+    /**
+     * The numbers (seq) of the deliveries whose results the replica has not reported, in ascending order. The multicast
+     * bounds the number of deliveries without a reported result.
+     */
     private final LinkedHashSet<Long> open = new LinkedHashSet<>();
 
-    /** Tasks that have got all their locks. */
+    /** Tasks that have all their locks and have not begun to exchange row values with other destinations. */
     private final ArrayDeque<TransactionTask> locked = new ArrayDeque<>();
 
     private long delivered;
@@ -63,19 +68,22 @@ public final class ReplicaCore {
     private long aborted;
     private int queries;
 
-    /** Receives the state after {@link #freezeSeq}; {@code null} if no snapshot is being taken. */
+    /** Receives the replica's state after delivery {@link #freezeSeq}; {@code null} if no snapshot is being taken. */
     private Consumer<FrozenStore> snapshot;
 
-    /** Readers that wait for rows. */
+    /** Callers that wait for frozen rows of this replica. */
     private final ArrayDeque<Consumer<FrozenRows>> readers = new ArrayDeque<>();
 
-    /** Seq after which the state is being frozen; {@link #NO_FREEZE} if it is not. */
+    /**
+     * Number (seq) of the delivery after which the replica's state is being frozen; {@link #NO_FREEZE} if no state is
+     * being frozen.
+     */
     private long freezeSeq = NO_FREEZE;
 
-    /** Number of deliveries up to {@link #freezeSeq} that are not executed. */
+    /** Number of deliveries up to {@link #freezeSeq} whose transactions this replica has not executed. */
     private int freezeOpen;
 
-    /** Number of readers that get the state after {@link #freezeSeq}. */
+    /** Number of waiting callers that get the rows after delivery {@link #freezeSeq}. */
     private int freezeReaders;
 
     private GroupTimestamp freezeLastMulti;
@@ -83,10 +91,10 @@ public final class ReplicaCore {
     private boolean halted;
 
     /**
-     * Makes a replica.
+     * Creates a replica of one partition.
      *
-     * @param server server id of the replica, which is one of its partition's members
-     * @param tables rows of the state from which the replica begins
+     * @param server server id of this replica, which is a member of the partition
+     * @param tables rows of the state with which this replica begins
      */
     public ReplicaCore(
             int partition,
@@ -107,7 +115,10 @@ public final class ReplicaCore {
         digests = new DigestWatch(options.digestEvery(), port);
     }
 
-    /** Begins after the deliveries that a snapshot includes. The tables have the rows of the snapshot already. */
+    /**
+     * Sets the fields of this replica from a restored snapshot. At the call, the tables already have the rows of the
+     * restored snapshot.
+     */
     void restored(
             long seq,
             GroupTimestamp lastMulti,
@@ -120,7 +131,7 @@ public final class ReplicaCore {
         reads.restored(lastMulti);
     }
 
-    /** Delivers the next transaction. */
+    /** Delivers the next transaction to this replica. */
     public void deliver(GroupDelivery delivery) {
         if (halted) return;
         if (delivery.seq() != delivered + 1)
@@ -143,14 +154,14 @@ public final class ReplicaCore {
         if (!task.isMulti() || reads.exchange(task, tables, nowNanos)) workers.execute(task);
     }
 
-    /** Handles a message of another replica. */
+    /** Handles a message about row values ({@code ReadsFrame}) that another replica has sent. */
     public void onMessage(int fromPartition, int fromServer, byte[] message) {
         if (halted) return;
         TransactionTask ready = reads.onMessage(fromPartition, fromServer, message);
         if (ready != null) workers.execute(ready);
     }
 
-    /** Reports that a worker has executed a task. */
+    /** Reports that a worker thread has executed the task of a transaction. */
     public void onExecuted(TransactionTask task) {
         if (halted) return;
         if (task.error() != null) {
@@ -175,13 +186,14 @@ public final class ReplicaCore {
         else aborted++;
         if (task.isMulti()) reads.ended(task);
         String difference = digests.ended(task);
-        // A snapshot is ready before the last result that it waits for.
+        // A snapshot is complete before the replica reports the last result for which the snapshot
+        // waits.
         if (seq <= freezeSeq && --freezeOpen == 0) finishFreeze();
         port.result(task.delivery, StoreCall.Answer.encode(task));
         if (difference != null) differs(difference);
     }
 
-    /** Handles the digest after a delivery that f+1 replicas share. */
+    /** Handles the digest of the state after delivery {@code seq} that f+1 replicas share. */
     public void onDigest(long seq, StoreDigest agreed) {
         if (halted) return;
         String difference = digests.onAgreed(seq, agreed);
@@ -197,16 +209,20 @@ public final class ReplicaCore {
         port.halt(cause);
     }
 
-    /** Ignores all further events, because this object is replaced or its replica stops. */
+    /**
+     * Stops this replica: it ignores all further events. The owner calls {@code stop} when it replaces this {@code
+     * ReplicaCore}, and when the replica stops.
+     */
     void stop() {
         halted = true;
     }
 
     /**
-     * Executes a procedure that writes nothing, at this replica only. It sees the state after the deliveries so far.
+     * Executes a procedure that writes nothing, only at this replica. The procedure sees the state of this replica
+     * after all deliveries so far.
      *
-     * @param caller receives the executed task, in the thread that calls this object
-     * @throws AbortException if the query is refused
+     * @param caller receives the executed task, in the thread that calls this {@code ReplicaCore}
+     * @throws AbortException if the replica refuses the query
      */
     void query(Procedure procedure, byte[] arguments, Consumer<TransactionTask> caller) {
         if (halted) throw new AbortException("the replica has stopped", false);
@@ -220,10 +236,11 @@ public final class ReplicaCore {
     }
 
     /**
-     * Freezes the state after the last delivery for a snapshot of the multicast. The state is complete as soon as all
-     * deliveries so far are executed. Later deliveries go on.
+     * Freezes this replica's state after the last delivery for a snapshot of the multicast. The frozen state is
+     * complete as soon as the replica has executed all deliveries so far. While the state is being frozen, the replica
+     * executes later deliveries.
      *
-     * @param ready receives the state once, in the thread that calls this object
+     * @param ready receives the frozen state once, in the thread that calls this {@code ReplicaCore}
      */
     void freeze(Consumer<FrozenStore> ready) {
         if (halted) return;
@@ -231,16 +248,17 @@ public final class ReplicaCore {
             throw new IllegalStateException(
                     "snapshot at %d: expected one at a time, the one at %d is not complete"
                             .formatted(delivered, freezeSeq));
-        // The readers get this state, which is newer than the one that they wait for.
+        // The waiting callers get the newly frozen state, which is newer than the state for which
+        // they wait.
         if (freezeSeq != NO_FREEZE) tables.finishFreeze();
         snapshot = ready;
         beginFreeze();
     }
 
     /**
-     * Reads the rows after all deliveries so far, or after later ones.
+     * Reads the rows of this replica after all deliveries so far, or after later deliveries.
      *
-     * @param ready receives the rows once, in the thread that calls this object
+     * @param ready receives the rows once, in the thread that calls this {@code ReplicaCore}
      */
     void rows(Consumer<FrozenRows> ready) {
         if (halted) return;
@@ -275,12 +293,15 @@ public final class ReplicaCore {
         if (!readers.isEmpty()) beginFreeze();
     }
 
-    /** Reports that a snapshot of this replica is durable. */
+    /** Reports that a snapshot of this replica after delivery {@code seq} is durable. */
     void onSnapshotDurable(long seq) {
         if (!halted) reads.onSnapshotDurable(seq);
     }
 
-    /** Reports the time, some times per second. */
+    /**
+     * Sets the present time, and asks other replicas for row values that a transaction has waited for too long. The
+     * loop of the replica calls {@code onTime} some times per second.
+     */
     public void onTime(long nanos) {
         nowNanos = nanos;
         if (!halted) reads.onTime(nanos);
@@ -300,7 +321,10 @@ public final class ReplicaCore {
                 reads.malformed());
     }
 
-    /** Digest of all deliveries, if all of them are executed. */
+    /**
+     * Digest over all deliveries to this replica. The digest lacks the outcomes of transactions that this replica has
+     * not executed.
+     */
     StoreDigest digest() {
         return digests.present();
     }

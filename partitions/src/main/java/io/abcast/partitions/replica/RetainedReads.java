@@ -12,18 +12,22 @@ import java.util.TreeSet;
 import java.util.function.IntFunction;
 
 /**
- * The values that a replica has sent or received, by transaction. A replica that has lost its state executes
- * transactions again, and then needs the values as they were. So a value is kept until no replica can need it any more,
- * and it is never computed from present rows. Not thread-safe.
+ * The row values of transactions with several destinations that this replica has sent or received, by transaction. A
+ * replica that has lost its state executes transactions again, and then needs the row values that the transactions have
+ * read at first. So a replica keeps a row value until no replica can need it any more. A replica never computes a row
+ * value for an earlier transaction from its present rows. Not thread-safe.
  */
 final class RetainedReads {
-    /** Memory that a value takes in addition to its bytes, about. */
+    /** Approximate memory in bytes that the kept values of one destination take in addition to their own bytes. */
     private static final int OVERHEAD_BYTES = 96;
 
-    /** The values of one transaction: for each destination its values, or null. */
+    /**
+     * The kept row values of one transaction: for each destination its values, or null if this replica has no values of
+     * the destination.
+     */
     private record Entry(int[] groups, byte[][] values) {}
 
-    /** One value, as a snapshot has it. */
+    /** The row values of one destination of a transaction in the form in which a snapshot contains them. */
     record Kept(GroupTimestamp timestamp, int[] groups, int source, byte[] values) {}
 
     private final long bytesMax;
@@ -39,12 +43,15 @@ final class RetainedReads {
         return bytes;
     }
 
-    /** Number of values that were dropped because of the bound. */
+    /** Number of row values that this replica has dropped because the kept values exceeded their maximum size. */
     long dropped() {
         return dropped;
     }
 
-    /** The values of a destination; {@code null} if they are not here. */
+    /**
+     * The row values of the destination {@code source} of a transaction; {@code null} if this replica does not have
+     * them.
+     */
     byte[] get(GroupTimestamp timestamp, int source) {
         Entry entry = entries.get(timestamp);
         if (entry == null) return null;
@@ -52,12 +59,16 @@ final class RetainedReads {
         return index < 0 ? null : entry.values[index];
     }
 
-    /** The destinations of a transaction that has values here. */
+    /** The numbers of the destinations of a transaction of which this replica keeps row values. */
     int[] groups(GroupTimestamp timestamp) {
         return entries.get(timestamp).groups;
     }
 
-    /** Keeps values, unless there are values already. Beyond the bound, values of the oldest transactions go. */
+    /**
+     * Keeps the row values of the destination {@code source}, unless this replica already keeps values of the
+     * destination. If the kept values exceed their maximum size, the replica drops the values of the oldest
+     * transactions.
+     */
     void put(GroupTimestamp timestamp, int[] groups, int source, byte[] values) {
         Entry entry =
                 entries.computeIfAbsent(
@@ -72,7 +83,7 @@ final class RetainedReads {
         }
     }
 
-    /** Drops values that turned out to be malformed. */
+    /** Drops the row values of the destination {@code source} because they are malformed. */
     void remove(GroupTimestamp timestamp, int source) {
         Entry entry = entries.get(timestamp);
         if (entry != null) forget(entry, TransactionTask.indexOf(entry.groups, source));
@@ -86,11 +97,11 @@ final class RetainedReads {
     }
 
     /**
-     * Drops the values that no replica can need any more: all other destinations of their transaction have the
-     * transaction in durable snapshots of all their replicas.
+     * Drops the row values that no replica can need any more. No replica needs the row values of a destination if all
+     * replicas of all other destinations have the transaction in their durable snapshots.
      *
-     * @param durable for a partition, the timestamp up to which all its replicas have durable snapshots; null if not
-     *     all have one
+     * @param durable returns, for a partition, the timestamp up to which all replicas of the partition have durable
+     *     snapshots; null if a replica has no durable snapshot
      */
     void dropDurable(IntFunction<GroupTimestamp> durable) {
         Map<Integer, GroupTimestamp> known = new HashMap<>();
@@ -123,14 +134,14 @@ final class RetainedReads {
         return true;
     }
 
-    /** The partitions of all transactions that have values here, ascending. */
+    /** The numbers of all destinations of the transactions of which this replica keeps row values, ascending. */
     SortedSet<Integer> partners() {
         SortedSet<Integer> all = new TreeSet<>();
         for (Entry each : entries.values()) for (int group : each.groups) all.add(group);
         return all;
     }
 
-    /** All values, in the order of their transactions. */
+    /** All kept row values, in the order of the transactions' timestamps. */
     List<Kept> all() {
         List<Kept> all = new ArrayList<>();
         entries.forEach(

@@ -9,14 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A call of a procedure, as the payload of a transaction.
+ * A call of a procedure of the store. The payload of a transaction contains the encoded call of its procedure.
  *
- * @param procedure name of the procedure
+ * @param procedure name of the called procedure
  */
 public record StoreCall(String procedure, byte[] arguments) {
     private static final int NAME_BYTES_MAX = 256;
 
-    /** The answer of one partition to a call. */
+    /** The answer of one partition to a call of a procedure, with the status of the transaction. */
     public record Answer(Status status, String reason, byte[] result) {
         private static final byte[] NOTHING = {};
 
@@ -31,9 +31,9 @@ public record StoreCall(String procedure, byte[] arguments) {
         }
 
         /**
-         * Reads an answer.
+         * Decodes an answer of a partition.
          *
-         * @throws MalformedFrameException if the bytes are not an answer
+         * @throws MalformedFrameException if the bytes are not an encoded answer
          */
         public static Answer decode(byte[] bytes) {
             Status[] all = Status.values();
@@ -61,9 +61,9 @@ public record StoreCall(String procedure, byte[] arguments) {
     }
 
     /**
-     * Reads a call.
+     * Decodes a call from the payload of a transaction.
      *
-     * @throws AbortException if the payload is not a call
+     * @throws AbortException if the payload is not an encoded call
      */
     static StoreCall decode(byte[] payload) {
         try {

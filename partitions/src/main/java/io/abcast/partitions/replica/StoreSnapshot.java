@@ -18,16 +18,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The form of a snapshot: seq, last multi and digest; the rows of each table in the order of their keys; the retained
- * values. Replicas of a partition write equal bytes at equal seq, except for the retained values.
+ * The first fields of a replica's snapshot: the number (seq) of the last delivery, the last transaction with several
+ * destinations, and the digest. After these fields, a snapshot contains the rows of each table in the order of their
+ * keys, and the kept row values of transactions. The replicas of a partition write equal bytes after the same delivery,
+ * except for the kept row values.
  *
- * @param lastMulti {@code null} before the first multi
+ * @param lastMulti timestamp of the last transaction with several destinations in the snapshot; {@code null} before the
+ *     first such transaction
  */
 record StoreSnapshot(
         long seq, GroupTimestamp lastMulti, StoreDigest digest, List<RetainedReads.Kept> retained) {
     private static final long MAGIC = 0x6162_5374_6f72_6501L;
 
-    /** Maximum length of a row, and of the values of one destination, in bytes. */
+    /** Maximum length in bytes of one row, and of the kept row values of one destination. */
     private static final int BYTES_MAX = 1 << 28;
 
     private static final int BUFFER_BYTES = 1 << 16;
@@ -83,10 +86,10 @@ record StoreSnapshot(
     }
 
     /**
-     * Reads a snapshot.
+     * Reads the snapshot of a replica.
      *
-     * @param tables receives the rows
-     * @throws IOException if the content is not a complete snapshot of a store with these tables
+     * @param tables receives the rows of the snapshot
+     * @throws IOException if {@code from} does not contain a complete snapshot of a store with these tables
      */
     static StoreSnapshot read(InputStream from, StoreDefinition definition, RowTables tables)
             throws IOException {
@@ -129,7 +132,8 @@ record StoreSnapshot(
 
     private static byte[] bytes(DataInputStream in) throws IOException {
         int length = length(in, BYTES_MAX);
-        // readNBytes allocates no more than a multiple of the bytes that are there.
+        // readNBytes allocates at most a small multiple of the bytes that the stream has, even if
+        // the length in the snapshot is wrong.
         byte[] bytes = in.readNBytes(length);
         expect("bytes", length, bytes.length);
         return bytes;

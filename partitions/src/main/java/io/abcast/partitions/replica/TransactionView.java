@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The rows that one procedure can see, and its writes. Outside of home blocks, a procedure sees the same rows at all
- * destinations, so it takes the same decisions there.
+ * The rows that one running procedure can read, and the writes of the procedure. Outside of home blocks, which run at
+ * one partition only, a procedure reads the same rows and makes the same decisions at all destinations.
  */
 final class TransactionView implements Transaction {
     private static final int KEYS_WITH_LINEAR_SEARCH = 4;
@@ -22,15 +22,21 @@ final class TransactionView implements Transaction {
     private final StoreDefinition definition;
     private final RowTables tables;
 
-    /** Writes outside of home blocks; null removes the row. */
+    /**
+     * Writes that the procedure made outside of home blocks (blocks that run at one partition); the value null removes
+     * the row.
+     */
     private final Map<RowKey, byte[]> writes = new LinkedHashMap<>();
 
-    /** Writes in home blocks. Separate, because code outside of the blocks must not see them. */
+    /**
+     * Writes that the procedure made in home blocks, which run at one partition. Writes in home blocks are separate
+     * from other writes, because code outside of the blocks must not read them.
+     */
     private final Map<RowKey, byte[]> homeWrites = new LinkedHashMap<>();
 
     private boolean atHome;
 
-    /** The declared key of the last row; many rows in a row have the same one. */
+    /** The declared key of the last accessed row; consecutive accesses often have the same declared key. */
     private DeclaredKey found;
 
     TransactionView(TransactionTask task, StoreDefinition definition, RowTables tables) {
@@ -39,7 +45,10 @@ final class TransactionView implements Transaction {
         this.tables = tables;
     }
 
-    /** The writes, in the order in which they take effect. */
+    /**
+     * The writes of the procedure, in the order in which they take effect: first the writes outside of home blocks,
+     * then the home blocks' writes.
+     */
     List<Map<RowKey, byte[]>> writes() {
         return List.of(writes, homeWrites);
     }
@@ -52,7 +61,7 @@ final class TransactionView implements Transaction {
         if (table == null) throw undeclared(key, "no table has this number");
         switch (table.kind()) {
             case EVERYWHERE -> {
-                // No lock and no home.
+                // A row that every partition has needs no lock and belongs to no single partition.
             }
             case FIXED -> {
                 if (!atHome || definition.homeOf(key) != task.partition)
@@ -108,7 +117,7 @@ final class TransactionView implements Transaction {
         (atHome ? homeWrites : writes).put(key, row);
     }
 
-    /** The declared key whose lock protects a row. */
+    /** Returns the declared key whose lock protects the row with {@code key}. */
     private DeclaredKey protecting(StoreTable table, RowKey key) {
         RowKey locked = table.lockOf(key);
         if (found == null || !found.key.equals(locked)) found = find(key, locked);

@@ -2,17 +2,20 @@ package io.abcast.partitions.replica;
 
 import java.util.ArrayDeque;
 
-/** The threads that execute procedures, for all replicas of a server. */
+/** The worker threads that execute the procedures of all replicas of a server. */
 public final class WorkerPool implements AutoCloseable {
     private final Object lock = new Object();
 
-    /** Tasks that wait for a thread; guarded by the lock. The multicast bounds the tasks in progress. */
+    /**
+     * Tasks that wait for a worker thread; guarded by {@link #lock}. The multicast bounds the number of tasks in
+     * progress.
+     */
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
 
     private int idle;
     private boolean stopped;
 
-    /** @param name the threads are called {@code NAME-1}, {@code NAME-2}, and so on */
+    /** @param name prefix of the names of the worker threads: {@code NAME-1}, {@code NAME-2}, and so on */
     public WorkerPool(String name, int threads) {
         for (int i = 1; i <= threads; i++) {
             Thread thread = new Thread(this::run, name + "-" + i);
@@ -41,7 +44,7 @@ public final class WorkerPool implements AutoCloseable {
         }
     }
 
-    /** Executes a task, which must not throw. */
+    /** Executes a task on a thread of this pool. The task passed to {@code execute} must not throw an exception. */
     void execute(Runnable task) {
         synchronized (lock) {
             if (stopped) return;

@@ -1,2 +1,5 @@
-/** A replica of a store: locks, execution, values of other partitions, digests and snapshots. */
+/**
+ * The parts of a replica of a store: locks, execution of transactions, row values of other partitions, digests and
+ * snapshots.
+ */
 package io.abcast.partitions.replica;

@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** A fast 64-bit hash of byte strings. It finds accidental differences, and does not withstand an attacker. */
+/** A fast 64-bit hash of byte strings. The hash detects accidental differences; it does not withstand an attacker. */
 public final class ByteHash {
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -14,7 +14,7 @@ public final class ByteHash {
 
     private ByteHash() {}
 
-    /** The hash of the bytes, which depends on a previous hash too. */
+    /** Returns a hash of {@code bytes} that also depends on the hash {@code previous}. */
     public static long of(long previous, byte[] bytes) {
         long hash = previous + bytes.length;
         int at = 0;
@@ -24,7 +24,7 @@ public final class ByteHash {
         return SplitMix64.mix(step(hash, rest));
     }
 
-    /** The hash of a number, which depends on a previous hash too. */
+    /** Returns a hash of {@code number} that also depends on the hash {@code previous}. */
     public static long of(long previous, long number) {
         return SplitMix64.mix(step(previous, number));
     }

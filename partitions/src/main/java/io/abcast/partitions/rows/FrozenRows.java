@@ -5,34 +5,34 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The rows of a replica after one transaction. Immutable; any thread may use it. */
+/** The rows of a replica as they were after one delivery. Immutable; any thread may use a {@code FrozenRows} object. */
 public final class FrozenRows {
-    /** Receives rows. */
+    /** Receives the rows of one table. */
     public interface Visitor<E extends Exception> {
-        /** @param row must not be changed */
+        /** @param row content of the row, which must not be changed */
         void row(RowKey key, byte[] row) throws E;
     }
 
     private final RowSegment.Frozen[][] tables;
 
-    /** @param tables segments by number of the table; null for a number without a table */
+    /** @param tables for each table number, the segments of the table; null if no table has the number */
     FrozenRows(RowSegment.Frozen[][] tables) {
         this.tables = tables;
     }
 
-    /** The row; {@code null} if there is no such row. */
+    /** Returns the row with {@code key}; {@code null} if the row does not exist. */
     public byte[] get(RowKey key) {
         return tables[key.table()][RowTables.segment(key.id())].get(key);
     }
 
-    /** Number of rows of a table. */
+    /** Returns the number of rows of the table with number {@code table}. */
     public int count(int table) {
         int[] count = new int[1];
         forEachUnordered(table, (key, row) -> count[0]++);
         return count[0];
     }
 
-    /** Visits the rows of a table in the order of their keys. */
+    /** Visits the rows of the table with number {@code table} in the order of their keys. */
     public <E extends Exception> void forEach(int table, Visitor<E> visitor) throws E {
         TreeMap<String, byte[]> named = new TreeMap<>();
         long[][] ids = {new long[1024]};

@@ -5,11 +5,16 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A part of a table. Any thread may read and write it. While a freeze waits for earlier transactions, the segment keeps
- * the rows as they were before later transactions changed them.
+ * A part of one table of a replica; the hash of a row's key selects the segment. Any thread may read and write a
+ * segment. During a freeze, some transactions of the frozen state have not written their rows yet, while later
+ * transactions may already write. So the segment keeps the rows of the frozen state that later transactions have
+ * changed.
  */
 final class RowSegment {
-    /** A frozen segment: the slots at the end of the freeze, and rows that differed at its seq; null: no such row. */
+    /**
+     * A segment of a table as it was in a frozen state. {@code slots} has the rows at the end of the freeze, and {@code
+     * before} the rows that differed in the frozen state. A null in {@code before} means that the row did not exist.
+     */
     record Frozen(Slots slots, Map<RowKey, byte[]> before) {
         byte[] get(RowKey key) {
             if (before.containsKey(key)) return before.get(key);
@@ -21,10 +26,13 @@ final class RowSegment {
     private Slots slots = Slots.ofCapacity(Slots.CAPACITY_MIN, false);
     private int size;
 
-    /** Whether a frozen segment uses the same arrays, so that the next write must copy them. */
+    /** Whether a frozen segment uses the arrays of this segment, so that the next write must copy the arrays. */
     private boolean shared;
 
-    /** Rows before the first write after {@link #frozenSeq}; {@code null} if no freeze waits. */
+    /**
+     * The rows that transactions after delivery {@link #frozenSeq} have changed, as they were before the change; {@code
+     * null} if no freeze is in progress.
+     */
     private Map<RowKey, byte[]> before;
 
     private long frozenSeq;
@@ -35,10 +43,10 @@ final class RowSegment {
     }
 
     /**
-     * Stores or removes a row.
+     * Stores or removes the row with {@code key}.
      *
-     * @param row the row; {@code null} removes the row
-     * @param seq the transaction that writes the row
+     * @param row the new content of the row; {@code null} removes the row
+     * @param seq number of the delivery of the transaction that writes the row
      */
     synchronized void put(RowKey key, byte[] row, long seq) {
         int slot = slots.find(key);
@@ -64,14 +72,20 @@ final class RowSegment {
         }
     }
 
-    /** Begins a freeze of the state after all transactions up to {@code seq}. Later ones have written nothing yet. */
+    /**
+     * Begins a freeze of the rows after all transactions up to delivery {@code seq}. At the call of {@code
+     * beginFreeze}, no transaction after delivery {@code seq} has written yet.
+     */
     synchronized void beginFreeze(long seq) {
         assert before == null : "a freeze at " + frozenSeq + " has not ended";
         frozenSeq = seq;
         before = new HashMap<>();
     }
 
-    /** Ends a freeze, when all transactions up to its seq have written. */
+    /**
+     * Ends the freeze of this segment and returns the frozen segment. All transactions that belong to the frozen state
+     * have written before the call of {@code finishFreeze}.
+     */
     synchronized Frozen finishFreeze() {
         Frozen frozen = new Frozen(slots, before);
         before = null;

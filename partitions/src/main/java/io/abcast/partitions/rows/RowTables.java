@@ -6,16 +6,19 @@ import io.abcast.partitions.StoreTable;
 import java.util.List;
 
 /**
- * The tables of a replica. Several threads may read and write at the same time. A row is an immutable array, so a
- * reader keeps the version that it has read.
+ * The tables of a replica of a store, with their rows. Several threads may read and write rows at the same time. The
+ * content of a row is an array that never changes, so a reader keeps the version of the row that it has read.
  */
 public final class RowTables {
-    /** Parts of a table that several threads can write at the same time; a power of two. */
+    /**
+     * Number of segments of a table; several threads can write different segments at the same time. The number of
+     * segments is a power of two.
+     */
     private static final int SEGMENTS = 16;
 
     private static final int SEGMENT_SHIFT = 64 - Integer.numberOfTrailingZeros(SEGMENTS);
 
-    /** Segments by number of the table; null for a number without a table. */
+    /** For each table number, the segments of the table; null if no table has the number. */
     private final RowSegment[][] tables = new RowSegment[StoreTable.NUMBER_MAX + 1][];
 
     public RowTables(List<StoreTable> tables) {
@@ -30,36 +33,40 @@ public final class RowTables {
         return (int) (SplitMix64.mix(id) >>> SEGMENT_SHIFT);
     }
 
-    /** The present row; {@code null} if there is no such row. */
+    /** Returns the present row with {@code key}; {@code null} if the row does not exist. */
     public byte[] get(RowKey key) {
         return tables[key.table()][segment(key.id())].get(key);
     }
 
-    /** Stores a row that belongs to the initial state. */
+    /** Stores a row that belongs to the initial state of the replica. */
     public void load(RowKey key, byte[] row) {
         put(key, row, 0);
     }
 
     /**
-     * Stores or removes a row.
+     * Stores or removes the row with {@code key}.
      *
-     * @param row the row, which must not be changed afterwards; {@code null} removes the row
-     * @param seq the transaction that writes the row
+     * @param row the new content of the row, which must not be changed after the call; {@code null} removes the row
+     * @param seq number of the delivery of the transaction that writes the row
      */
     public void put(RowKey key, byte[] row, long seq) {
         tables[key.table()][segment(key.id())].put(key, row, seq);
     }
 
     /**
-     * Begins a freeze of the state after all transactions up to {@code seq}. Until {@link #finishFreeze}, both these
-     * and later transactions may write. Before this call, no later transaction has written.
+     * Begins a freeze of the rows after all transactions up to delivery {@code seq}. Until {@link #finishFreeze},
+     * transactions up to delivery {@code seq} and later transactions may write. Before the call of {@code beginFreeze},
+     * no transaction after delivery {@code seq} has written.
      */
     public void beginFreeze(long seq) {
         for (RowSegment[] segments : tables)
             if (segments != null) for (RowSegment each : segments) each.beginFreeze(seq);
     }
 
-    /** Ends the freeze, when all transactions up to its seq have written. Copies no rows. */
+    /**
+     * Ends a freeze and returns the frozen rows. All transactions that belong to the frozen state have written before
+     * the call of {@code finishFreeze}. {@code finishFreeze} copies no rows.
+     */
     public FrozenRows finishFreeze() {
         RowSegment.Frozen[][] frozen = new RowSegment.Frozen[tables.length][];
         for (int i = 0; i < tables.length; i++) {

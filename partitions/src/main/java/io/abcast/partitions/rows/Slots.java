@@ -4,12 +4,13 @@ import io.abcast.kernel.SplitMix64;
 import io.abcast.partitions.RowKey;
 
 /**
- * A hash table with open addressing and linear probing. A slot is free if its row is null. A row with a number takes 12
- * to 24 bytes beside the array of its content.
+ * A hash table of rows with open addressing and linear probing. A slot of the hash table is free if its row is null. A
+ * row that a number identifies takes 12 to 24 bytes in the hash table, in addition to the array of the row's content.
  *
- * @param ids number of the row in each slot, or the hash of its name
- * @param rows row in each slot
- * @param names name of the row in each slot, null for a number; the array is null if no row has a name
+ * @param ids for each slot, the number of the row, or the hash of the row's name.
+ * @param rows for each slot, the content of the row; null if the slot is free
+ * @param names for each slot, the name of the row; null if a number identifies the row. The array {@code names} is null
+ *     if no row has a name
  */
 record Slots(long[] ids, byte[][] rows, String[] names) {
     static final int CAPACITY_MIN = 16;
@@ -23,7 +24,10 @@ record Slots(long[] ids, byte[][] rows, String[] names) {
         return rows.length;
     }
 
-    /** The slot of a row; a negative number, the complement of the first free slot, if there is no such row. */
+    /**
+     * Returns the index of the slot that contains the row with {@code key}. If the row does not exist, {@code find}
+     * returns a negative number: the complement of the index of the first free slot.
+     */
     int find(RowKey key) {
         int mask = rows.length - 1;
         int slot = first(key.id(), mask);
@@ -49,7 +53,10 @@ record Slots(long[] ids, byte[][] rows, String[] names) {
         if (names != null) names[slot] = key.name();
     }
 
-    /** Frees a slot, and moves later rows so that each row stays reachable from its first slot. */
+    /**
+     * Frees the slot with index {@code slot} of this hash table. {@code free} moves rows in the slots behind it, so
+     * that a search from the hash of a row's key still finds the row.
+     */
     void free(int slot) {
         int mask = rows.length - 1;
         int hole = slot;
@@ -69,7 +76,10 @@ record Slots(long[] ids, byte[][] rows, String[] names) {
         if (names != null) names[to] = names[from];
     }
 
-    /** A copy with another capacity, which is a power of two, or with room for names. */
+    /**
+     * Returns a copy of this hash table with {@code capacity} slots, a power of two, and with space for names if {@code
+     * named} is true.
+     */
     Slots resized(int capacity, boolean named) {
         Slots copy = ofCapacity(capacity, named || names != null);
         int mask = capacity - 1;

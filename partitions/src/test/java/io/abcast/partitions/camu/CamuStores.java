@@ -23,7 +23,9 @@ import org.jgroups.protocols.DISCARD;
 import org.jgroups.protocols.TP;
 import org.jgroups.stack.ProtocolStack;
 
-/** The servers of a store over CAMU in this JVM, each on its own channel. */
+/**
+ * The servers of a store over CAMU, all of which run in the JVM of the test. Each server has its own JGroups channel.
+ */
 final class CamuStores implements AutoCloseable {
     static final long SECONDS = 40;
     private static final AtomicInteger CLUSTERS = new AtomicInteger();
@@ -53,9 +55,9 @@ final class CamuStores implements AutoCloseable {
     private final Map<Integer, PartitionedStore> stores = new TreeMap<>();
 
     /**
-     * @param map the partitions
-     * @param attributes further attributes of the element
-     * @param directory directory of all data; {@code null}: the logs are in memory
+     * @param map the partitions and their servers, such as {@code A=1,2,3;B=4}
+     * @param attributes further attributes of the protocol CAMU.
+     * @param directory directory for the data of all servers; {@code null} if the logs are in memory
      */
     CamuStores(String map, String attributes, Path directory) {
         this.attributes = "partitions=\"" + map + "\" " + attributes;
@@ -102,7 +104,7 @@ final class CamuStores implements AutoCloseable {
         return stores.get(server);
     }
 
-    /** Crashes a server: from now on it sends and receives no message. */
+    /** Crashes the server with id {@code server}: after this call the server sends and receives no messages. */
     void kill(int server) throws Exception {
         JChannel channel = channels.remove(server);
         DISCARD discard = new DISCARD();
@@ -122,7 +124,7 @@ final class CamuStores implements AutoCloseable {
         return get(store(server).run(procedure, arguments));
     }
 
-    /** Waits until all replicas of a partition have executed its last transaction, with equal digests. */
+    /** Waits until all replicas of {@code partition} have executed its last transaction, with equal digests. */
     void awaitEqual(String partition) throws Exception {
         long deadline = System.nanoTime() + SECONDS * 1_000_000_000;
         String seen = "";
@@ -142,7 +144,7 @@ final class CamuStores implements AutoCloseable {
                     executed = get(store(server).figures(partition)).executed();
                     digest = get(store(server).digest(partition));
                 } catch (ExecutionException e) {
-                    // The replica discards its state.
+                    // A replica that is discarding its state has no counters.
                     executed = -1;
                     digest = null;
                 }

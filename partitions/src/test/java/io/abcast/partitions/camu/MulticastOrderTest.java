@@ -34,11 +34,14 @@ import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the store over CAMU, with several servers in this JVM. */
+/** Tests the store over CAMU, with several servers in the JVM of the test. */
 final class MulticastOrderTest {
     private static final StoreOptions OPTIONS = StoreOptions.DEFAULT.withDigestEvery(10);
 
-    /** A procedure that updates cells; those of an even number are in partition A, the others in B. */
+    /**
+     * Creates a procedure that updates several cells. Cells with an even number are in partition A, and cells with an
+     * odd number are in partition B.
+     */
     private static Procedure updates(
             String name, BiConsumer<byte[], Transaction> body, long... cells) {
         return new Procedure() {
@@ -60,7 +63,7 @@ final class MulticastOrderTest {
         };
     }
 
-    /** Sets the cells 0 and 1, which are in different partitions. */
+    /** Creates a procedure that sets the cells 0 and 1, which are in different partitions. */
     private static Procedure set() {
         return updates(
                 "set",
@@ -72,7 +75,7 @@ final class MulticastOrderTest {
                 1);
     }
 
-    /** Sets a cell, of which the first number of the arguments is the number. */
+    /** Creates a procedure that sets one cell; the first number in the arguments is the number of the cell. */
     private static Procedure setCell() {
         return new Procedure() {
             @Override
@@ -125,8 +128,8 @@ final class MulticastOrderTest {
             for (CompletableFuture<StoreOutcome> each : open) get(each);
             stores.awaitEqual("A");
             stores.awaitEqual("B");
-            // A server that restarts replays its logs, and gets the values of the other partition
-            // as they were.
+            // A restarted server replays its logs, and receives the row values of the other
+            // partition that the transactions have read at first.
             stores.kill(3);
             for (int i = 0; i < 50; i++) stores.run(1 + i % 2, "mix", mixOf(random));
             stores.start(3, definition, OPTIONS);
@@ -137,7 +140,10 @@ final class MulticastOrderTest {
         }
     }
 
-    /** Later singles, and the log of the partition, go on while a multi waits for values of another partition. */
+    /**
+     * While a transaction waits for row values of another partition, later transactions with one destination and the
+     * log of the partition continue.
+     */
     @Test
     void aMultiThatWaitsForValuesHoldsUpItsKeysOnly(@TempDir Path dir) throws Exception {
         CountDownLatch latch = new CountDownLatch(1);
@@ -160,7 +166,8 @@ final class MulticastOrderTest {
             CompletableFuture<StoreOutcome> waiting = stores.store(1).run("set", bytes(1));
             while (get(stores.store(1).figures("A")).waiting() == 0) Thread.sleep(1);
             CompletableFuture<StoreOutcome> sameKey = stores.store(1).run("set_cell", pair(0, 5));
-            // More bytes than those after which the log requests a snapshot.
+            // The following payloads together have more bytes than snapshot_every_bytes, so the log
+            // requests a snapshot.
             for (int i = 0; i < 100; i++) stores.run(1 + i % 3, "set_cell", pair(2, i));
             assertFalse(held.isDone() || waiting.isDone() || sameKey.isDone());
             latch.countDown();
@@ -172,7 +179,7 @@ final class MulticastOrderTest {
                 assertTrue(System.nanoTime() < deadline, "no snapshot");
                 Thread.sleep(10);
             }
-            // A restart from a snapshot that had waited for results.
+            // Server 2 restarts from a snapshot that has waited for the results of transactions.
             stores.kill(2);
             stores.start(2, definition, OPTIONS);
             stores.awaitActive(2);
@@ -200,7 +207,7 @@ final class MulticastOrderTest {
                 assertTrue(System.nanoTime() < deadline, "the replica does not discard its state");
                 Thread.sleep(10);
             }
-            // The others take snapshots, and purge the log before them.
+            // The servers that run take snapshots, and purge the log before their snapshots.
             byte[] large = ByteBuffer.allocate(20_000).putLong(2).array();
             for (int i = 0; i < 15; i++) stores.run(1, "set_cell", large);
             stores.awaitEqual("A");
@@ -226,7 +233,10 @@ final class MulticastOrderTest {
         };
     }
 
-    /** Values are kept until all replicas of the receiving partition have durable snapshots beyond the multi. */
+    /**
+     * A replica keeps the row values of a transaction until all replicas of the receiving partition have a durable
+     * snapshot that includes the transaction.
+     */
     @Test
     void durableSnapshotsEndTheRetentionOfValues(@TempDir Path dir) throws Exception {
         StoreDefinition definition = Cells.definition(2, set());
@@ -253,7 +263,7 @@ final class MulticastOrderTest {
                 updates(
                         "differs",
                         (arguments, tx) -> {
-                            // One of the three executions of the fifth transaction writes another
+                            // At one of its three executions, the fifth transaction writes another
                             // value.
                             boolean isFirst =
                                     number(arguments) == 5 && calls.incrementAndGet() == 1;
@@ -266,7 +276,8 @@ final class MulticastOrderTest {
             List<CompletableFuture<Void>> ends = new ArrayList<>();
             for (int server = 1; server <= 3; server++)
                 ends.add(stores.order(server).multicast().stopped("A"));
-            // The replicas compare after ten deliveries. Then the caller's own one may halt.
+            // The replicas compare their digests after ten deliveries. The replica of the caller's
+            // server may halt because its digest differs.
             for (int i = 1; i < 10; i++) stores.run(1, "differs", bytes(i));
             CompletableFuture<StoreOutcome> tenth = stores.store(1).run("differs", bytes(10));
             ExecutionException halted =

@@ -38,7 +38,7 @@ final class LockTableTest {
         return false;
     }
 
-    /** A transaction has its locks exactly if no earlier transaction in the table conflicts with it. */
+    /** A transaction has all its locks if and only if no earlier transaction in the lock table conflicts with it. */
     @Test
     void aTransactionWaitsForEarlierConflictingOnesOnly() {
         for (long seed = 1; seed <= SEEDS; seed++) {

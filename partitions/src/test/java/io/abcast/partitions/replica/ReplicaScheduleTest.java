@@ -26,8 +26,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Compares replicas under random schedules and faults with an execution of the same order, one transaction after
- * another, in one thread.
+ * Runs replicas under random schedules and faults, and compares their answers with an execution of the same order in
+ * one thread.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class ReplicaScheduleTest {
@@ -36,7 +36,10 @@ final class ReplicaScheduleTest {
     private static final int STEPS = 16_000;
     private static final int CELLS = 12;
 
-    /** The order of a seed: the log of each partition, and the outcome of a sequential execution. */
+    /**
+     * The order of transactions that a seed gives: the log of each partition, and the outcome of an execution in one
+     * thread.
+     */
     private record Order(
             List<List<GroupDelivery>> logs,
             List<StoreDigest> digests,

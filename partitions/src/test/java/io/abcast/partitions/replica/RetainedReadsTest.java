@@ -34,7 +34,10 @@ final class RetainedReadsTest {
         assertNull(retained.get(at(1), 1));
     }
 
-    /** The values of partition 0 are for the replicas of partition 1, and the other way round. */
+    /**
+     * The replicas of partition 1 need the row values of partition 0, and the replicas of partition 0 need the row
+     * values of partition 1.
+     */
     @Test
     void valuesStayUntilAllReceivingPartitionsAreDurable() {
         RetainedReads retained = new RetainedReads(100_000);

@@ -22,20 +22,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Replicas of several partitions in one thread. A seed decides everything that threads, network and failures decide in
- * production: when deliveries arrive, which worker is fast, which messages are lost, repeated or late, which replica
- * leads, and when replicas take snapshots, crash and restart.
+ * Replicas of several partitions that run in one thread. A seed determines everything that threads, network and
+ * failures determine in production. It determines when deliveries arrive, which worker is fast, and which messages are
+ * lost, repeated or late. The seed also determines which replica leads, and when replicas take snapshots, crash and
+ * restart.
  */
 final class SteppedCluster {
     private static final long ASK_AFTER_NANOS = 1_000;
     private static final int HEALING_STEPS_MAX = 200_000;
 
-    /** Deliveries by which a replica that never crashes may lag behind. */
+    /** Maximum number of deliveries by which a replica that never crashes may lag behind its partition's log. */
     private static final int LAG_MAX = 24;
 
     private record Message(Node to, int fromPartition, int fromServer, byte[] bytes) {}
 
-    /** One replica, with the workers and the disk that belong to it. */
+    /** One simulated replica, with its worker threads and its disk. */
     final class Node implements ReplicaPort, ReplicaCore.Workers {
         final int partition;
         final int server;
@@ -195,7 +196,7 @@ final class SteppedCluster {
                             List.of()));
         }
 
-        /** Fetches the state of another replica of the partition, if one can give it now. */
+        /** Fetches the state of another replica of the same partition, if another replica can freeze its state now. */
         private void fetch() {
             for (Node each : nodes) {
                 if (each == this || each.partition != partition || each.freezingSeq >= 0) continue;
@@ -224,7 +225,7 @@ final class SteppedCluster {
     private final int[] members;
     private final int[] leaders;
 
-    /** The only server whose replicas crash; -1: none. */
+    /** Id of the only server whose replicas crash; -1 if no replica crashes. */
     private final int victim;
 
     private final List<List<GroupDelivery>> logs = new ArrayList<>();
@@ -270,7 +271,10 @@ final class SteppedCluster {
         return nodes.get(partition * members.length + server - 1);
     }
 
-    /** Number of the first transaction that some replica has not executed; victims do not count. */
+    /**
+     * Number of the first transaction that some replica of the partition has not executed. Replicas of the server
+     * {@link #victim} do not count for the slowest replica.
+     */
     private long slowest() {
         long least = Long.MAX_VALUE / 2;
         for (Node each : nodes) {
@@ -283,7 +287,7 @@ final class SteppedCluster {
         return least;
     }
 
-    /** Makes random steps, with faults. */
+    /** Makes {@code steps} random steps of the simulation, with faults. */
     void run(int steps) {
         for (int i = 0; i < steps; i++) {
             Node node = nodes.get(below(nodes.size()));
@@ -327,7 +331,10 @@ final class SteppedCluster {
         else node.core.onTime(now);
     }
 
-    /** Ends all faults; every replica must then execute everything. */
+    /**
+     * Ends all simulated faults, and lets the replicas execute the remaining transactions. After the faults have ended,
+     * every replica must execute all transactions.
+     */
     void heal() {
         for (int step = 0; step < HEALING_STEPS_MAX; step++) {
             boolean progress = false;
@@ -352,13 +359,13 @@ final class SteppedCluster {
         fail("no progress: " + nodes.stream().map(n -> n + " at " + n.results).toList());
     }
 
-    /** All replicas must have these digests, by partition. */
+    /** Checks that all replicas have the digest that {@code expected} names for their partition. */
     void check(List<StoreDigest> expected) {
         for (Node each : nodes)
             assertEquals(expected.get(each.partition), each.core.digest(), each::toString);
     }
 
-    /** The answers of a partition by seq. */
+    /** The answers of partition {@code partition} to its transactions, by number (seq) of the delivery. */
     Map<Long, byte[]> answers(int partition) {
         return answers.get(partition);
     }

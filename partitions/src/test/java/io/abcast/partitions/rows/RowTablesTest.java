@@ -52,7 +52,10 @@ final class RowTablesTest {
                 });
     }
 
-    /** Writes of transactions up to the freeze's seq and of later ones alternate while the freeze waits. */
+    /**
+     * During a freeze, writes of transactions that belong to the frozen state alternate with writes of later
+     * transactions.
+     */
     @Test
     void aFreezeHasExactlyTheWritesUpToItsSeq() {
         for (long seed = 1; seed <= SEEDS; seed++) {
@@ -95,7 +98,7 @@ final class RowTablesTest {
         assertArrayEquals(row, tables.get(key));
     }
 
-    /** A row; null, a removal, in one of three cases. */
+    /** Returns a random content of a row; in one of three cases null, which removes the row. */
     private static byte[] row(SplitMix64 random) {
         long number = random.next();
         return number % 3 == 0 ? null : new byte[] {(byte) number, (byte) (number >>> 8)};

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The event loops of the clients in this process. Safe from any thread. */
+/**
+ * The I/O event loops that all store clients in this process share. Any thread may call the methods of
+ * {@code ClientLoops}.
+ */
 public final class ClientLoops implements AutoCloseable {
     private final MultiThreadIoEventLoopGroup group;
 
@@ -21,7 +24,7 @@ public final class ClientLoops implements AutoCloseable {
                         NioIoHandler.newFactory());
     }
 
-    /** Returns the next event loop, in round-robin order. */
+    /** Returns the event loop for the next connection, in round-robin order. */
     public EventLoop next() {
         return group.next();
     }

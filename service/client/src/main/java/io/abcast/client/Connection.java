@@ -32,25 +32,27 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection to a server. Any number of requests may be in flight; each reply has the id of its request. Requests
- * that are added during one run of the event loop are sent in one write.
+ * One connection from a client to a server. Any number of requests may be in flight on the connection; each reply has
+ * the id of its request. The connection sends all requests that callers add during one run of the event loop in one
+ * write to the socket.
  *
- * <p><b>Thread rule:</b> used on the event loop of the connection only, except {@link #connect} and {@link #close}.
+ * <p><b>Thread rule:</b> only the connection's event loop may call the methods of a connection, except {@link #connect}
+ * and {@link #close}.
  */
 public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
 
     /**
      * Time without a request, in ms, after which the client pings the server, so that the server does not close the
-     * connection as idle. If the server does not answer the ping within the same time, the client closes the
-     * connection.
+     * connection as idle. If the server does not answer the ping within {@code KEEP_ALIVE_MILLIS}, the client closes
+     * the connection.
      */
     private static final long KEEP_ALIVE_MILLIS = 15_000;
 
     private final EventLoop loop;
     private final InetSocketAddress server;
 
-    /** Whether a TLS handshake precedes the hello. */
+    /** Whether a TLS handshake precedes the client's hello (the first message of the client). */
     private final boolean tls;
 
     private final long keepAliveMillis;
@@ -62,12 +64,12 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     private boolean open;
     private ScheduledFuture<?> keepAlive;
 
-    /** Whether a request was sent since the last keep-alive check. */
+    /** Whether the client has sent a request since the last keep-alive check. */
     private boolean asked;
 
     private boolean pinging;
 
-    /** The reason why the connection broke; empty if unknown. */
+    /** The reason why the connection to the server broke; empty if unknown. */
     private String failure = "";
 
     private final CompletableFuture<Connection> opened = new CompletableFuture<>();
@@ -81,23 +83,23 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /**
-     * Connects without TLS.
+     * Connects to a server of the key-value store without TLS.
      *
-     * @return a future that is completed on {@code loop}, and fails if the server cannot be reached. On another thread,
-     *     the future may already be completed when this method returns, so a caller must continue with {@link
-     *     CompletableFuture#whenCompleteAsync} on {@code loop}
+     * @return a future that completes on {@code loop}, and fails if the server cannot be reached. If another thread
+     *     calls {@code connect}, the future may already be complete when the method returns. A caller on another thread
+     *     must continue with {@link CompletableFuture#whenCompleteAsync} on {@code loop}
      */
     public static CompletableFuture<Connection> connect(EventLoop loop, InetSocketAddress server) {
         return connect(loop, server, null);
     }
 
     /**
-     * Connects to a server.
+     * Connects to a server, with TLS if {@code tls} is given.
      *
      * @param tls keys of this client and certificates of the servers; {@code null} without TLS. With TLS the client
      *     sends nothing before it has accepted the server's certificate.
-     * @return a future that is completed on {@code loop}, and fails if the server cannot be reached or the TLS
-     *     handshake fails
+     * @return a future that completes on {@code loop}, and fails if the server cannot be reached or the TLS handshake
+     *     fails
      */
     public static CompletableFuture<Connection> connect(
             EventLoop loop, InetSocketAddress server, SslContext tls) {
@@ -105,18 +107,20 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /**
-     * Sends one request over a separate connection. The connection is closed when the answer completes the future. A
-     * caller that gives up completes the future itself, which closes the connection as well.
+     * Sends one request over a new connection. The client closes the new connection when the server's reply completes
+     * the future. A caller that gives up the request completes the future itself, which also closes the connection.
      *
-     * @param tls as in {@link #connect(EventLoop, InetSocketAddress, SslContext)}
-     * @return a future that fails if the server cannot be reached
+     * @param tls keys of the client and certificates of the servers, as in
+     *     {@link #connect(EventLoop, InetSocketAddress, SslContext)}
+     * @return future of the server's reply; the future fails if the server cannot be reached
      */
     public static CompletableFuture<Reply> askOnce(
             EventLoop loop, InetSocketAddress server, SslContext tls, Op op, byte[] body) {
         CompletableFuture<Reply> answer = new CompletableFuture<>();
         CompletableFuture<Connection> connecting = connect(loop, server, tls);
         answer.whenComplete((reply, failure) -> connecting.thenAccept(Connection::close));
-        // The method continues on the loop, even if the connection has already been established.
+        // The request is sent on the event loop, even if the connection has already been
+        // established.
         connecting.whenCompleteAsync(
                 (connection, failure) -> {
                     if (failure != null) answer.completeExceptionally(failure);
@@ -149,7 +153,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
                                     }
                                 })
                         .connect(server);
-        // This listener handles only a failure; the channel reports a success later.
+        // This listener handles only a failed connect; the channel reports a successful connect by
+        // {@code channelActive}.
         connecting.addListener(
                 done -> {
                     if (!done.isSuccess()) connection.opened.completeExceptionally(done.cause());
@@ -178,20 +183,20 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         return open;
     }
 
-    /** Number of requests that were sent and are not yet answered. */
+    /** Number of requests that the client has sent on this connection and the server has not answered yet. */
     public int unanswered() {
         return pending.size();
     }
 
-    /** Sends a request whose body is {@code body}. */
+    /** Sends a request with the operation {@code op} and the body {@code body} to the server. */
     public void send(Op op, byte[] body, ReplyHandler handler) {
         ByteBuf buffer = begin(op, body.length, handler);
         if (buffer != null) buffer.writeBytes(body);
     }
 
     /**
-     * Sends a write. {@code command} has the bytes of a {@link io.abcast.client.wire.Command}, which include the
-     * operation.
+     * Sends a write to the server. The array {@code command} contains the bytes of a {@link
+     * io.abcast.client.wire.Command}, which include the operation.
      */
     public void sendCommand(byte[] command, ReplyHandler handler) {
         ByteBuf buffer = begin(Op.of(command[0]), command.length - 1, handler);
@@ -199,9 +204,11 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /**
-     * Begins a request. The caller must at once write exactly {@code bodyBytes} bytes to the result.
+     * Begins to write a request to this connection. The caller must at once write exactly {@code bodyBytes} bytes to
+     * the returned buffer.
      *
-     * @return {@code null} if the connection is closed; in this case the handler has already received the error
+     * @return the buffer for the body of the request; {@code null} if the connection is closed, in which case
+     *     {@code handler} has already received the error
      */
     public ByteBuf begin(Op op, int bodyBytes, ReplyHandler handler) {
         assert loop.inEventLoop();
@@ -228,8 +235,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /**
-     * Closes the connection. Requests in flight end with {@link ReplyCode#DISCONNECTED}. Any thread may call this
-     * method.
+     * Closes the connection. Requests in flight on the connection end with {@link ReplyCode#DISCONNECTED}. Any thread
+     * may call {@code close}.
      */
     public void close() {
         loop.execute(() -> context.close());
@@ -252,9 +259,9 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         open = true;
         context.writeAndFlush(context.alloc().buffer(8).writeLong(ClientFrames.HELLO));
         keepAlive =
-                // The next check is scheduled after this one, and not at a fixed rate. At a fixed
-                // rate, two checks could follow each other so closely after a stall of this process
-                // that the server had no time to answer.
+                // The event loop schedules each keep-alive check after the previous check, and not
+                // at a fixed rate. At a fixed rate, two keep-alive checks could follow a stall of
+                // this process so closely that the server had no time to answer.
                 loop.scheduleWithFixedDelay(
                         this::keepAlive, keepAliveMillis, keepAliveMillis, TimeUnit.MILLISECONDS);
         opened.complete(this);
@@ -276,7 +283,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         ReplyHandler handler = pending.remove(frame.readLong());
         ReplyCode code = ReplyCode.of(frame.readByte());
         if (handler == null || code == null) {
-            // The peer is not a server of abcast, so its bytes cannot be trusted.
+            // The peer is not a server of abcast, so the client does not use the peer's bytes.
             ctx.close();
             if (handler != null) handler.onReply(ReplyCode.DISCONNECTED, Unpooled.EMPTY_BUFFER);
             return;

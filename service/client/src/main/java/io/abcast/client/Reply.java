@@ -6,21 +6,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The reply to a request.
+ * The reply of a server to a request.
  *
- * @param code the outcome
- * @param body the result, in the format that the code and the operation define; for an error, its text
+ * @param code the code that states the outcome of the request
+ * @param body the result of the request, in the format that {@code code} and the operation define; for an error, the
+ *     error text
  */
 public record Reply(ReplyCode code, byte[] body) {
-    /** The number in the reply: for a write its zxid, for a read the version of the value. */
+    /**
+     * The number in the reply: the position (zxid) of a write in the total order, or the version of the value that a
+     * read returned.
+     */
     public long zxid() {
         return number(0);
     }
 
     /**
-     * The 64-bit number at byte {@code offset} of the body.
+     * The 64-bit number at byte {@code offset} of this reply's body.
      *
-     * @throws MalformedFrameException if the body is too short, which no server of abcast sends
+     * @throws MalformedFrameException if the body is too short, as in no reply of a server of abcast
      */
     public long number(int offset) {
         need(offset + Long.BYTES);
@@ -29,7 +33,7 @@ public record Reply(ReplyCode code, byte[] body) {
         return value;
     }
 
-    /** The value of a read. */
+    /** The value in the reply to a read. */
     public byte[] value() {
         need(Long.BYTES);
         return Arrays.copyOfRange(body, 8, body.length);
@@ -41,7 +45,7 @@ public record Reply(ReplyCode code, byte[] body) {
                     "reply: expected at least " + bytes + " bytes, got " + body.length);
     }
 
-    /** The text of an error. */
+    /** The error text of a reply with an error code. */
     public String text() {
         return new String(body, StandardCharsets.UTF_8);
     }

@@ -19,16 +19,17 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A client of the key-value store. The client keeps one connection, and moves to the next server if the present server
- * is unreachable, is not ready or does not answer. The writes of a client form one session, and are applied one after
- * the other in the order of the calls. Each write is applied at most once, even if it was sent several times. For
- * parallel writes use several clients, which may share an event loop.
+ * A client of the replicated key-value store. The client keeps one connection, and connects to the next server if the
+ * present server is unreachable, is not ready or does not answer. The writes of a client form one session, and the
+ * servers apply these writes one after another in the order of the calls. The servers apply each write at most once,
+ * even if the client sent it several times. A program that needs parallel writes uses several clients, which may share
+ * an event loop.
  *
- * <p>A request that no server answers in time ends with the code of the last reply. {@link
- * ReplyCode#mayHaveTakenEffect} tells whether the request may have taken effect.
+ * <p>A request that no server answers in time ends with the code of the last reply. The method
+ * {@link ReplyCode#mayHaveTakenEffect} of the code shows whether the request may have taken effect.
  *
- * <p><b>Thread rule:</b> any thread may call any method. Futures complete on the event loop, so code that runs at their
- * completion must not block.
+ * <p><b>Thread rule:</b> any thread may call any method of the client. The returned futures complete on the event loop,
+ * so code that runs at their completion must not block.
  */
 public final class StoreClient implements AutoCloseable {
     private static final long BACKOFF_MILLIS = 20;
@@ -39,12 +40,12 @@ public final class StoreClient implements AutoCloseable {
     private final long deadlineNanos;
     private final long attemptMillis;
 
-    /** The TLS context; {@code null} without TLS. */
+    /** The client's TLS context; {@code null} without TLS. */
     private final SslContext tls;
 
     private final long session = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
 
-    // Used on the event loop only.
+    // Only the event loop uses the following fields.
     private final ArrayDeque<Call> waitingWrites = new ArrayDeque<>();
     private Call writing;
     private Connection connection;
@@ -53,19 +54,20 @@ public final class StoreClient implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Makes a client without TLS.
+     * Makes a store client whose connections do not use TLS.
      *
-     * @param servers the servers, which are tried one after the other, beginning with the first
-     * @param timeout maximum time of a request with all its attempts
+     * @param servers the addresses of the servers, which the client tries one after another, beginning with the first
+     *     server.
+     * @param timeout maximum time of a request, including all attempts to send the request
      */
     public StoreClient(EventLoop loop, List<InetSocketAddress> servers, Duration timeout) {
         this(loop, servers, timeout, ATTEMPT);
     }
 
     /**
-     * Makes a client without TLS.
+     * Makes a client without TLS that limits the time for each server.
      *
-     * @param attempt maximum time for one server before the next one is tried
+     * @param attempt maximum time of one attempt at one server before the client tries the next server
      */
     public StoreClient(
             EventLoop loop, List<InetSocketAddress> servers, Duration timeout, Duration attempt) {
@@ -73,7 +75,7 @@ public final class StoreClient implements AutoCloseable {
     }
 
     /**
-     * Makes a client.
+     * Makes a client, with TLS if {@code tls} is given.
      *
      * @param tls keys of this client and certificates of the servers; {@code null} without TLS
      */
@@ -95,9 +97,10 @@ public final class StoreClient implements AutoCloseable {
     }
 
     /**
-     * Stores a value under several keys, as one transaction over their partitions. Only servers of CAMU accept this.
+     * Stores one value under several keys, as one transaction over the keys' partitions. Servers accept a write of
+     * several keys only if their protocol orders all writes.
      *
-     * @param keys at least one key, at most {@link MultiPut#KEYS_MAX}
+     * @param keys at least one key, and at most {@link MultiPut#KEYS_MAX} keys
      */
     public CompletableFuture<Reply> putAll(List<byte[]> keys, byte[] value) {
         List<byte[]> copy = List.copyOf(keys);
@@ -109,25 +112,26 @@ public final class StoreClient implements AutoCloseable {
     }
 
     /**
-     * Stores a value if the key has the expected version.
+     * Stores a value under a key if the key has the expected version.
      *
-     * @param expectedVersion zxid of the write that stored the present value; 0 if the key must not exist
+     * @param expectedVersion zxid (position in the total order) of the write that stored the present value; 0 if the
+     *     key must not exist
      */
     public CompletableFuture<Reply> cas(byte[] key, long expectedVersion, byte[] value) {
         return write(sequence -> Command.cas(session, sequence, key, expectedVersion, value));
     }
 
-    /** Reads the local state of the connected server, which may lag behind other servers. */
+    /** Reads the value of a key from the local state of the connected server, which may lag behind other servers. */
     public CompletableFuture<Reply> get(byte[] key) {
         return ask(Op.GET, key);
     }
 
-    /** A linearizable read: the result includes every write that completed before this call. */
+    /** Reads the value of a key linearizably: the value includes every write that completed before this call. */
     public CompletableFuture<Reply> read(byte[] key) {
         return ask(Op.READ, key);
     }
 
-    /** Sends a request with any operation that has no method of its own. */
+    /** Sends a request with an operation for which this class has no separate method. */
     public CompletableFuture<Reply> ask(Op op, byte[] body) {
         Call call = new Call(op, body);
         loop.execute(() -> attempt(call));
@@ -173,8 +177,8 @@ public final class StoreClient implements AutoCloseable {
         int attempt;
 
         /**
-         * The last reply code of this request which says that the request may have taken effect; {@code null} if there
-         * was no such reply.
+         * The last reply code that means that this request may have taken effect; {@code null} if no reply had such a
+         * code.
          */
         ReplyCode unclear;
 
@@ -215,8 +219,8 @@ public final class StoreClient implements AutoCloseable {
         }
 
         /**
-         * Limits the time of an attempt. Without a limit, the client would wait for ever for a paused server, which
-         * keeps its connections open and does not answer.
+         * Limits the time of an attempt at one server. Without a time limit, the client would wait forever for a paused
+         * server, which keeps its connections open and does not answer.
          */
         void limit(Connection used) {
             int present = attempt;

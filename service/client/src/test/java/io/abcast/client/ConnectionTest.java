@@ -24,14 +24,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests a connection to a server that violates the protocol, as abcast's servers never do. */
+/** Tests a connection to a server that violates the client protocol, as abcast's servers never do. */
 final class ConnectionTest {
     private static final long KEEP_ALIVE_MILLIS = 50;
 
-    /** Longest keep-alive interval that is tried, if this host is too slow to answer a ping in time. */
+    /**
+     * Longest keep-alive interval, in ms, that the test tries if this host is too slow to answer a client's ping in
+     * time.
+     */
     private static final long KEEP_ALIVE_MILLIS_MAX = 2_000;
 
-    /** A keep-alive interval so long that only the test closes the connection. */
+    /** A keep-alive interval in ms that is so long that only the test closes the connection. */
     private static final long NEVER_MILLIS = 3_600_000;
 
     private interface Dialogue {
@@ -74,8 +77,8 @@ final class ConnectionTest {
     }
 
     /**
-     * Runs a test in which this thread must answer pings in time. If the client gives up the connection because this
-     * host is too slow, the test is repeated with a longer interval.
+     * Runs a test in which the thread of the test must answer the client's pings in time. If the client gives up the
+     * connection because this host is too slow, the method repeats the test with a longer keep-alive interval.
      */
     private void inTime(Dialogue dialogue) throws Exception {
         for (long millis = KEEP_ALIVE_MILLIS; ; millis *= 2) {
@@ -113,7 +116,8 @@ final class ConnectionTest {
                 millis -> {
                     CompletableFuture<ReplyCode> answered = send(Op.READ);
                     long id = request(Op.READ);
-                    // No ping may arrive, although the interval passes several times.
+                    // The client must not send a ping, although the keep-alive interval passes
+                    // several times.
                     accepted.setSoTimeout((int) (6 * millis));
                     assertThrows(SocketTimeoutException.class, () -> in.read());
                     reply(id, ReplyCode.NOT_FOUND.code());
@@ -150,7 +154,7 @@ final class ConnectionTest {
         assertThrows(ExecutionException.class, () -> failing.get(20, TimeUnit.SECONDS));
     }
 
-    /** Waits until the client has noticed that the connection is closed, which takes a moment. */
+    /** Waits until the client has detected that the connection is closed. */
     private void awaitClosed() throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (connection.loop().submit(connection::isOpen).get(20, TimeUnit.SECONDS))
@@ -170,7 +174,7 @@ final class ConnectionTest {
         return request(Op.PING);
     }
 
-    /** @return the id of the request */
+    /** @return the id of the received request */
     private long request(Op expected) throws IOException {
         int length = in.readInt();
         long id = in.readLong();

@@ -6,7 +6,10 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Parses a rate in bits per second, such as 500kbit, 100mbit, 1gbit or 2.5gbit. The units are powers of 1,000. */
+/**
+ * Parses a rate of a link on the command line, such as 500kbit, 100mbit, 1gbit or 2.5gbit. The units kbit, mbit and
+ * gbit are powers of 1,000 bits per second.
+ */
 public final class BitRateConverter implements ITypeConverter<Long> {
     private static final Pattern RATE =
             Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)([kmg]?)bit(?:/s)?");

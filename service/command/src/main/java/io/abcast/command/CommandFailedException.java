@@ -1,8 +1,8 @@
 package io.abcast.command;
 
 /**
- * Reports that a command could not do its work, so that the process ends with exit code 1. The user reads only the
- * message, which is one line.
+ * Reports that a command of abcast could not do its work, so that the process ends with exit code 1. The user sees only
+ * the exception's message, which is one line.
  */
 public final class CommandFailedException extends RuntimeException {
     public CommandFailedException(String message) {

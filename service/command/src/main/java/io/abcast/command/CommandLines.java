@@ -9,12 +9,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Runs the commands of abcast. The exit code is 0 on success, 1 if the command failed or a check was violated, and 2
- * for wrong usage.
+ * Runs the commands of abcast. The exit code of a command is 0 on success, 1 if the command failed or a check was
+ * violated, and 2 for wrong usage.
  *
- * <p>A command is a class with {@code @Command} that implements {@code Callable<Integer>}. A command throws {@link
- * ParameterException} if its options are wrong, and {@link CommandFailedException} if it cannot do its work. These two
- * exceptions are printed as one line. Any other exception is a defect, and is printed with its stack trace.
+ * <p>A command is a class with {@code @Command} that implements {@code Callable<Integer>}. A command throws
+ * {@link ParameterException} if its options are wrong, and {@link CommandFailedException} if it cannot do its work. The
+ * command line prints {@code ParameterException} and {@code CommandFailedException} as one line. Any other exception of
+ * a command is a defect, and the command line prints its stack trace.
  */
 public final class CommandLines {
     private static final int FAILED = 1;
@@ -23,7 +24,7 @@ public final class CommandLines {
     private CommandLines() {}
 
     /**
-     * Runs one command as {@code abcast NAME ARGUMENTS} does, in a process that has no other command.
+     * Runs one command like {@code abcast NAME ARGUMENTS}, in a process that has no other command.
      *
      * @return the exit code of the command
      */
@@ -41,7 +42,7 @@ public final class CommandLines {
         return prepare(root);
     }
 
-    /** Gives the option --help and the common form of error messages to every command of {@code root}. */
+    /** Gives the option --help and abcast's form of error messages to every command of {@code root}. */
     public static CommandLine prepare(CommandLine root) {
         addHelp(root);
         return root.setCaseInsensitiveEnumValuesAllowed(true)
@@ -49,7 +50,9 @@ public final class CommandLines {
                 .setExecutionExceptionHandler(CommandLines::onFailure);
     }
 
-    /** Adds --help to every command, so that no command has to declare it. */
+    /**
+     * Adds the option --help to {@code command} and all its subcommands, so that no command has to declare the option.
+     */
     private static void addHelp(CommandLine command) {
         if (command.getCommandSpec().findOption("--help") == null) {
             command.getCommandSpec()
@@ -83,7 +86,8 @@ public final class CommandLines {
     }
 
     /**
-     * Returns the values that are expected instead of a wrong argument. Picocli's own message does not contain them.
+     * Returns the values that the command expects instead of a wrong argument, because Picocli's own error message does
+     * not contain them.
      */
     private static String expectation(ParameterException e) {
         CommandSpec spec = e.getCommandLine().getCommandSpec();
@@ -102,7 +106,7 @@ public final class CommandLines {
                 : "; expected a command: " + names(spec);
     }
 
-    /** The names of the subcommands, for error messages. */
+    /** Returns the names of the subcommands of a command, for error messages. */
     public static String names(CommandSpec spec) {
         return String.join(", ", spec.subcommands().keySet());
     }

@@ -1,19 +1,19 @@
 package io.abcast.command;
 
 /**
- * One command of {@code abcast}. The command line finds the providers on its class path with {@link
- * java.util.ServiceLoader}, and creates only the requested command. A provider is small, and loads the class of its
- * command only when the command is requested.
+ * Provides one command of {@code abcast}. The command line finds the providers on its class path with
+ * {@link java.util.ServiceLoader}, and creates only the command that the user calls. A provider is small, and loads the
+ * class of its command only when the user calls the command.
  */
 public abstract class CommandProvider {
     private final String name;
     private final int place;
 
     /**
-     * Makes a provider.
+     * Makes a provider of one command.
      *
      * @param name the name of the command, as users type it
-     * @param place position in the list of commands; lower places come first
+     * @param place position of the command in the list of commands; commands with lower positions come first
      */
     protected CommandProvider(String name, int place) {
         this.name = name;
@@ -29,8 +29,8 @@ public abstract class CommandProvider {
     }
 
     /**
-     * Creates an object of the command's class, which has {@code @Command}. Each provider overrides this method,
-     * because a method reference passed to the constructor would load the class.
+     * Creates an object of the command's class, which has the annotation {@code @Command}. Each provider overrides this
+     * method, because a method reference passed to the constructor would load the command's class.
      */
     public abstract Object command();
 }

@@ -23,7 +23,10 @@ public final class JsonOption {
         return file != null;
     }
 
-    /** Opens the output for several documents, one per line. Without the option, the output discards them. */
+    /**
+     * Opens the output for several JSON documents, one per line. Without the option {@code --json}, the opened output
+     * discards the documents.
+     */
     public Lines lines(PrintWriter out) {
         if (file == null || !printsText()) return new Lines(out, false);
         try {
@@ -33,7 +36,7 @@ public final class JsonOption {
         }
     }
 
-    /** An output to which documents are written, one per line. */
+    /** An output for JSON documents, one per line. */
     public final class Lines implements AutoCloseable {
         private final PrintWriter to;
         private final boolean own;
@@ -59,7 +62,7 @@ public final class JsonOption {
         return new CommandFailedException("cannot write --json " + file + ": " + e, e);
     }
 
-    /** Writes one document, if the option was given. */
+    /** Writes one JSON document if the user gave the option {@code --json}. */
     public void write(PrintWriter out, JsonText document) {
         if (file == null) {
             return;

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * Builds one JSON document. Callers begin with the outermost element, and write keys and brackets in the order in which
- * the document has them.
+ * Builds one JSON document. Callers add the outermost element of the document first, and add keys and brackets in the
+ * order of the document.
  */
 public final class JsonText {
     private final StringBuilder text = new StringBuilder();
@@ -48,7 +48,7 @@ public final class JsonText {
         return close(']');
     }
 
-    /** Adds a list: several elements as an array, and a single element as itself. */
+    /** Adds a list: several elements as a JSON array, and a single element without an array. */
     public <T> JsonText oneOrAll(List<T> things, BiConsumer<T, JsonText> write) {
         if (things.size() != 1) open('[');
         things.forEach(thing -> write.accept(thing, this));

@@ -9,13 +9,15 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
 /**
- * Limits the number of log lines of each kind, and adds the number of suppressed warnings to the next warning. JGroups
- * writes a line for every connection that sends garbage. Without a limit, unauthenticated peers could fill the disk.
- * Two lines are of one kind if the same place in the code logs them, so there are few kinds. This class does not limit
- * lines of abcast, because abcast bounds them itself.
+ * Limits the number of log lines of JGroups and Netty of each kind, and adds the number of suppressed warnings to the
+ * next warning of that kind. JGroups writes a log line for every connection that sends garbage. Without a limit on log
+ * lines, unauthenticated peers could fill the disk. Two log lines are of one kind if one place in the code logs both,
+ * so there are few kinds of log lines. {@code LogLimit} does not limit the log lines of abcast, because abcast bounds
+ * their number itself.
  *
- * <p>JGroups logs an error when it cannot close a broken connection gracefully. Such errors occur when members that
- * start at the same time connect to each other twice. Lines about such errors are always suppressed.
+ * <p>JGroups logs an error when it cannot close a broken connection gracefully. The error at the close of a connection
+ * occurs when members that start at the same time connect to each other twice. {@code LogLimit} always suppresses log
+ * lines about failed closes of connections.
  */
 final class LogLimit implements Filter, LogLimitMXBean {
     static final int LINES_MAX = 5;
@@ -29,7 +31,7 @@ final class LogLimit implements Filter, LogLimitMXBean {
 
     private final LongSupplier nanoTime;
 
-    // Guarded by this.
+    // The lock of this object guards the following fields.
     private final Map<String, Kind> kinds = new HashMap<>();
     private long linesLeftOut;
 

@@ -13,12 +13,13 @@ import javax.management.ObjectName;
 /**
  * Configures the JDK's logging, to which JGroups and Netty log in the commands of abcast. The log shows warnings, up to
  * the number that {@link LogLimit} allows, and the lines of abcast about elections and synchronisations. Each log entry
- * takes one line. If the user has set {@code java.util.logging.config.file}, that file applies instead.
+ * takes one line. If the user has set {@code java.util.logging.config.file}, the file named there configures the
+ * logging instead.
  */
 public final class Loggers {
     /**
-     * The root logger. The reference to the logger is necessary, because the JDK forgets the levels of unreferenced
-     * loggers.
+     * The root logger of the JVM. The field {@code ROOT} keeps the root logger referenced, because the JDK forgets the
+     * levels of unreferenced loggers.
      */
     private static final Logger ROOT = Logger.getLogger("");
 
@@ -28,10 +29,10 @@ public final class Loggers {
 
     private Loggers() {}
 
-    /** Configures the logging; called before JGroups is loaded. */
+    /** Configures the logging; a command calls this method before it loads JGroups. */
     public static void quiet() {
-        // Without this property, JGroups would use any other logging library on the class path,
-        // even if that library is not configured.
+        // Without the property {@code JGROUPS_JDK}, JGroups would use any other logging library on
+        // the class path, even a library that is not configured.
         if (System.getProperty(JGROUPS_JDK) == null) System.setProperty(JGROUPS_JDK, "true");
         if (System.getProperty("java.util.logging.config.file") != null) return;
         ROOT.setLevel(Level.WARNING);
@@ -41,8 +42,8 @@ public final class Loggers {
             ManagementFactory.getPlatformMBeanServer()
                     .registerMBean(limit, new ObjectName(LogLimitMXBean.NAME));
         } catch (InstanceAlreadyExistsException e) {
-            // Another command has run in this JVM before. The limit that it has installed still
-            // applies.
+            // Another command has run in this JVM before and has installed a log limit. The log
+            // limit of the command that ran first still applies.
             return;
         } catch (JMException e) {
             throw new IllegalStateException(e);
@@ -54,7 +55,7 @@ public final class Loggers {
         }
     }
 
-    /** Prints the class and the message of an exception, and its stack trace only at level SEVERE. */
+    /** Formats the class and the message of an exception, and its stack trace only at level SEVERE. */
     private static final class OneLine extends Formatter {
         @Override
         public String format(LogRecord record) {

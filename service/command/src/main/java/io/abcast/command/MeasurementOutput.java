@@ -10,8 +10,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The files that a measurement writes in addition to its table. The command checks before the measurement that the
- * files can be written, and writes them after it.
+ * The files that a measurement writes in addition to its table. Before the measurement, the command checks that it can
+ * write its output files; after the measurement, the command writes these files.
  */
 public final class MeasurementOutput {
     private static final String REPORT_FILE = "report.html";
@@ -39,17 +39,17 @@ public final class MeasurementOutput {
             Outputs.checkFile(spec.commandLine(), "--json", Path.of(json));
     }
 
-    /** The output that people read. If standard output receives JSON, this output is standard error. */
+    /** The output for text that people read. If the JSON goes to standard output, this text goes to standard error. */
     public PrintWriter text() {
         return "-".equals(json) ? spec.commandLine().getErr() : spec.commandLine().getOut();
     }
 
-    /** The report's directory; {@code null} without a report. */
+    /** The directory of the measurement's report; {@code null} without a report. */
     public Path directory() {
         return report;
     }
 
-    /** Writes the requested files. */
+    /** Writes the output files that the user has requested. */
     public void write(Supplier<?> document, Supplier<?> page) throws IOException {
         if (json != null) {
             String text = document.get() + System.lineSeparator();

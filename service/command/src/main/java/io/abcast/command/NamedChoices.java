@@ -5,17 +5,17 @@ import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Reads the values of options that take several names, each at most once. */
+/** Reads the values of command-line options that take several names; each name may occur at most once in an option. */
 public final class NamedChoices {
     private NamedChoices() {}
 
     /**
-     * Returns the meanings of the names, in the order of the names.
+     * Returns the meaning of each name, in the order of the names.
      *
-     * @param option name of the option, for messages.
-     * @param of function that returns the meaning of one name. If a name has no meaning, it throws an
+     * @param option name of the option, for error messages.
+     * @param of function that returns the meaning of one name. If a name is unknown, the function throws an
      *     IllegalArgumentException that names the expected values.
-     * @throws ParameterException if a name is unknown, or is given twice
+     * @throws ParameterException if a name is unknown or occurs twice
      */
     public static <T> List<T> of(
             CommandSpec spec, String option, List<String> names, Function<String, T> of) {

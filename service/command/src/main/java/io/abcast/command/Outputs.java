@@ -19,15 +19,15 @@ public final class Outputs {
     private Outputs() {}
 
     /**
-     * Checks that a file can be written. An existing file is not changed.
+     * Checks that an output file can be written. The check does not change an existing file.
      *
-     * @param option name of the option, for the message
-     * @throws ParameterException if the file cannot be written, with the reason
+     * @param option name of the option, for the error message
+     * @throws ParameterException if the file cannot be written; the message states the reason
      */
     public static void checkFile(CommandLine command, String option, Path file) {
         boolean there = Files.exists(file);
-        // Other kinds of files are not checked: if the file is a pipe, opening it would wait for
-        // its reader.
+        // {@code checkFile} checks only regular files and directories. Opening a pipe, for example,
+        // would wait for a reader of the pipe.
         if (there && !Files.isRegularFile(file) && !Files.isDirectory(file)) return;
         try {
             Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
@@ -42,9 +42,9 @@ public final class Outputs {
     }
 
     /**
-     * Checks that a directory can be written; creates it if it is missing.
+     * Checks that a command can write files in a directory; creates the directory if it is missing.
      *
-     * @throws ParameterException if {@code file} cannot be written there, with the reason
+     * @throws ParameterException if {@code file} cannot be written in the directory; the message states the reason
      */
     static void checkDirectory(CommandLine command, String option, Path directory, String file) {
         try {

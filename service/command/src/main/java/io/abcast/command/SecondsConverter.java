@@ -5,15 +5,15 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Converts a time to seconds. Accepts for example {@code 0.02}, {@code 20ms} and {@code 150us}; a number without a unit
- * means seconds.
+ * Converts a time on the command line to seconds. The converter accepts for example {@code 0.02}, {@code 20ms} and
+ * {@code 150us}; a number without a unit means seconds.
  */
 public final class SecondsConverter implements ITypeConverter<Double> {
     private enum Unit {
         NS(1e9),
         US(1e6),
         MS(1e3),
-        S(1); // this unit is tried last, because the other units end with S too
+        S(1); // the unit s is tried last, because the other units end with S too
 
         private final double perSecond;
 

@@ -7,8 +7,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Converts a size to bytes. Accepts for example 100000, 64k, 512m and 1g; the units k, m and g are 2^10, 2^20 and 2^30
- * bytes.
+ * Converts a size on the command line to bytes. The converter accepts for example 100000, 64k, 512m and 1g; the units
+ * k, m and g are 2^10, 2^20 and 2^30 bytes.
  */
 public final class SizeConverter implements ITypeConverter<Long> {
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmg]?)");

@@ -6,15 +6,15 @@ import java.io.Console;
 public final class Terminal {
     private Terminal() {}
 
-    /** Whether standard input and output are a terminal that understands cursor movements. */
-    @SuppressWarnings("SystemConsoleNull") // the code below handles newer JDKs
+    /** Whether standard input and standard output of this process are a terminal that supports cursor movements. */
+    @SuppressWarnings("SystemConsoleNull") // the code below handles JDK 22 and later
     public static boolean interactive() {
         Console console = System.console();
         String kind = System.getenv("TERM");
         if (console == null || kind == null || kind.equals("dumb")) return false;
         try {
-            // From JDK 22 on there is always a console, and its method isTerminal tells whether it
-            // is a terminal.
+            // From JDK 22 on, System.console() never returns null, and the method isTerminal shows
+            // whether the console is a terminal.
             return (boolean) Console.class.getMethod("isTerminal").invoke(console);
         } catch (NoSuchMethodException e) {
             return true;

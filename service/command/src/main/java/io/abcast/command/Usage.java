@@ -7,7 +7,9 @@ import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Checks the options of a command. The error about a wrong option is one line, which names the expected value. */
+/**
+ * Checks the options of a command. The error message about a wrong option is one line that names the expected value.
+ */
 public final class Usage {
     public static final List<String> DURABILITIES = List.of("memory", "file", "fsync");
 
@@ -26,10 +28,10 @@ public final class Usage {
     }
 
     /**
-     * Converts an exception into an error about an option.
+     * Converts an exception into an error about the option {@code name}.
      *
-     * @param refusal the exception, whose message may already name the option, such as "protocol: expected ..." for
-     *     --protocol
+     * @param refusal the exception, whose message may already begin with the option's name, such as "protocol: expected
+     *     ..." for --protocol
      */
     public static ParameterException refused(
             CommandLine command, String name, IllegalArgumentException refusal) {
@@ -39,14 +41,14 @@ public final class Usage {
         return new ParameterException(command, text, refusal);
     }
 
-    /** @return the value in lower case */
+    /** @return the option's value in lower case */
     public String oneOf(String name, String value, List<String> allowed) {
         String lower = value.toLowerCase(Locale.ROOT);
         if (!allowed.contains(lower)) throw wrong(name, String.join(" or ", allowed), value);
         return lower;
     }
 
-    /** @return the value in lower case */
+    /** @return the option's value in lower case */
     public String durability(String name, String value) {
         return oneOf(name, value, DURABILITIES);
     }

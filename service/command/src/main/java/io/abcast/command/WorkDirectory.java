@@ -10,9 +10,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The directory for data and logs of a measurement's servers: the directory of the report, or a temporary directory.
- * Ctrl-C ends all processes and deletes their data. After a failure all files are kept, because the error message names
- * the logs.
+ * The directory for the data and the logs of the servers of a measurement. The work directory is the directory of the
+ * measurement's report, or a temporary directory. If the user presses Ctrl-C, {@code WorkDirectory} ends all servers
+ * and deletes their data. After a failed measurement {@code WorkDirectory} keeps all files, because the error message
+ * names the servers' logs.
  */
 public final class WorkDirectory {
     private final String command;
@@ -22,10 +23,10 @@ public final class WorkDirectory {
     private final Thread hook;
 
     /**
-     * Makes the directory.
+     * Makes the work directory for a measurement.
      *
-     * @param command name of the command, for messages
-     * @param report directory of the report; {@code null} for a temporary directory
+     * @param command name of the command, for error messages
+     * @param report directory of the measurement's report; {@code null} for a temporary directory
      */
     public WorkDirectory(String command, Path report, PrintWriter err) throws IOException {
         this.command = command;
@@ -45,19 +46,19 @@ public final class WorkDirectory {
         return registry;
     }
 
-    /** Ends the processes. Called also after a failed measurement. */
+    /** Ends the server processes of the measurement. The command calls {@code end} also after a failed measurement. */
     public void end() {
         registry.end();
         try {
-            // Without this call, the hook would delete the logs at the end of this process,
-            // although an error message names them.
+            // Without the removal of the shutdown hook, the hook would delete the servers' logs at
+            // the end of this process, although an error message names these logs.
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The hook is already running, because this process was interrupted.
+            // The shutdown hook is already running, because this process was interrupted.
         }
     }
 
-    /** Deletes the data of the replicas. The logs are kept if there is a report, and deleted otherwise. */
+    /** Deletes the data of the measurement's servers, and, if the measurement has no report, also the servers' logs. */
     public void clean() throws IOException {
         if (!kept) {
             Directories.delete(path);

@@ -37,8 +37,8 @@ import org.HdrHistogram.SingleWriterRecorder;
 import org.jgroups.JChannel;
 
 /**
- * The key-value store on an {@link AtomicBroadcast}. For each write that it accepts, the replica measures t1 - t0, the
- * time from receipt to delivery.
+ * The key-value store of one member, on an {@link AtomicBroadcast}. For each write that the replica accepts, it
+ * measures t1 - t0, the time from the receipt of the write to its delivery.
  */
 final class AbcastReplica implements Replica {
     private static final int POSITIONS_WAITING_MAX = 16;
@@ -47,15 +47,18 @@ final class AbcastReplica implements Replica {
     private final AbcastProtocol protocol;
     private final KeyValueStore store;
 
-    /** Whether all writes have one order at all members. If so, a read need not name its keys. */
+    /**
+     * Whether all writes have one order at all members. If all writes have one order, a linearizable read need not name
+     * its keys to the protocol.
+     */
     private final boolean totalOrder;
 
     private final com.sun.management.OperatingSystemMXBean process =
             ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
 
     /**
-     * Computes the requested positions, with their state digests, one after the other and outside the event loop. This
-     * executor has no thread while no position is requested.
+     * Computes, outside the event loop, the state digests of the positions that clients request, one after another. The
+     * executor has no thread while no client requests a digest.
      */
     private final ThreadPoolExecutor positions =
             new ThreadPoolExecutor(
@@ -70,20 +73,26 @@ final class AbcastReplica implements Replica {
                         return thread;
                     });
 
-    /** The times t1 - t0 of writes, from receipt to delivery. The member's event loop records them. */
+    /**
+     * The times t1 - t0 of writes, from receipt to delivery, in microseconds. The member's event loop records the times
+     * of writes.
+     */
     private final SingleWriterRecorder abdelivery = Histograms.recorder();
 
-    /** The times that were recorded since the last call of {@link #figures}. */
+    /** The histogram of the write times since the last call of {@link #figures}. */
     private Histogram interval;
 
     private final Histogram sinceStart = Histograms.create();
     private volatile boolean wasActive;
 
-    /** The queues to which completed requests of the present batch were added. Used by the member's event loop only. */
+    /**
+     * The completion queues to which the member's event loop has added requests in the present batch of deliveries.
+     * Only the member's event loop uses {@code wakeups}.
+     */
     private final Wakeups wakeups = new Wakeups();
 
     /**
-     * Attaches the store to a channel.
+     * Attaches the key-value store to a channel.
      *
      * @param channel a channel that is not connected yet
      */
@@ -110,7 +119,10 @@ final class AbcastReplica implements Replica {
         return status != null && status.active();
     }
 
-    /** All keys belong to one partition. Without a total order, no write may concern several keys. */
+    /**
+     * Number of partitions of the keys: 1 with a total order. Without a total order the number of partitions is 0,
+     * because no write may concern several keys.
+     */
     @Override
     public int partitions() {
         return totalOrder ? 1 : 0;
@@ -135,7 +147,7 @@ final class AbcastReplica implements Replica {
         return broadcast;
     }
 
-    /** Passes deliveries to the store, and wakes the I/O loops after each batch. */
+    /** Passes deliveries to the key-value store, and wakes the I/O event loops after each batch of deliveries. */
     private final class Deliveries implements Receiver {
         @Override
         public Object abdeliver(long zxid, int origin, byte[] payload) {
@@ -218,8 +230,8 @@ final class AbcastReplica implements Replica {
             case NO_QUORUM -> ReplyCode.NOT_READY;
             case INVALID_PAYLOAD -> ReplyCode.MALFORMED;
             case TOO_LARGE -> ReplyCode.TOO_LARGE;
-            // A request that never left this member may also time out; such a request has no
-            // effect.
+            // A request that never left this member may also time out; a request that never left
+            // this member has no effect.
             case TIMEOUT -> why.mayHaveTakenEffect() ? ReplyCode.TIMEOUT : ReplyCode.NOT_READY;
             case STOPPED -> why.mayHaveTakenEffect() ? ReplyCode.FAILED : ReplyCode.NOT_READY;
             case UNKNOWN -> ReplyCode.UNKNOWN;

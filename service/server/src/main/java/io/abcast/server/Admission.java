@@ -3,19 +3,19 @@ package io.abcast.server;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bounds the requests in flight of all connections together at this member. At three quarters of the bound, the server
- * stops reading from connections that have requests in flight, so that these clients slow down. If the server has
- * already read more requests of such a connection, it answers BUSY to these requests. The last quarter of the bound is
- * for connections without a request in flight. At the full bound the server answers BUSY to the requests of all
- * connections.
+ * Bounds the requests in flight of all client connections together at this member. At three quarters of the bound, the
+ * server stops reading from connections that have requests in flight, so that the clients of these connections slow
+ * down. If the server has already read more requests of a connection with requests in flight, it answers BUSY to these
+ * requests. The last quarter of the bound is for connections without a request in flight. At the full bound on requests
+ * in flight, the server answers BUSY to the requests of all connections.
  */
 final class Admission {
     private final int requestsMax;
     private final long bytesMax;
 
     /**
-     * Number of requests in flight. The numbers of requests and of bytes are separate counters, because a check of both
-     * need not see them at the same moment.
+     * Number of client requests in flight at this member. The number of requests and the number of their bytes are
+     * separate counters, because no check needs both counters at one moment.
      */
     private final AtomicLong requests = new AtomicLong();
 
@@ -27,9 +27,10 @@ final class Admission {
     }
 
     /**
-     * Takes a place for a request if there is one; {@link #leave} releases the place.
+     * Reserves room for a request within the bound on requests in flight if there is room; {@link #leave} releases the
+     * room.
      *
-     * @param first whether the connection has no other request in flight
+     * @param first whether the connection of the request has no other request in flight
      */
     boolean enter(int requestBytes, boolean first) {
         if (!first && crowded()) return false;
@@ -44,14 +45,16 @@ final class Admission {
         bytes.addAndGet(-requestBytes);
     }
 
-    /** Whether three quarters of the bound are used. */
+    /** Whether the requests in flight use three quarters of the bound on requests or bytes. */
     boolean crowded() {
         return requests.get() >= requestsMax * 3L / 4 || bytes.get() >= bytesMax * 3 / 4;
     }
 
     /**
-     * Whether paused connections may read again. Reading starts again at a lower number of requests than the number at
-     * which {@link #crowded} stops it. If both numbers were equal, reading would stop and start for each request.
+     * Whether the server may read paused connections again, because the requests in flight use at most half of the
+     * bound. Reading starts again at a lower number of requests in flight than the number at which {@link #crowded}
+     * stops reading. If reading stopped and started at one number, the server would stop and start reading for each
+     * request.
      */
     boolean roomy() {
         return requests.get() <= requestsMax / 2 && bytes.get() <= bytesMax / 2;

@@ -12,11 +12,11 @@ import org.jgroups.stack.Configurator;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.Util;
 
-/** Finds and checks the attributes of protocols in the same way as JGroups. */
+/** Finds and checks the attributes of JGroups protocols by the rules of JGroups. */
 final class Attributes {
     private Attributes() {}
 
-    /** Returns the attributes of a protocol by name, without the attributes of its components. */
+    /** Returns the attributes of a protocol by name, without the attributes of the protocol's components. */
     static Map<String, Field> of(Class<?> protocol) {
         Map<String, Field> fields = new HashMap<>();
         for (Class<?> type = protocol; type != null; type = type.getSuperclass())
@@ -30,12 +30,13 @@ final class Attributes {
     }
 
     /**
-     * Checks the value of one attribute from the command line. The check is needed because the error of JGroups names
-     * only the value. JGroups itself checks attributes of the protocol's components, and reports attributes that the
-     * protocol does not have.
+     * Checks the value of one protocol attribute from the command line. This class checks attributes because the error
+     * message of JGroups names only the wrong value. JGroups itself checks the attributes of the protocol's components,
+     * and reports attributes that the protocol does not have.
      *
-     * @param protocol element name
-     * @throws IOException with a one-line message, if the protocol has the attribute and the value is wrong
+     * @param protocol name of the protocol's element in the stack file
+     * @throws IOException with a one-line message, if the protocol has the attribute and {@code value} is wrong for the
+     *     attribute
      */
     static void check(String protocol, String attribute, String value) throws Exception {
         ProtocolConfiguration one = new ProtocolConfiguration(protocol, Map.of());

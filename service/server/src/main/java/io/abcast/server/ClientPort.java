@@ -22,10 +22,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** The TCP port on which clients reach this replica. The page docs/client-protocol.md describes the protocol. */
+/** The TCP port on which clients reach this replica. The page docs/client-protocol.md describes the client protocol. */
 final class ClientPort implements AutoCloseable {
     /**
-     * Maximum number of connections that are established and not yet accepted; the operating system may allow fewer.
+     * Maximum number of client connections that are established and not yet accepted; the operating system may allow
+     * fewer.
      */
     private static final int BACKLOG = 4096;
 
@@ -36,14 +37,14 @@ final class ClientPort implements AutoCloseable {
 
     /**
      * Runs the computations of TLS handshakes on separate threads, so that handshakes of unauthenticated peers do not
-     * delay connected clients; {@code null} without TLS.
+     * delay connected clients. The field {@code handshakes} is {@code null} without TLS.
      */
     private final ExecutorService handshakes;
 
     /**
-     * Opens the port.
+     * Opens the client port.
      *
-     * @throws IOException if the address cannot be bound; the message names the address
+     * @throws IOException if the port cannot be bound to the address; the exception's message names the address
      */
     ClientPort(PortContext context, InetSocketAddress address, int ioThreads) throws IOException {
         this.context = context;
@@ -78,8 +79,8 @@ final class ClientPort implements AutoCloseable {
         try {
             listener = bootstrap.bind(address).syncUninterruptibly().channel();
         } catch (Exception e) {
-            // Netty may throw a checked exception that it does not declare if the bind fails, so
-            // this code catches Exception.
+            // If the port cannot be bound, Netty may throw a checked exception that it does not
+            // declare, so this code catches Exception.
             loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
             if (handshakes != null) handshakes.shutdownNow();
             throw new IOException("client port " + address + ": " + e.getMessage(), e);
@@ -98,13 +99,13 @@ final class ClientPort implements AutoCloseable {
                                         context.limits()));
         InetSocketAddress remote = channel.remoteAddress();
         if (remote == null) {
-            channel.close(); // closed already
+            channel.close(); // the port is closed already
             return;
         }
         if (context.tls() != null) {
             SslHandler tls = context.tls().newHandler(channel.alloc(), handshakes);
-            // A separate time limit is not needed, because the hello timeout covers the handshake
-            // as well.
+            // The TLS handshake needs no time limit of its own, because the hello timeout includes
+            // the handshake.
             tls.setHandshakeTimeoutMillis(0);
             channel.pipeline().addLast(tls);
         }
@@ -120,7 +121,10 @@ final class ClientPort implements AutoCloseable {
         return ((InetSocketAddress) listener.localAddress()).getPort();
     }
 
-    /** Closes the port and its connections. Requests in flight are not answered. */
+    /**
+     * Closes the client port and its connections. After the client port has closed, the server does not answer requests
+     * that were in flight.
+     */
     @Override
     public void close() {
         listener.close().awaitUninterruptibly();

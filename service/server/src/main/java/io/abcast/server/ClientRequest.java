@@ -4,16 +4,16 @@ import io.abcast.client.wire.Op;
 import io.abcast.client.wire.ReplyCode;
 
 /**
- * One request between its arrival and its reply. The thread that completes the request fills in the result. The thread
- * then passes the request to the event loop of the request's connection through a {@link CompletionQueue}, which makes
- * the result visible to that loop.
+ * One request of a client between its arrival and its reply. The thread that completes the request stores the result in
+ * the request. The completing thread then passes the request to the event loop of the request's connection through a
+ * {@link CompletionQueue}. The completion queue makes the result visible to the connection's event loop.
  */
 abstract class ClientRequest {
     final Op op;
     final long id;
     final long receivedNanos;
 
-    /** Number of bytes that the request occupies while it waits. */
+    /** Number of bytes of memory that the request occupies until its reply. */
     final int bytes;
 
     ReplyCode code;
@@ -21,13 +21,15 @@ abstract class ClientRequest {
     long zxid;
     long version;
 
-    /** The value of a read at its place in the order, or the reply to an append; see {@link #gotItem}. */
+    /**
+     * The value that a read found at the read's place in the order, or the reply to an append; see {@link #gotItem}.
+     */
     Item item;
 
-    /** Whether {@link #item} is the answer; otherwise a reader takes the value of its replica. */
+    /** Whether {@link #item} is the answer to the request; if not, the connection reads the value from the replica. */
     boolean hasItem;
 
-    /** The request that was added to the {@link CompletionQueue} before this one. */
+    /** The request that was added to the {@link CompletionQueue} directly before this request. */
     ClientRequest next;
 
     ClientRequest(Op op, long id, long receivedNanos, int bytes) {
@@ -38,7 +40,7 @@ abstract class ClientRequest {
     }
 
     /**
-     * Completes the request.
+     * Completes the request with the request's position in the order and its result.
      *
      * @param result the result of the state machine; {@code null} for a read
      */
@@ -48,8 +50,8 @@ abstract class ClientRequest {
     }
 
     /**
-     * Completes the request, and adds the queue of the request to {@code wakeups}, which wakes all its queues at the
-     * end of the batch.
+     * Completes the request, and adds the request's completion queue to {@code wakeups}. At the end of a batch of
+     * completed requests, {@code wakeups} wakes all its queues.
      */
     final void done(long position, WriteResult result, Wakeups wakeups) {
         succeeded(position, result);
@@ -57,9 +59,9 @@ abstract class ClientRequest {
     }
 
     /**
-     * Gives a read its value, or an append its reply, before the request is completed.
+     * Stores the value of a read, or the reply to an append, before the request is completed.
      *
-     * @param value the value; {@code null} if the key does not exist
+     * @param value the value of the key; {@code null} if the key does not exist
      */
     final void gotItem(Item value) {
         item = value;
@@ -85,6 +87,6 @@ abstract class ClientRequest {
     /** Returns the queue that passes the completed request to the event loop of its connection. */
     abstract CompletionQueue queue();
 
-    /** Answers the client; called on the event loop of the request's connection. */
+    /** Answers the client that sent the request; the event loop of the request's connection calls {@code reply}. */
     abstract void reply();
 }

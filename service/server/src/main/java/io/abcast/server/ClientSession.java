@@ -18,13 +18,14 @@ import java.io.IOException;
 import java.net.InetAddress;
 
 /**
- * One connection of a client. The session accepts the requests of the client, and answers each request when it
- * completes. The session runs on the I/O event loop of the connection.
+ * The server's side of one client connection. The session accepts the requests of the client, and answers each request
+ * when the request completes. All code of the session runs on the I/O event loop of the connection.
  *
- * <p>The session stops reading the socket in three cases. First, {@link #UNANSWERED_MAX} requests are in flight.
- * Second, the client does not take its replies. Third, the client has a request in flight while three quarters of the
- * member's bound on requests in flight are used ({@link Admission#crowded}). The session reads again when all three
- * cases are over. The bytes that the server keeps for the connection count in the {@link HeldBytes} of the loop.
+ * <p>The session stops reading the socket while {@link #UNANSWERED_MAX} requests of the connection are in flight. The
+ * session also stops reading the socket while the client does not take its replies. The session also stops reading if
+ * its client has a request in flight while three quarters of the member's bound on requests are used
+ * ({@link Admission#crowded}). The session reads the socket again when none of these three reasons applies. The bytes
+ * that the server keeps for the connection count in the {@link HeldBytes} of the event loop.
  */
 final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implements Connections.Peer {
     /** Maximum number of accepted and unanswered requests of one connection. */
@@ -37,28 +38,34 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     private ChannelHandlerContext context;
     private Replies replies;
 
-    /** The place of this session among the loop's connections; {@code null} if the session got no place. */
+    /**
+     * The record of this session's connection among the event loop's connections; {@code null} if the event loop has no
+     * room for the connection.
+     */
     private Connections.Seat seat;
 
-    /** Number of accepted requests whose reply is not encoded yet. */
+    /** Number of accepted requests of this session whose reply is not encoded yet. */
     private int unanswered;
 
-    /** Whether a batch of requests is being read. At the end of the batch, the replies are flushed. */
+    /**
+     * Whether the session is reading a batch of requests from the socket. At the end of a batch of requests, the
+     * session flushes its encoded replies.
+     */
     private boolean reading;
 
-    /** Whether the loop already knows that it must flush the replies of this session. */
+    /** Whether the event loop already knows that it must flush the replies of this session. */
     private boolean touched;
 
-    /** Whether the present batch contained a complete request. */
+    /** Whether the batch of bytes that the session is reading contained a complete request. */
     private boolean progressed;
 
     private boolean goOnScheduled;
     private boolean closed;
 
     /**
-     * Makes a session.
+     * Makes a session for a connection.
      *
-     * @param decoder the decoder before this handler in the same pipeline
+     * @param decoder the frame decoder before this handler in the pipeline of the connection
      */
     ClientSession(PortContext port, LoopState loop, FrameDecoder decoder) {
         this.port = port;
@@ -72,7 +79,10 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         replies = new Replies(added, loop.replyBytes(), this::repliesEvicted);
     }
 
-    /** Takes a place among the connections. The channel is closed if there is no place. */
+    /**
+     * Adds this session to the connections of its event loop. The session closes the channel if the event loop has no
+     * room for the connection.
+     */
     void enter(InetAddress from) {
         seat = loop.connections().enter(from, this, System.nanoTime());
         if (seat == null) evict("no place: all other connections have requests in flight");
@@ -127,7 +137,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
 
     private void write(long id, Op op, ByteBuf frame, long now) {
         byte[] bytes = bytes(frame);
-        check(op, bytes); // check the command before it is ordered
+        check(op, bytes); // checks the command before it is ordered
         if (!port.replica().active()) {
             notReady(id, "does not serve");
             return;
@@ -189,7 +199,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         control.run(bytes(frame));
     }
 
-    /** A request in flight at the member. */
+    /** A request of this session that is in flight at the member. */
     abstract class Answer extends ClientRequest {
         Answer(Op op, long id, long receivedNanos, int bytes) {
             super(op, id, receivedNanos, bytes);
@@ -211,10 +221,15 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
             replies.add(this);
         }
 
-        /** Releases the place of the request at the member; called when the member has completed the request. */
+        /**
+         * Releases the request's share of the member's bound on requests in flight; the session calls {@code left} when
+         * the member has completed the request.
+         */
         void left() {}
 
-        /** Encodes the reply; called when there is room for the reply. */
+        /**
+         * Encodes the reply to this request; the session calls {@code encode} when the channel has room for the reply.
+         */
         final void encode() {
             unanswered--;
             if (code.error()) error(id, code, text == null ? "" : text);
@@ -225,11 +240,11 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
 
         abstract void encodeResult();
 
-        /** Number of bytes that the reply occupies until it is encoded. */
+        /** Number of bytes of memory that the reply to this request occupies until it is encoded. */
         abstract int heldBytes();
     }
 
-    /** A write or a linearizable read in flight. */
+    /** A write or a linearizable read of this session that is in flight at the member. */
     private final class Pending extends Answer {
         /** The key of a read; {@code null} for a write. */
         private final byte[] key;
@@ -246,9 +261,10 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
 
         @Override
         void encodeResult() {
-            // A read returns the value that the key has when the reply is encoded. The read is
-            // still linearizable, because the state only moves forward. So the server need not keep
-            // a value for a client that takes its replies slowly.
+            // A read returns the value that the key has when the reply is encoded. The look-up at
+            // encoding keeps the read linearizable, because the state of the store only moves
+            // forward. So the server need not keep a value for a client that takes its replies
+            // slowly.
             if (key != null) value(id, hasItem ? item : port.replica().get(key));
             else if (hasItem) head(id, code, item.bytes().length).writeBytes(item.bytes());
             else written(this);
@@ -260,7 +276,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         }
     }
 
-    /** A query about the server, or a membership change. */
+    /** A request about the server or its members: a query, or a membership change. */
     private final class Control extends Answer {
         private byte[] body = {};
 
@@ -327,7 +343,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         out.writeBytes(value.bytes(), value.offset(), value.length());
     }
 
-    /** Writes the head of a reply; {@code bodyBytes} bytes must follow. */
+    /** Writes the head of a reply; the caller must then write {@code bodyBytes} bytes. */
     private ByteBuf head(long id, ReplyCode code, int bodyBytes) {
         ByteBuf out = replies.out(ClientFrames.HEAD_BYTES + 4 + bodyBytes);
         ClientFrames.head(out, id, code.code(), bodyBytes);
@@ -360,15 +376,15 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         return bytes;
     }
 
-    /** Sends the encoded replies of the batch. */
+    /** Sends the replies that this session has encoded in the present batch. */
     void flush() {
         touched = false;
         if (!closed) replies.flush();
     }
 
     /**
-     * Starts or stops reading, as the requests in flight of this session and of the member, and the waiting replies,
-     * require.
+     * Starts or stops reading from the socket of this session. The decision depends on the numbers of requests in
+     * flight of this session and of the member, and on the waiting replies.
      */
     void updateReading() {
         if (closed) return;
@@ -384,8 +400,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     }
 
     /**
-     * Schedules a task that resumes the work. The work cannot be resumed at once, because this method may be called
-     * while a request or a reply is being handled.
+     * Schedules a task that resumes the work of this session. The session cannot resume its work at once, because
+     * {@code scheduleGoingOn} may be called while the session handles a request or a reply.
      */
     private void scheduleGoingOn() {
         if (goOnScheduled) return;
@@ -394,8 +410,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     }
 
     /**
-     * Resumes the work of this session when the client has taken replies, or when there is room at the member. Waiting
-     * replies are encoded first, and then new requests are read.
+     * Resumes the work of this session when the client has taken replies, or when the member has room for requests. The
+     * session first encodes waiting replies, and then reads new requests.
      */
     private void goOn() {
         goOnScheduled = false;
@@ -445,7 +461,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     }
 
     private void requestEvicted(String why) {
-        // The answer is BUSY, because the incomplete request was not accepted.
+        // The session answers BUSY to an incomplete request, because the server has not accepted
+        // it.
         long id = decoder.heldId(0);
         error(id, ReplyCode.BUSY, why);
         replies.flush();
@@ -478,8 +495,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        // Broken connections of clients are normal and not logged, except for failed TLS
-        // handshakes.
+        // Broken connections of clients are normal, so the server logs only failed TLS handshakes
+        // and unexpected errors.
         String tls = TlsFailure.text(cause);
         if (tls != null) port.rejected(ctx.channel().remoteAddress(), tls);
         else if (!(cause instanceof IOException))

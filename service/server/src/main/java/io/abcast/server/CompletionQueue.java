@@ -5,40 +5,40 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Passes completed requests from the member's event loop to one I/O event loop in batches. The first request of a batch
- * wakes the I/O loop. Requests that complete before the I/O loop runs are added to the same batch.
+ * Passes completed requests in batches from the member's event loop to one I/O event loop. The first completed request
+ * of a batch wakes the I/O event loop. All requests that complete before the I/O event loop runs belong to one batch.
  *
- * <p>The number of admitted requests bounds the length of the queue. Requests leave the queue in the order in which
- * they were added.
+ * <p>The number of admitted requests bounds the number of requests in this queue. Requests leave this queue in the
+ * order in which they were added.
  */
 final class CompletionQueue {
     private final Executor loop;
     private final Runnable afterBatch;
 
     /**
-     * The request that was added last, which links to those added before. {@code null} if the queue is empty and no run
-     * of the I/O loop is scheduled.
+     * The request that was added to the queue last; its links lead to the requests that were added before. The field
+     * {@code newest} is {@code null} if the queue is empty and no run of the I/O loop is scheduled.
      */
     private final AtomicReference<ClientRequest> newest = new AtomicReference<>();
 
     /**
-     * Makes a queue.
+     * Makes a queue of completed requests for one I/O loop.
      *
-     * @param afterBatch runs on {@code loop} after the replies of a batch, to flush them
+     * @param afterBatch action that runs on {@code loop} after the replies of a batch, to flush the replies
      */
     CompletionQueue(Executor loop, Runnable afterBatch) {
         this.loop = loop;
         this.afterBatch = afterBatch;
     }
 
-    /** Adds a request, and wakes the I/O loop if necessary. Any thread may call this method. */
+    /** Adds a completed request, and wakes the I/O loop if necessary. Any thread may call {@code add}. */
     void add(ClientRequest request) {
         if (put(request)) wake();
     }
 
     /**
-     * Adds a request without waking the I/O loop. The caller wakes the loop after the last request of its batch. Any
-     * thread may call this method.
+     * Adds a completed request without waking the I/O loop. The caller wakes the I/O loop after the last request of its
+     * batch. Any thread may call {@code put}.
      *
      * @return whether the caller must call {@link #wake}
      */
@@ -51,12 +51,13 @@ final class CompletionQueue {
         return before == null;
     }
 
-    /** Lets the I/O loop answer the waiting requests. Any thread may call this method. */
+    /** Makes the I/O loop answer the waiting requests. Any thread may call {@code wake}. */
     void wake() {
         try {
             loop.execute(this::drain);
         } catch (RejectedExecutionException e) {
-            // The server is stopping and its connections are closed, so the replies are dropped.
+            // The server is stopping and its connections are closed, so the queue drops the
+            // completed requests without replies.
             newest.set(null);
         }
     }

@@ -5,13 +5,14 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * Bounds on the number of connections of a client port, and on the time for which each may be inactive.
+ * Bounds on the number of connections of a client port, and on the time for which each connection may be inactive.
  *
- * @param connectionsMax maximum number of connections; at the bound an idle connection is closed; if no connection is
- *     idle, the new one is closed.
- * @param perAddressMax maximum number of connections from one address; an IPv6 network of 64 bits counts as one address
- * @param helloNanosMax maximum time, including the TLS handshake, until a new connection has sent its hello.
- * @param idleNanosMax maximum time for which a connection neither sends bytes nor takes replies.
+ * @param connectionsMax maximum number of client connections. At this maximum the server closes an idle connection for
+ *     each new connection; if no connection is idle, the server closes the new connection.
+ * @param perAddressMax maximum number of client connections from one IP address; an IPv6 network of 64 bits counts as
+ *     one address
+ * @param helloNanosMax maximum time in ns, including the TLS handshake, until a new connection has sent its hello.
+ * @param idleNanosMax maximum time in ns for which a connection may neither send bytes nor take replies.
  */
 public record ConnectionLimits(
         int connectionsMax, int perAddressMax, long helloNanosMax, long idleNanosMax) {
@@ -19,10 +20,10 @@ public record ConnectionLimits(
     public static final Duration HELLO_MAX = Duration.ofSeconds(10);
     public static final Duration IDLE_MAX = Duration.ofSeconds(60);
 
-    /** Number of file descriptors that are reserved for jars, log segments and connections between members. */
+    /** Number of file descriptors that the server reserves for jars, log segments and connections between members. */
     public static final int OTHER_DESCRIPTORS = 512;
 
-    /** Returns the default limits. One address may have at most half of the connections. */
+    /** Returns the default limits on connections. By default, one address may have at most half of the connections. */
     public static ConnectionLimits defaults() {
         return of(CONNECTIONS_MAX, CONNECTIONS_MAX / 2, HELLO_MAX, IDLE_MAX);
     }
@@ -33,8 +34,8 @@ public record ConnectionLimits(
     }
 
     /**
-     * Returns these limits, reduced to the number of files that this process may open. A process without free
-     * descriptors can accept no connection and open no file.
+     * Returns a copy of these limits in which the number of connections fits the number of files that this process may
+     * open. A process without free descriptors can accept no connection and open no file.
      *
      * @param descriptorsMax maximum number of open files of this process; 0 if unknown.
      */
@@ -47,7 +48,8 @@ public record ConnectionLimits(
     }
 
     /**
-     * Returns the limits of one event loop if there are {@code loops} loops. Connections are distributed round-robin.
+     * Returns the limits on the connections of one I/O event loop if the client port has {@code loops} event loops. The
+     * client port distributes connections over its event loops in round-robin order.
      */
     ConnectionLimits share(int loops) {
         return new ConnectionLimits(

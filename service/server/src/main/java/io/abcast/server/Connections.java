@@ -11,42 +11,46 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The connections of one I/O event loop. This class bounds the number of connections, and decides which connection is
- * evicted at the bound or after a long silence.
+ * The client connections of one I/O event loop. {@code Connections} bounds their number, and decides which connection
+ * the server evicts (closes) at the bound or after a long silence.
  *
- * <p>At the bound of an address, a connection from that address is evicted. At the total bound, any connection may be
- * evicted. Connections that never sent a hello are evicted first, then connections that never sent a request, then
- * connections without a request in flight. Within one of these groups, the connection with about the longest silence is
- * evicted. The longest silence is approximate, because a connection that was active since its last check is skipped
- * once. A connection that waits for an answer of this server is never evicted. If all connections wait for answers, the
- * new connection is refused. Used on the event loop of the connections only.
+ * <p>If an address exceeds its bound on connections, the server evicts a connection from that address. If the loop
+ * exceeds its bound on all connections, the server may evict any connection. The server first evicts connections that
+ * never sent a hello, then connections that never sent a request, and then connections without a request in flight.
+ * Within one of these three groups, the server evicts the connection with about the longest silence. The longest
+ * silence is approximate, because the server skips a connection once that was active since its last check. The server
+ * never evicts a connection that waits for an answer of the server. If all connections wait for answers, the server
+ * refuses the new connection. Only the event loop of the connections uses {@code Connections}.
  */
 final class Connections {
-    /** How far a connection has come. A connection with a higher standing is evicted later. */
+    /**
+     * The progress of a connection: established, greeted by a hello, or used for a request. The server evicts a
+     * connection with a higher standing later than one with a lower standing.
+     */
     enum Standing {
-        /** The connection is established, but has not sent a hello. */
+        /** Standing of a connection that is established, but has not sent a hello. */
         CONNECTED,
-        /** The connection has sent a hello. */
+        /** Standing of a connection that has sent a hello, but no complete request. */
         GREETED,
-        /** The connection has sent a complete request. */
+        /** Standing of a connection that has sent a complete request. */
         CLIENT;
 
         private static final int COUNT = values().length;
     }
 
-    /** A connection that may be evicted. */
+    /** A client connection that the server may evict. */
     interface Peer {
         /** Whether the connection waits for an answer of this server. */
         boolean waits();
 
-        /** Number of bytes of replies that the client has not taken. */
+        /** Number of bytes of this connection's replies that the client has not taken. */
         long untakenBytes();
 
-        /** Closes the connection. The text {@code why} gives the reason. */
+        /** Closes the connection. The text {@code why} states why the server evicts the connection. */
         void evict(String why);
     }
 
-    /** The place of one connection among the connections of the loop. */
+    /** The record of one connection among the connections of the event loop. */
     static final class Seat {
         private final Object address;
         private final Peer peer;
@@ -63,12 +67,15 @@ final class Connections {
             lookedAtNanos = nowNanos;
         }
 
-        /** Reports that bytes have arrived. */
+        /** Reports that bytes have arrived on the connection of this seat. */
         void active(long nowNanos) {
             activeNanos = nowNanos;
         }
 
-        /** The time of the last activity. Both received bytes and replies that the client takes count as activity. */
+        /**
+         * The time in ns of the last activity of the connection of this seat. Received bytes count as activity of a
+         * connection, and so do replies that the client takes.
+         */
         private long activeNanos(long nowNanos) {
             long untaken = peer.untakenBytes();
             if (untaken != untakenBytes) activeNanos = nowNanos;
@@ -77,7 +84,10 @@ final class Connections {
         }
     }
 
-    /** The seats, ordered by standing. Of seats with equal standing, the least recently checked one comes first. */
+    /**
+     * The seats (records of connections), ordered by the standing of their connections. Of the seats with equal
+     * standing, the least recently checked seat comes first.
+     */
     private static final class Ranks {
         final List<LinkedHashSet<Seat>> byStanding = new ArrayList<>();
         int count;
@@ -97,8 +107,8 @@ final class Connections {
     }
 
     /**
-     * Maximum number of seats of one standing that are checked for one eviction. The next eviction continues with other
-     * seats.
+     * Maximum number of seats (records of connections) of one standing that one eviction checks. The next eviction of a
+     * connection checks other seats.
      */
     private static final int LOOKS_MAX = 128;
 
@@ -110,7 +120,10 @@ final class Connections {
         this.limits = limits;
     }
 
-    /** Takes a seat; {@code null} if there is no free seat and no connection can be evicted. */
+    /**
+     * Adds a connection and returns its seat (record). {@code enter} returns {@code null} if the limits on connections
+     * leave no room and the server can evict no connection.
+     */
     Seat enter(InetAddress from, Peer peer, long nowNanos) {
         Object address = key(from);
         Ranks ofAddress = byAddress.get(address);
@@ -131,7 +144,10 @@ final class Connections {
         return seat;
     }
 
-    /** Raises the standing of a connection. The call has no effect if {@code standing} is not higher. */
+    /**
+     * Raises the standing of a connection. {@code promote} has no effect if {@code standing} is not higher than the
+     * present standing of the connection.
+     */
     void promote(Seat seat, Standing standing) {
         if (seat.standing.compareTo(standing) >= 0 || seat.left) return;
         Ranks ofAddress = byAddress.get(seat.address);
@@ -142,7 +158,10 @@ final class Connections {
         ofAddress.add(seat);
     }
 
-    /** Releases the seat. Idempotent. */
+    /**
+     * Removes a connection from the connections of the event loop. A second call of {@code leave} for one connection
+     * has no effect.
+     */
     void leave(Seat seat) {
         if (seat.left) return;
         seat.left = true;
@@ -175,7 +194,8 @@ final class Connections {
     }
 
     private boolean silent(Seat seat, long nowNanos) {
-        // Before the hello, single bytes do not count as activity.
+        // Before a connection's complete hello, received bytes do not count as activity of the
+        // connection.
         if (seat.standing == Standing.CONNECTED)
             return nowNanos - seat.lookedAtNanos > limits.helloNanosMax();
         if (nowNanos - seat.activeNanos(nowNanos) <= limits.idleNanosMax()) return false;
@@ -200,8 +220,8 @@ final class Connections {
                 seats.add(oldest);
             }
         }
-        // All checked connections were active since their last check, so evict any connection that
-        // does not wait for an answer.
+        // All checked connections were active since their last check, so this code evicts any
+        // connection that does not wait for an answer.
         for (LinkedHashSet<Seat> seats : ranks.byStanding) {
             int looks = LOOKS_MAX;
             for (Seat seat : seats) {

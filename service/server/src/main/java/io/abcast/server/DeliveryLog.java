@@ -15,20 +15,23 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Writes the deliveries of a replica as JSON lines, for checks from outside. The system property {@value #PROPERTY} names
- * the directory of the files. A killed process loses no line of a finished delivery, because each line is one write to
- * the file.
+ * Writes the deliveries of a replica as JSON lines to a delivery file, for checks by other programs. The system
+ * property {@value #PROPERTY} names the directory of the delivery files. A killed process loses no line of a finished
+ * delivery, because each line is one write to the file.
  */
 interface DeliveryLog {
-    /** Name of the system property. Without it, deliveries are not written. */
+    /**
+     * Name of the system property for the directory of the delivery files. Without this system property, the server
+     * writes no deliveries to files.
+     */
     String PROPERTY = "abcast.deliveries";
 
     DeliveryLog NONE = delivery -> {};
 
-    /** Writes a delivery. Called by the thread of the replica. */
+    /** Writes one delivery of the replica to the delivery file. The thread of the replica calls {@code add}. */
     void add(PartitionDelivery delivery);
 
-    /** Opens the file of a replica, to which a restarted replica appends. */
+    /** Opens the delivery file of a replica; a restarted replica appends to its file. */
     static DeliveryLog of(String partition, int server) {
         String directory = System.getProperty(PROPERTY, "");
         if (directory.isEmpty()) return NONE;
@@ -40,7 +43,7 @@ interface DeliveryLog {
         }
     }
 
-    /** A log in a file. */
+    /** A delivery log that writes each delivery to a file. */
     final class ToFile implements DeliveryLog {
         private final String partition;
         private final int server;
@@ -76,7 +79,10 @@ interface DeliveryLog {
             }
         }
 
-        /** An append names itself. Other transactions have the name that the protocol gives them. */
+        /**
+         * The name of an append consists of its session and its sequence number. Any other transaction has the name
+         * that the protocol gives to the transaction.
+         */
         private static String name(PartitionDelivery delivery) {
             byte[] payload = delivery.payload();
             if (payload.length > 0 && payload[0] == Op.APPENDS.code()) {

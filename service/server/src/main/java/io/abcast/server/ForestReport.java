@@ -5,15 +5,15 @@ import io.abcast.jgroups.FOREST;
 import org.jgroups.stack.ProtocolStack;
 
 /**
- * The status of {@link FOREST}, if it is in the stack: its plan, the measured rates, and the numbers of bytes sent
- * directly, over relays and as a relay.
+ * The status of {@link FOREST}, if FOREST is in the stack. The status of FOREST contains the plan, the measured rates,
+ * and the numbers of bytes that the member has sent directly, over relays and as a relay.
  */
 final class ForestReport {
     private ForestReport() {}
 
     /**
-     * Adds the values to a status. The names of these values begin with {@code forest_}. If FOREST is not in the stack,
-     * nothing is added.
+     * Adds the values of FOREST to a server's status. The names of FOREST's values begin with {@code forest_}. If
+     * FOREST is not in the stack, this method adds no value.
      */
     static void add(StatusFields out, ProtocolStack stack) {
         FOREST forest = stack == null ? null : stack.findProtocol(FOREST.class);

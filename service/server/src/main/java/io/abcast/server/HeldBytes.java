@@ -3,24 +3,27 @@ package io.abcast.server;
 import java.util.function.Consumer;
 
 /**
- * Counts the bytes that the server keeps for the connections of one I/O event loop. While these bytes exceed the bound,
- * the server evicts the connection that has made no progress for the longest time. A connection whose client sends and
- * reads promptly makes progress all the time, so it is hardly ever evicted. Used on the event loop of the connections
- * only.
+ * Counts the bytes that the server keeps for the connections of one I/O event loop. While the held bytes exceed their
+ * bound, the server evicts (closes) the connection that has made no progress for the longest time. A connection whose
+ * client sends and reads promptly makes progress all the time, so the server hardly ever evicts it. Only the event loop
+ * of the connections uses {@code HeldBytes}.
  */
 final class HeldBytes {
     private final long bytesMax;
     private final Holder oldestFirst = new Holder(null);
     private long bytes;
 
-    /** The record of the bytes that are held for one connection. */
+    /** The record of the bytes that the server holds for one connection. */
     static final class Holder {
-        /** Called with the reason when this connection is evicted. The callback must release the held bytes. */
+        /**
+         * Action that gets the reason when the server evicts this connection. The action must release the held bytes of
+         * the connection.
+         */
         private final Consumer<String> evicted;
 
         /**
-         * Whether the server has stopped reading the connection. If so, held bytes are not old through a fault of the
-         * client.
+         * Whether the server has stopped reading this connection. While the server does not read a connection, the
+         * client is not the cause of the age of its held bytes.
          */
         boolean paused;
 
@@ -45,9 +48,9 @@ final class HeldBytes {
     }
 
     /**
-     * Sets the number of bytes that a holder holds.
+     * Sets the number of bytes that the server holds for a connection.
      *
-     * @param progressed whether the client has made progress; if so, the holder counts as the youngest
+     * @param progressed whether the client has made progress; if so, the held bytes of its connection count as new
      */
     void update(Holder holder, long held, boolean progressed, long nowNanos) {
         if (held == 0 && holder.bytes == 0) return;
@@ -70,7 +73,10 @@ final class HeldBytes {
         return oldestFirst.next == oldestFirst;
     }
 
-    /** Evicts the connections that have held bytes for longer than {@code ageNanosMax} without progress. */
+    /**
+     * Evicts the connections for which the server has held bytes for longer than {@code ageNanosMax} ns without
+     * progress.
+     */
     void evictOlder(long ageNanosMax, long nowNanos, String why) {
         while (!isEmpty() && nowNanos - oldestFirst.next.sinceNanos > ageNanosMax) {
             Holder oldest = oldestFirst.next;

@@ -1,15 +1,16 @@
 package io.abcast.server;
 
 /**
- * The value of a key and its version. The value is a part of the immutable command that wrote it, so its bytes need not
- * be copied.
+ * The value of a key, and the version of the value. The value of an item is a part of the immutable command that wrote
+ * the value, so the store need not copy the bytes of the value.
  *
- * @param version zxid of the write; see {@link KeyValueStore} for stores without a total order
- * @param bytes the command
+ * @param version zxid (position) of the write that stored the value; see {@link KeyValueStore} for stores without a
+ *     total order
+ * @param bytes the bytes of the command that wrote the value
  * @param offset start of the value in {@code bytes}; the value ends with {@code bytes}
  */
 record Item(long version, byte[] bytes, int offset) {
-    /** The length of the value, in bytes. */
+    /** The length of this item's value in bytes. */
     int length() {
         return bytes.length - offset;
     }

@@ -7,11 +7,11 @@ import io.abcast.kernel.MalformedFrameException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Gives the keys that each command of the {@link KeyValueStore} uses, for protocols that order only interfering
+ * Returns the keys that each command of the {@link KeyValueStore} uses, for protocols that order only interfering
  * commands. A PUT, a DELETE and a CAS each write one key. A command of a client session also writes the group of its
- * session, because the store keeps the last command of each session and forgets old sessions group by group ({@link
- * Sessions}). No command uses several keys or all keys: a store without a total order refuses PUTS. If such an operation
- * is added, {@link #keys} must give its keys or {@link Keys#ALL} for it, and {@link #version} must be raised.
+ * session, because the store forgets old sessions group by group ({@link Sessions}). No command uses several keys or
+ * all keys, because a store without a total order refuses PUTS. If a developer adds an operation with several keys,
+ * {@link #keys} must return its keys or {@link Keys#ALL}, and the number {@link #version} must be raised.
  */
 final class KeyInterference implements Interference {
     static final KeyInterference OF_STORE = new KeyInterference();
@@ -31,7 +31,7 @@ final class KeyInterference implements Interference {
         return 1;
     }
 
-    /** @throws IllegalArgumentException if the payload is no command of the store */
+    /** @throws IllegalArgumentException if the payload is not a command of the store */
     @Override
     public Keys keys(byte[] payload) {
         Command command;
@@ -46,7 +46,10 @@ final class KeyInterference implements Interference {
                 : Keys.writing(key, SESSIONS + Sessions.group(command.session()));
     }
 
-    /** Returns the name that a key of the store has in {@link Keys}. A read of the key must pass this name. */
+    /**
+     * Returns the name by which {@link Keys} names a key of the store. A read of the key must pass this name to the
+     * protocol.
+     */
     static String name(byte[] key) {
         return name(key, 0, key.length);
     }

@@ -7,19 +7,21 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiConsumer;
 
 /**
- * A hash table that can be copied quickly. The table consists of segments. A copy of the table shares all segments with
- * it, and the next write to a shared segment copies that segment first.
+ * A hash table of keys and items that can be copied quickly. A key table consists of segments. A copy of a key table
+ * shares all segments with the original table. The next write to a shared segment first copies that segment.
  *
- * <p>A segment uses open addressing. The {@link Key#tag tags} of its keys are in a separate array. A write accesses
- * only the tags and the slot of its item. A write does not access the replaced item; if the key is short, it does not
- * access the stored key either. Items and keys are spread over the heap, so each such access could be a cache miss, and
- * cache misses take most of the time of a write.
+ * <p>A segment of the table uses open addressing. A segment stores the {@link Key#tag tags} of its keys in a separate
+ * array. A write accesses only the tags and the slot of its item. A write does not access the replaced item; if the key
+ * is short, the write does not access the stored key either. Items and keys are spread over the heap, so each access to
+ * an item or a key could be a cache miss. Cache misses take most of the time of a write to the table.
  *
- * <p><b>Thread rule:</b> one thread writes and makes copies; any thread reads. A copy is never written.
+ * <p><b>Thread rule:</b> one thread writes to the table and makes copies; any thread reads. No thread writes to a copy
+ * of the table.
  */
 final class KeyTable {
     /**
-     * Number of segments. With 1 million keys, a segment has about 1,000 items, and copying it takes some microseconds.
+     * Number of segments of a key table. With 1 million keys, a segment has about 1,000 items, and copying a segment
+     * takes some microseconds.
      */
     private static final int SEGMENTS = 1024;
 
@@ -30,9 +32,9 @@ final class KeyTable {
     private static final VarHandle ITEM = MethodHandles.arrayElementVarHandle(Item[].class);
 
     /**
-     * The slots of a segment. The number of slots is a power of two, and at most three quarters of the slots are used.
-     * A tag of 0 marks a free slot. A writer sets the tag of a slot after the rest of the slot. A tag and its key never
-     * change.
+     * The slots of a segment. The number of slots of a segment is a power of two, and at most three quarters of the
+     * slots are used. A tag of 0 marks a free slot. A writer sets the tag of a slot after the key and the item of the
+     * slot. A writer never changes the tag or the key of a used slot.
      */
     private static final class Segment {
         final long[] tags;
@@ -58,8 +60,8 @@ final class KeyTable {
         }
 
         /**
-         * Returns the slot of a key. If the segment does not have the key, returns the free slot where the key can be
-         * added.
+         * Returns the index of the slot of a key in this segment. If the segment does not have the key, the method
+         * returns the free slot where the key can be added.
          */
         int slot(Key key) {
             int i = Key.hash(key.tag()) & (tags.length - 1);
@@ -70,7 +72,7 @@ final class KeyTable {
             }
         }
 
-        /** Adds a key that the segment does not have yet. */
+        /** Adds a key, with its item, that the segment does not contain yet. */
         void add(long tag, byte[] key, Item item) {
             int i = Key.hash(tag) & (tags.length - 1);
             while (tags[i] != 0) i = (i + 1) & (tags.length - 1);
@@ -79,7 +81,7 @@ final class KeyTable {
             TAG.setRelease(tags, i, tag);
         }
 
-        /** Adds all slots of another segment except one. */
+        /** Adds the content of all slots of another segment except the slot {@code except}. */
         Segment addAll(Segment from, int except) {
             for (int i = 0; i < from.slots(); i++)
                 if (from.tags[i] != 0 && i != except)
@@ -115,7 +117,7 @@ final class KeyTable {
         shared = new boolean[SEGMENTS];
     }
 
-    /** The item of a key; {@code null} if the key does not exist. */
+    /** Returns the item of a key; {@code null} if the key does not exist. */
     Item get(Key key) {
         Segment segment = segments.getAcquire(segment(key));
         if (segment == null) return null;
@@ -147,7 +149,7 @@ final class KeyTable {
         if (get(key) == null) return false;
         int at = segment(key);
         Segment segment = segments.getPlain(at);
-        // Readers may be scanning the slots, so the old segment is left unchanged.
+        // Readers may be scanning the slots, so the writer leaves the old segment unchanged.
         segments.setRelease(at, new Segment(segment.slots()).addAll(segment, segment.slot(key)));
         shared[at] = false;
         counts[at]--;
@@ -159,7 +161,7 @@ final class KeyTable {
         return size;
     }
 
-    /** A copy of the present table, independent of later changes. */
+    /** Returns a copy of the present table, which later changes of the table do not affect. */
     KeyTable copy() {
         AtomicReferenceArray<Segment> same = new AtomicReferenceArray<>(SEGMENTS);
         for (int i = 0; i < SEGMENTS; i++) same.setPlain(i, segments.getPlain(i));
@@ -168,7 +170,8 @@ final class KeyTable {
     }
 
     /**
-     * Passes every key with its item to {@code action}, in no particular order. The action must not change the keys.
+     * Passes every key with its item to {@code action}, in no particular order. The action must not change the bytes of
+     * the passed keys.
      */
     void forEach(BiConsumer<byte[], Item> action) {
         for (int i = 0; i < SEGMENTS; i++) {
@@ -181,8 +184,8 @@ final class KeyTable {
     }
 
     /**
-     * Visits all keys as {@link #forEach} does, but in an order that depends only on the keys. So tables with equal
-     * content have the same order. The method sorts one segment at a time.
+     * Visits all keys like {@link #forEach}, but in an order that depends only on the keys. So two tables with equal
+     * content pass their keys in one order. The method {@code forEachInOrder} sorts the keys of one segment at a time.
      */
     void forEachInOrder(BiConsumer<byte[], Item> action) {
         for (int i = 0; i < SEGMENTS; i++) {
@@ -199,8 +202,8 @@ final class KeyTable {
     }
 
     /**
-     * Returns a segment that is not shared and has room for one more key. If necessary, the segment is copied or
-     * enlarged first.
+     * Returns a segment that no copy shares and that has room for one more key. If necessary, the method first copies
+     * or enlarges the segment at index {@code at}.
      */
     private Segment writable(int at) {
         Segment segment = segments.getPlain(at);

@@ -16,10 +16,10 @@ import java.util.Collection;
 import java.util.TreeMap;
 
 /**
- * One partition of the key-value store: the keys whose hash belongs to it. The version of a key is the place of its last
- * write in the order of the partition.
+ * One partition of the key-value store: the keys whose hash belongs to the partition. The version of a key in a
+ * partition is the position of the key's last write in the order of the partition.
  *
- * <p><b>Thread rule:</b> as for {@link KeyValueStore}.
+ * <p><b>Thread rule:</b> the thread rule of {@link KeyValueStore} applies to a partition.
  */
 final class KeyValuePartition implements PartitionReceiver {
     private static final int RESULT_BYTES = 17;
@@ -31,10 +31,10 @@ final class KeyValuePartition implements PartitionReceiver {
     private final DeliveryLog deliveries;
 
     /**
-     * @param number number of the partition
-     * @param partitions number of all partitions
-     * @param wakeups wakes the queues of answered requests on the event loop of the partition
-     * @param deliveries receives each delivery
+     * @param number number of the partition, from 0
+     * @param partitions number of all partitions of the store.
+     * @param wakeups wakes the completion queues of answered requests on the event loop of the partition
+     * @param deliveries receives each delivery of the partition
      */
     KeyValuePartition(int number, int partitions, LoopWakeups wakeups, DeliveryLog deliveries) {
         this.number = number;
@@ -47,7 +47,10 @@ final class KeyValuePartition implements PartitionReceiver {
         return store;
     }
 
-    /** Encodes a read that is ordered as a transaction, because it concerns a partition without a replica here. */
+    /**
+     * Encodes a read of a key that the server orders as a transaction, because this server has no replica of the key's
+     * partition.
+     */
     static byte[] orderedRead(byte[] key) {
         return new WireWriter(1 + key.length).u8(Op.READ.code()).raw(key).toByteArray();
     }
@@ -71,13 +74,15 @@ final class KeyValuePartition implements PartitionReceiver {
         try {
             put = MultiPut.parse(payload);
         } catch (MalformedFrameException e) {
-            // Every replica skips the payload in the same way.
+            // The payload is malformed, and every replica skips a malformed payload in this way.
             return WriteResult.MALFORMED;
         }
         return store.putAll(seq, put, i -> put.partition(i, partitions) == number);
     }
 
-    /** Returns the result, followed by index and value of each key of this partition. */
+    /**
+     * Applies an append, and returns its result, followed by the index and the new value of each key of this partition.
+     */
     private byte[] appendAll(long seq, byte[] payload) {
         MultiPut append;
         try {
@@ -100,9 +105,9 @@ final class KeyValuePartition implements PartitionReceiver {
     }
 
     /**
-     * Joins the results of an append in all its partitions.
+     * Joins the results of an append from all partitions of its keys.
      *
-     * @return the reply: for each key, in the order of the request, length and bytes of its value
+     * @return the reply to the client: for each key, in the order of the request, the length and the bytes of its value
      */
     static Item valuesOf(Collection<byte[]> results) {
         TreeMap<Long, byte[]> byIndex = new TreeMap<>();
@@ -134,9 +139,9 @@ final class KeyValuePartition implements PartitionReceiver {
     }
 
     /**
-     * Decodes the outcome of a command in one partition.
+     * Decodes the result of a command in one partition.
      *
-     * @throws MalformedFrameException if the bytes are not a result
+     * @throws MalformedFrameException if the bytes are not the result of a command
      */
     static WriteResult writtenOf(byte[] result) {
         WireReader in = new WireReader(result);
@@ -148,7 +153,7 @@ final class KeyValuePartition implements PartitionReceiver {
     /**
      * Decodes the value of an ordered read; {@code null} if the key does not exist.
      *
-     * @throws MalformedFrameException if the bytes are not a result
+     * @throws MalformedFrameException if the bytes are not the result of a read
      */
     static Item valueOf(byte[] result) {
         WireReader in = new WireReader(result);
@@ -170,7 +175,7 @@ final class KeyValuePartition implements PartitionReceiver {
 
     @Override
     public void restore(InputStream content) throws IOException {
-        // The event loop calls this method before all answers.
+        // The event loop of the partition calls {@code restore} before it answers any request.
         wakeups.own();
         store.restore(content);
     }

@@ -23,35 +23,38 @@ import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /**
- * The replicated key-value store. The store is deterministic: its state depends only on the delivered commands, and the
- * bytes of a snapshot depend only on the state.
+ * The replicated key-value store of one replica. The store is deterministic: its state depends only on the delivered
+ * commands, and the bytes of a snapshot depend only on the state of the store.
  *
  * <p>Under a total order, the version of a key is the zxid of the write that stored its value. If members agree only on
- * the order of interfering writes, the zxid of a write differs between members. The version of a key then depends on
- * the writes of this key alone (see {@link StateDigest#version}), and the answer to a write has this version instead of
- * the zxid. So a later CAS at any member can expect that version, and the states of the members are equal.
+ * the order of interfering writes, the zxid of a write differs between members. Without a total order, the version of a
+ * key depends on the writes of this key alone (see {@link StateDigest#version}). Without a total order, the answer to a
+ * write contains the new version of the key instead of the zxid. So a later CAS at any member can expect the version in
+ * an earlier answer, and the states of the members are equal.
  *
- * <p><b>Thread rule:</b> any thread may call {@link #get}, and sees a state that only moves forward; the member's event
- * loop calls all other methods.
+ * <p><b>Thread rule:</b> any thread may call {@link #get}, and sees a state that only moves forward. The member's event
+ * loop calls all other methods of the store.
  */
 final class KeyValueStore implements Receiver {
-    private static final long SNAPSHOT_MAGIC = 0x6162_6361_7374_4B31L; // "abcastK1"
+    private static final long SNAPSHOT_MAGIC = 0x6162_6361_7374_4B31L; // the letters "abcastK1"
 
-    /** The number that a snapshot has where earlier releases stored a digest of all commands. */
+    /**
+     * Number that a snapshot of the store contains at the place where earlier releases stored a digest of all commands.
+     */
     private static final long NO_DIGEST = 0;
 
-    /** Marks the end of the entries of a snapshot, in place of a key's length. */
+    /** Number that marks the end of the entries in a snapshot of the store, in place of a key's length. */
     private static final int END = -1;
 
     private static final int SNAPSHOT_BUFFER_BYTES = 64 << 10;
 
-    /** Maximum length of a value in a snapshot, in bytes. */
+    /** Maximum length in bytes of a value in a snapshot. */
     private static final int VALUE_BYTES_MAX = 1 << 30;
 
     /**
-     * A position in the order, with a digest of the state at this position and the number of keys.
+     * A position in the total order, with the digest of the store's state and its number of keys at this position.
      *
-     * @param digest see {@link StateDigest}
+     * @param digest digest of the state of the store, see {@link StateDigest}
      */
     record Position(long zxid, long digest, long keys) {}
 
@@ -60,10 +63,10 @@ final class KeyValueStore implements Receiver {
     private Sessions sessions;
     private long zxid = Zxid.NONE;
 
-    /** Maximum length of a value that appends have made, in bytes. */
+    /** Maximum length in bytes of a value that appends have made. */
     static final int APPENDED_BYTES_MAX = 1 << 20;
 
-    /** @param totalOrder whether all members deliver the same commands with the same zxids */
+    /** @param totalOrder whether the protocol gives all commands one total order, with equal zxids at all members */
     KeyValueStore(boolean totalOrder) {
         this.totalOrder = totalOrder;
         sessions = new Sessions(totalOrder);
@@ -73,14 +76,14 @@ final class KeyValueStore implements Receiver {
         return totalOrder;
     }
 
-    /** The item of a key; {@code null} if the key does not exist. */
+    /** Returns the item of a key; {@code null} if the key does not exist. */
     Item get(byte[] key) {
         return table.get(new Key(key));
     }
 
     /**
-     * Captures the present state, and returns a supplier of its position and digest. The supplier takes long to compute
-     * the digest, so any thread may call it.
+     * Captures the present state of the store, and returns a supplier of the state's position and digest. The supplier
+     * takes long to compute the digest, so any thread may call the supplier.
      */
     Supplier<Position> position() {
         long at = zxid;
@@ -98,8 +101,9 @@ final class KeyValueStore implements Receiver {
                 return putAll(position, MultiPut.parse(payload), i -> true);
             command = Command.parse(payload);
         } catch (MalformedFrameException e) {
-            // The payload was not submitted through the client port. The payload has been ordered,
-            // so every replica must skip it in the same way.
+            // The payload is not a command, so it did not come through the client port. The
+            // malformed payload has a place in the order, so every replica must skip the payload in
+            // this way.
             return WriteResult.MALFORMED;
         }
         if (command.session() == 0) return apply(command);
@@ -114,9 +118,9 @@ final class KeyValueStore implements Receiver {
     }
 
     /**
-     * Delivers a write of several keys.
+     * Delivers a write of several keys to this store.
      *
-     * @param owns whether the key with an index belongs to this store
+     * @param owns predicate that tells whether the write's key with the given index belongs to this store
      */
     WriteResult putAll(long position, MultiPut put, IntPredicate owns) {
         zxid = position;
@@ -136,10 +140,12 @@ final class KeyValueStore implements Receiver {
     }
 
     /**
-     * Delivers an append to several keys. A value that would exceed {@link #APPENDED_BYTES_MAX} bytes stays unchanged.
+     * Delivers an append to several keys to this store. A value that would exceed {@link #APPENDED_BYTES_MAX} bytes
+     * stays unchanged.
      *
-     * @param owns whether the key with an index belongs to this store
-     * @param values receives the index and the new value of each key of this store; {@code null} if there is no value
+     * @param owns predicate that tells whether the write's key with the given index belongs to this store
+     * @param values receives, for each key of this store, the key's index and its new value; the value is {@code null}
+     *     if the key does not exist
      */
     WriteResult appendAll(
             long position, MultiPut append, IntPredicate owns, BiConsumer<Integer, Item> values) {
@@ -166,7 +172,7 @@ final class KeyValueStore implements Receiver {
         return result;
     }
 
-    /** Advances the position without a change of the state. */
+    /** Advances the position of the store in the order without a change of the store's state. */
     void skip(long position) {
         zxid = position;
     }
@@ -181,7 +187,7 @@ final class KeyValueStore implements Receiver {
         return new WriteResult(result.code(), version, result.version());
     }
 
-    /** @param version the version that the write gives to its key */
+    /** @param version the version that the command gives to its key */
     private WriteResult apply(Command command, Key key, long version) {
         switch (command.op()) {
             case PUT -> {
@@ -281,7 +287,8 @@ final class KeyValueStore implements Receiver {
     }
 
     /**
-     * Reads bytes. The method allocates memory for bytes that have arrived, and not at once for the announced length.
+     * Reads {@code length} bytes of a snapshot. {@code exactly} allocates memory only for bytes that it has read, and
+     * not at once for the announced length.
      */
     private static byte[] exactly(DataInputStream in, int length, int max) throws IOException {
         if (length < 0 || length > max)

@@ -10,37 +10,37 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * A client in the server's own process, which calls the replica instead of using a connection. The client has a loop,
- * which runs one task after the other. The methods of the client may be called on that loop only, and its callbacks run
- * on that loop. Writes that are submitted during one run of the loop go to the member as one batch, like the writes of
- * a connection. The client does not bound the requests in flight; the member answers BUSY to requests beyond its own
- * bounds.
+ * A client in the server's own process, which calls the replica instead of using a connection. The local client has a
+ * loop (an executor), which runs one task after another. Only the client's loop may call the methods of the client, and
+ * the client's callbacks run on its loop. Writes that the application submits during one run of the loop go to the
+ * member as one batch, like the writes of a connection. The local client does not bound its requests in flight; the
+ * member answers BUSY to requests beyond the member's bounds.
  *
- * <p>Writes have no session, so a repeated write is applied again.
+ * <p>Writes of a local client have no session, so the store applies a repeated write again.
  */
 public final class LocalClient {
-    /** Receives the result of one request. Called once, on the client's loop. */
+    /** Receives the answer to one request of a local client. The client's loop calls the callback of a request once. */
     public interface Callback {
         void completed(Answer answer);
     }
 
-    /** The result of a request. Used on the client's loop only. */
+    /** The answer to a request of a local client. Only the client's loop may use the answer. */
     public interface Answer {
         /**
-         * The outcome. OK and NOT_FOUND mean that the request succeeded. After any other code, the request has failed
-         * or its outcome is unknown, as after TIMEOUT and FAILED.
+         * The code of the request's outcome. The codes OK and NOT_FOUND mean that the request succeeded. Any other code
+         * means that the request has failed, or, as with TIMEOUT and FAILED, that its outcome is unknown.
          */
         ReplyCode code();
 
-        /** The reason of a failure; {@code null} if the request succeeded. */
+        /** The reason why the request failed; {@code null} if the request succeeded. */
         String text();
 
-        /** The position of a write in the total order. */
+        /** The position of the answered write in the total order. */
         long zxid();
 
         /**
-         * For a read, a copy of the value; {@code null} if the key does not exist. The value may be newer than the kind
-         * of read requires.
+         * Returns a copy of the value that a read returned; {@code null} if the key does not exist. The returned value
+         * may be newer than a local or linearizable read requires.
          */
         byte[] value();
     }
@@ -58,8 +58,8 @@ public final class LocalClient {
     /**
      * Stores a value under a key.
      *
-     * @param key 1..{@link Command#KEY_BYTES_MAX} bytes
-     * @throws IllegalArgumentException if the key has a wrong length
+     * @param key key of 1 to {@link Command#KEY_BYTES_MAX} bytes
+     * @throws IllegalArgumentException if {@code key} has a wrong length
      */
     public void put(byte[] key, byte[] value, Callback callback) {
         check(key);
@@ -68,10 +68,10 @@ public final class LocalClient {
     }
 
     /**
-     * Stores a value under several keys, as one transaction over their partitions.
+     * Stores one value under several keys, as one transaction over the keys' partitions.
      *
-     * @param keys each as in {@link #put}
-     * @throws IllegalArgumentException if a key has a wrong length, or the protocol does not order all writes
+     * @param keys keys of the write, each with a length that {@link #put} allows
+     * @throws IllegalArgumentException if a key has a wrong length, or if the protocol does not order all writes
      */
     public void putAll(List<byte[]> keys, byte[] value, Callback callback) {
         if (replica.partitions() == 0)
@@ -83,13 +83,13 @@ public final class LocalClient {
     }
 
     /**
-     * Reads the local state. The read is sequentially consistent, and may miss the latest writes. The arguments are as
-     * in {@link #put}.
+     * Reads a key from the local state of the member. A local read is sequentially consistent, and may miss the latest
+     * writes. The length of the key has the limits of {@link #put}.
      */
     public void get(byte[] key, Callback callback) {
         check(key);
-        // The answer goes through the queue and not directly to the callback. Otherwise a callback
-        // that reads again would cause a recursion.
+        // The answer goes to the callback through the completion queue and not directly. If this
+        // method called the callback directly, a callback that reads again would cause a recursion.
         Pending read = new Pending(Op.GET, key.length, key, callback);
         if (!replica.holds(key)) replica.linearize(key, read);
         else if (!replica.readable()) read.failed(ReplyCode.NOT_READY, "no state yet");
@@ -97,8 +97,8 @@ public final class LocalClient {
     }
 
     /**
-     * A linearizable read: the value includes every write that was answered before this call. The arguments are as in
-     * {@link #put}.
+     * Reads a key linearizably: the value includes every write that any member answered before this call. The length of
+     * the key has the limits of {@link #put}.
      */
     public void read(byte[] key, Callback callback) {
         check(key);

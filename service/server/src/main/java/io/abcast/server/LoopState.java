@@ -8,18 +8,22 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The shared state of the connections of one I/O event loop. The state contains the batch of writes to the member and
- * the queue of completions. The state also contains the connections with replies to flush, and the connections that
- * wait for room at the member. Used on the event loop only, except {@link #completions}.
+ * The shared state of the connections of one I/O event loop. The state of an event loop contains the batch of writes to
+ * the member and the queue of completed requests. The state of an event loop also contains the connections with
+ * unflushed replies, and the connections that wait for room at the member. Only the event loop uses its
+ * {@code LoopState}, except {@link #completions}.
  */
 final class LoopState {
     /**
-     * Interval, in ms, at which paused connections are checked. The check is necessary because requests that complete
-     * on another loop make room at the member without waking this loop.
+     * Interval in ms at which the event loop checks paused connections. The loop checks paused connections because
+     * requests that complete on another event loop make room at the member without waking this loop.
      */
     private static final long RESUME_MILLIS = 5;
 
-    /** Interval, in ms, of the check for silent connections and for requests that take too long to arrive. */
+    /**
+     * Interval in ms at which the event loop checks for silent connections and for requests that take too long to
+     * arrive.
+     */
     private static final long LOOK_MILLIS = 500;
 
     private final EventLoop loop;
@@ -68,7 +72,7 @@ final class LoopState {
         return connections;
     }
 
-    /** Schedules the check for late requests and silent connections, while there are connections. */
+    /** Schedules the check for late requests and silent connections, as long as the event loop has connections. */
     void look() {
         if (lookScheduled || connections.isEmpty()) return;
         lookScheduled = true;
@@ -90,7 +94,9 @@ final class LoopState {
                 TimeUnit.MILLISECONDS);
     }
 
-    /** Records that a session has unflushed replies. Called at most once per session and batch. */
+    /**
+     * Records that a session has unflushed replies. A session calls {@code touched} at most once per batch of replies.
+     */
     void touched(ClientSession session) {
         unflushed.add(session);
     }
@@ -101,7 +107,7 @@ final class LoopState {
         resume();
     }
 
-    /** Makes a session wait until there is room at the member. */
+    /** Makes a session wait until the member has room for requests in flight. */
     void pause(ClientSession session) {
         paused.add(session);
         scheduleResume();

@@ -6,32 +6,42 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * The reads that are ordered as transactions. Every replica of the read partition retains the value that a read has
- * returned until the submitter's further requests tell that it has the answer. Values may be large, so at most {@link
- * #IN_FLIGHT_MAX} reads are in flight.
+ * The reads that a server orders as transactions, because it has no replica of the key's partition. Every replica of
+ * the key's partition keeps the value that an ordered read has returned. The replica drops the kept value when later
+ * requests of the submitting server show that this server has the answer. The kept values may be large, so at most
+ * {@link #IN_FLIGHT_MAX} ordered reads of a server are in flight.
  *
- * <p><b>Bound:</b> the number of admitted requests bounds the waiting reads.
+ * <p><b>Bound:</b> the number of admitted client requests bounds the number of reads that wait to be submitted.
  *
  * <p><b>Thread rule:</b> any thread may call {@link #add}.
  */
 final class OrderedReads {
-    /** Maximum number of reads in flight. */
+    /** Maximum number of this server's ordered reads in flight. */
     static final int IN_FLIGHT_MAX = 128;
 
     private final ConcurrentLinkedQueue<Supplier<CompletableFuture<?>>> waiting =
             new ConcurrentLinkedQueue<>();
     private final AtomicInteger inFlight = new AtomicInteger();
 
-    /** Number of changes that the thread in {@link #submit} has not seen; 0 if no thread is there. */
+    /**
+     * Number of added and completed reads that the thread in {@link #submit} has not seen; 0 if no thread is in
+     * {@code submit}.
+     */
     private final AtomicInteger changes = new AtomicInteger();
 
-    /** Adds a read. {@code read} submits it, and returns a future that completes with the read. */
+    /**
+     * Adds an ordered read, which waits until fewer than {@link #IN_FLIGHT_MAX} ordered reads are in flight. The
+     * supplier {@code read} submits the read, and returns a future that completes with the read.
+     */
     void add(Supplier<CompletableFuture<?>> read) {
         waiting.add(read);
         submit();
     }
 
-    /** Submits waiting reads. A read that completes at once causes no recursion. */
+    /**
+     * Submits waiting reads until {@link #IN_FLIGHT_MAX} ordered reads are in flight. A read that completes at once
+     * causes no recursion in {@code submit}.
+     */
     private void submit() {
         if (changes.getAndIncrement() != 0) return;
         int seen = 1;

@@ -13,12 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** Collects the status of a server of {@link CAMU}, with figures for each of its partitions; see {@link StatusReport}. */
+/**
+ * Collects the status of a server of {@link CAMU}, with figures for each of its partitions; see {@link StatusReport}.
+ */
 final class PartitionReport {
 
     private PartitionReport() {}
 
-    /** Number of values of a partition's clock in a millisecond. */
+    /** Number of steps of a partition's clock per millisecond. */
     private static final long CLOCK_STEPS_PER_MILLI = 256 * 1000;
 
     static StatusFields of(CAMU protocol, AtomicMulticast multicast) {
@@ -114,7 +116,7 @@ final class PartitionReport {
         }
     }
 
-    /** This server's wall clock as a value of the partitions' clocks. */
+    /** Returns this server's wall clock as a value of the partitions' clocks. */
     private static long nowClock() {
         return System.currentTimeMillis() * CLOCK_STEPS_PER_MILLI;
     }

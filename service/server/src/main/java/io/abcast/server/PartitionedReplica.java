@@ -41,16 +41,16 @@ import org.HdrHistogram.Recorder;
 import org.jgroups.JChannel;
 
 /**
- * The key-value store on an {@link AtomicMulticast}: each key belongs to the partition that {@link KeyPartitions} gives.
- * A write of several keys is one transaction over their partitions. A key of a partition without a replica here is read
- * by a transaction.
+ * The key-value store on an {@link AtomicMulticast}: each key belongs to the partition that {@link KeyPartitions}
+ * computes. A write of several keys is one transaction over the keys' partitions. If this server has no replica of a
+ * key's partition, the server reads the key by a transaction.
  */
 final class PartitionedReplica implements Replica {
     private final AtomicMulticast multicast;
     private final CAMU protocol;
     private final List<String> names;
 
-    /** The partitions with a replica at this server, by name. */
+    /** The partitions of which this server has a replica, by name. */
     private final Map<String, KeyValuePartition> local = new ConcurrentSkipListMap<>();
 
     private final OrderedReads orderedReads = new OrderedReads();
@@ -58,7 +58,7 @@ final class PartitionedReplica implements Replica {
 
     private final LoopWakeups wakeups = new LoopWakeups();
 
-    /** The times t1 - t0 of writes, from receipt to delivery. */
+    /** The times t1 - t0 of writes, from receipt to delivery, in microseconds. */
     private final Recorder abdelivery = Histograms.sharedRecorder();
 
     private final Histogram sinceStart = Histograms.create();
@@ -67,10 +67,10 @@ final class PartitionedReplica implements Replica {
             ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
 
     /**
-     * Attaches the store to a channel.
+     * Attaches the partitioned store to a channel.
      *
      * @param channel a channel that is not connected yet
-     * @param partitions the partitions, as the attribute of {@link CAMU}
+     * @param partitions the partitions of the store, in the format of the attribute {@code partitions} of {@link CAMU}
      */
     PartitionedReplica(JChannel channel, CAMU protocol, String partitions) {
         this.protocol = protocol;
@@ -114,7 +114,10 @@ final class PartitionedReplica implements Replica {
         return true;
     }
 
-    /** Whether at least one replica orders requests: transactions of the other partitions wait for their leaders. */
+    /**
+     * Whether at least one replica of this server orders requests. The requests of other partitions wait for the
+     * leaders of those partitions.
+     */
     @Override
     public boolean active() {
         boolean all = wereAllActive();
@@ -140,11 +143,14 @@ final class PartitionedReplica implements Replica {
     @Override
     public boolean readable() {
         if (wereAllActive()) return true;
-        // The call records which replicas are active now.
+        // The call of {@code wereAllActive} records which replicas are active now.
         return active() && wereAllActive();
     }
 
-    /** A replica that an error has halted keeps its last state, which must not be read any more. */
+    /**
+     * Whether clients may read the key at this server. A replica that an error has halted keeps its last state, which
+     * clients must not read any more.
+     */
     @Override
     public boolean holds(byte[] key) {
         return holds(partitionOf(key));
@@ -218,7 +224,8 @@ final class PartitionedReplica implements Replica {
         String partition = partitionOf(key);
         if (holds(partition)) {
             KeyValueStore store = local.get(partition).store();
-            // Under strict consistency a state after the read's place may be too new.
+            // The replica reads the value at the read's place in the order, because under strict
+            // consistency a later state may be too new.
             multicast
                     .linearize(partition, () -> new Found(store.get(key)))
                     .whenComplete(
@@ -243,7 +250,7 @@ final class PartitionedReplica implements Replica {
                                         }));
     }
 
-    /** The answer of a read; {@code item} is {@code null} if the key does not exist. */
+    /** The answer to an ordered read; {@code item} is {@code null} if the key does not exist. */
     private record Found(Item item) {}
 
     private void gotRead(ClientRequest request, Item value) {
@@ -251,7 +258,10 @@ final class PartitionedReplica implements Replica {
         wakeups.complete(request, 0, null);
     }
 
-    /** Reports the sum of the places and of the keys of the local partitions, and a digest of their digests. */
+    /**
+     * Reports the sum of the positions and the number of the keys of all local partitions, and a digest of the
+     * partitions' digests.
+     */
     @Override
     public void position(PositionReader reader, ClientRequest refused) {
         Map<String, CompletableFuture<Supplier<KeyValueStore.Position>>> frozen = new TreeMap<>();
@@ -317,7 +327,8 @@ final class PartitionedReplica implements Replica {
         long places = 0;
         boolean leads = false;
         List<String> running = multicast.localPartitions();
-        // During the connect, stores exist before their replicas run.
+        // While the channel connects, the stores of the local partitions exist before their
+        // replicas run.
         boolean isActive = !running.isEmpty() && running.size() == local.size();
         for (String name : running) {
             add(counters, multicast.log(name));

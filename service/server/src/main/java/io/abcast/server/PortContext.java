@@ -6,7 +6,7 @@ import io.abcast.server.figures.MemberFigures;
 import io.netty.handler.ssl.SslContext;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The shared state of all connections of a client port. Safe from any thread. */
+/** The state that all connections of a client port share. Any thread may call the methods of {@code PortContext}. */
 final class PortContext {
     private final Replica replica;
     private final Admission admission;
@@ -20,7 +20,7 @@ final class PortContext {
     final LongAdder evicted = new LongAdder();
 
     /**
-     * Makes the shared state.
+     * Makes the shared state of a client port.
      *
      * @param tls this server's key and the clients' certificates; {@code null} without TLS
      */
@@ -45,7 +45,7 @@ final class PortContext {
         return admission;
     }
 
-    /** The TLS context; {@code null} without TLS. */
+    /** The TLS context of the client port; {@code null} without TLS. */
     SslContext tls() {
         return tls;
     }
@@ -64,7 +64,7 @@ final class PortContext {
         log.line("client port: closed " + from + ": " + why);
     }
 
-    /** The status of the replica, with the figures of this client port. */
+    /** Returns the status of the replica, with the figures of this client port. */
     StatusFields status() {
         return replica.status()
                 .put("client_in_flight", admission.inFlight())
@@ -75,8 +75,8 @@ final class PortContext {
     }
 
     /**
-     * The figures of the replica and of this client port. The method is synchronised, because only one thread at a time
-     * may compute the figures.
+     * Returns the figures of the replica and of this client port. The method {@code figures} is synchronised, because
+     * only one thread at a time may compute the figures of the replica.
      */
     synchronized MemberFigures figures() {
         MemberFigures figures = replica.figures();

@@ -11,36 +11,40 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Combines the options {@code --protocol} and {@code --config} of the commands server and bench. If only the protocol
- * is given, the stack that is shipped for the protocol is used. If only the file is given, its own protocol is used. If
- * both are given, an element for the protocol replaces the ordering element in the file, and keeps those of its
- * attributes that both elements have.
+ * Combines the options {@code --protocol} and {@code --config} of the commands server and bench. If the user gives only
+ * {@code --protocol}, the commands use the stack file that abcast ships for the protocol. If the user gives only
+ * {@code --config}, the commands use the protocol of the given stack file. If the user gives both options, an element
+ * for the given protocol replaces the ordering protocol's element in the stack file. The new element keeps those
+ * attributes of the old element that the new protocol also has.
  */
 public final class ProtocolNames {
     public static final String DEFAULT = "ZAB";
 
-    /** The protocol with several partitions, each of which has a leader of its own. */
+    /** The name of the protocol with several partitions, each of which has its own leader. */
     public static final String CAMU = "CAMU";
 
     private ProtocolNames() {}
 
     /**
-     * Whether members order requests without a leader. Each serving member of such a protocol accepts writes, and the
-     * status and the figures name no leader.
+     * Whether the members of the protocol order requests without a leader. Each serving member of a leaderless protocol
+     * accepts writes, and the status and the figures name no leader.
      */
     public static boolean leaderless(String protocol) {
         return protocol.equals(Ordering.EPAXOS) || protocol.equals(CAMU);
     }
 
-    /** Whether the protocol is of the Zab family. */
+    /** Whether the protocol {@code protocol} is of the Zab family. */
     public static boolean ofZab(String protocol) {
         return !Ordering.names().contains(protocol) && !leaderless(protocol);
     }
 
-    /** @throws ParameterException if no protocol has that name, or if it cannot run with that number of members */
+    /**
+     * @throws ParameterException if no protocol has the name {@code protocol}, or if the protocol cannot run with
+     *     {@code members} members
+     */
     static void check(CommandLine command, String protocol, int members) {
         try {
-            if (leaderless(protocol)) return; // runs with any number of members
+            if (leaderless(protocol)) return; // any number of members can run this protocol
             if (Ordering.names().contains(protocol)) Ordering.engine(protocol, members);
             else Variants.policies(protocol, CoinSettings.defaults(), true).own().check(members);
         } catch (IllegalArgumentException e) {
@@ -48,7 +52,7 @@ public final class ProtocolNames {
         }
     }
 
-    /** Checks that the protocol can run with a number of members. */
+    /** Checks that the protocol can run with {@code n} members. */
     public static void checkNodes(Usage usage, String protocol, int n, int least, int most) {
         if (n < least || n > most)
             throw usage.wrong("--nodes", "a number in " + least + ".." + most, n);
@@ -56,22 +60,23 @@ public final class ProtocolNames {
     }
 
     /**
-     * The file that is shipped for a protocol, such as {@code config/zab-ct-tcp.xml}; the Paxos family shares one file.
+     * Returns the stack file that abcast ships for a protocol, such as {@code config/zab-ct-tcp.xml}. The protocols of
+     * the Paxos family share one stack file.
      */
     public static Path shippedConfig(String protocol) {
         return Path.of(System.getProperty("abcast.root", "."), "config", shippedFile(protocol));
     }
 
-    /** The name of the file of {@link #shippedConfig}, without its directory. */
+    /** Returns the name of the file of {@link #shippedConfig}, without its directory. */
     public static String shippedFile(String protocol) {
         String plain = Ordering.names().contains(protocol) ? Ordering.PAXOS : protocol;
         return plain.toLowerCase(Locale.ROOT).replace('_', '-') + "-tcp.xml";
     }
 
     /**
-     * Returns the ordering protocol in a stack file.
+     * Returns the ordering protocol that a stack file contains.
      *
-     * @throws ParameterException if the file is not a stack, or has no ordering protocol
+     * @throws ParameterException if the file is not a JGroups stack, or contains no ordering protocol
      */
     public static String protocolOf(CommandLine command, Path config) {
         try {

@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Logs when a server begins to serve, and why it does not serve. A reason is logged only after it has lasted for a
- * second: during a fail-over, several reasons follow each other within milliseconds, and the log lines of the member
- * itself report them. Safe from any thread.
+ * Logs when a server begins to serve, and why it does not serve. The server logs a reason only after the reason has
+ * lasted for a second. During a fail-over, several reasons follow each other within milliseconds, and the member's own
+ * log lines report these reasons. Any thread may call the methods of {@code ReadinessLog}.
  */
 final class ReadinessLog implements StatusListener {
     private static final long PATIENCE_SECONDS = 1;
@@ -25,7 +25,7 @@ final class ReadinessLog implements StatusListener {
     private final LongSupplier nanoTime;
     private final Executor later;
 
-    // Guarded by this.
+    // The lock of this object guards the following fields.
     private String last = "";
     private boolean served;
     private boolean serving;
@@ -34,9 +34,9 @@ final class ReadinessLog implements StatusListener {
     private boolean waiting;
 
     /**
-     * Makes a log that uses the real clock.
+     * Makes a readiness log that delays its tasks by the real clock.
      *
-     * @param protocol the protocol that is configured at this server
+     * @param protocol the ordering protocol that is configured at this server
      */
     static ReadinessLog start(Consumer<String> out, int clientPort, String protocol) {
         return new ReadinessLog(
@@ -48,9 +48,9 @@ final class ReadinessLog implements StatusListener {
     }
 
     /**
-     * Makes a log.
+     * Makes a readiness log that delays its tasks by the scheduler {@code later}.
      *
-     * @param later runs each task after a delay of one second
+     * @param later executor that runs each task after a delay of one second
      */
     ReadinessLog(
             Consumer<String> out,

@@ -29,7 +29,7 @@ public final class ReplicaServer implements AutoCloseable {
     private final Replica replica;
     private final ClientPort port;
 
-    /** The metrics port; {@code null} if the server has no such port. */
+    /** The metrics port; {@code null} if the server has no metrics port. */
     private final MetricsPort metrics;
 
     private ReplicaServer(
@@ -46,12 +46,12 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * Starts the replica. The method returns when the replica has joined the group. The ensemble may have no leader at
-     * that time.
+     * Starts a replica of the key-value store. The method {@code start} returns when the replica has joined the JGroups
+     * group. The ensemble may have no leader when {@code start} returns.
      *
-     * @param story receives a few lines about the state of the server, for example when it begins to serve.
-     * @throws IOException with a one-line message that has the expected and the actual value, if an option or the
-     *     environment is wrong
+     * @param story receives a few lines about the state of the server, for example when the server begins to serve.
+     * @throws IOException if an option of the server or its environment (files, ports, keys) is wrong; the exception's
+     *     one-line message states the expected and the actual value
      */
     public static ReplicaServer start(ServerOptions options, Consumer<String> story)
             throws IOException {
@@ -82,8 +82,8 @@ public final class ReplicaServer implements AutoCloseable {
                                     member.payloadBytesMax(), options.ioThreads(), connections),
                             new RateLimitedLog(story, System::nanoTime),
                             tls);
-            // The client port is opened before the member joins the group, because a server that
-            // cannot open its client port must not disturb the group.
+            // The server opens the client port before the member joins the group, because a server
+            // that cannot open its client port must not disturb the group.
             port =
                     new ClientPort(
                             context,
@@ -114,7 +114,7 @@ public final class ReplicaServer implements AutoCloseable {
         }
     }
 
-    /** Reduces the maximum number of connections to the number of sockets that this process may have. */
+    /** Reduces the maximum number of client connections to the number of sockets that this process may have. */
     private static ConnectionLimits connections(ServerOptions options, Consumer<String> story) {
         long descriptors = ConnectionLimits.descriptorsMax();
         ConnectionLimits wanted = options.connections();
@@ -134,8 +134,8 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * Explains an exception of the start in one line. Errors of the storage name at most a file, so this method adds
-     * the data directory to their texts.
+     * Describes a failure of the server's start in one line. Errors of the storage name at most a file, so this method
+     * adds the data directory to the texts of these errors.
      */
     private static String explain(ServerOptions options, Exception e) {
         String message = StackConfig.rootMessage(e);
@@ -146,7 +146,8 @@ public final class ReplicaServer implements AutoCloseable {
                         && Arrays.stream(root.getStackTrace())
                                 .anyMatch(f -> f.getClassName().startsWith(STORAGE));
         if (!ofStorage || options.data() == null) return message;
-        // The message of this exception is only the name of the file, so add the kind of the error.
+        // The message of a {@code FileSystemException} without a reason is only the name of the
+        // file, so this code adds the kind of the error.
         if (root instanceof FileSystemException file && file.getReason() == null)
             message += ": " + file.getClass().getSimpleName().replace("Exception", "");
         String directory = "data directory " + options.data();
@@ -154,37 +155,38 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * The maximum length, in bytes, of a command of a server with this stack, including the head of a write. The method
-     * does not start the stack.
+     * Returns the maximum length in bytes of a command of a server with this stack, including the head of a write. The
+     * method only reads the stack file {@code config}, and does not start the stack.
      *
      * @param protocol element name of the ordering protocol; {@code null} for the protocol in the file.
-     * @throws IOException with a one-line message, if the file is not a stack with an ordering protocol
+     * @throws IOException with a one-line message, if the file is not a JGroups stack with an ordering protocol
      */
     public static int payloadBytesMax(Path config, String protocol) throws IOException {
         return StackConfig.payloadBytesMax(config, protocol);
     }
 
     /**
-     * The element name of the ordering protocol in a stack file.
+     * Returns the element name of the ordering protocol in a stack file.
      *
-     * @throws IOException with a one-line message, if the file is not a stack with an ordering protocol
+     * @throws IOException with a one-line message, if the file is not a JGroups stack with an ordering protocol
      */
     public static String protocolOf(Path config) throws IOException {
         return StackConfig.protocolOf(config);
     }
 
     /**
-     * Whether a stack file, or a system property that the file uses, names a data directory. The method does not start
-     * the stack.
+     * Whether a stack file, or a system property that the file uses, names a data directory. The method only reads the
+     * stack file {@code config}, and does not start the stack.
      *
-     * @throws IOException with a one-line message, if the file is not a stack with an ordering protocol
+     * @throws IOException with a one-line message, if the file is not a JGroups stack with an ordering protocol
      */
     public static boolean namesDataDirectory(Path config) throws IOException {
         return StackConfig.namesDataDirectory(config);
     }
 
     /**
-     * A future that completes when the member stops. The future completes exceptionally if an error halted the member.
+     * Returns a future that completes when the member stops, and completes exceptionally if an error has halted the
+     * member.
      */
     public CompletableFuture<Void> stopped() {
         return member.stopped();
@@ -195,18 +197,18 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * Makes a client in this process, which calls the replica instead of using a connection.
+     * Makes a local client, which calls the replica instead of using a connection.
      *
-     * @param loop runs one task after the other. Methods of the client may be called on this loop only, and its
-     *     callbacks run on this loop.
+     * @param loop executor that runs one task after another. Only the executor {@code loop} may call the methods of the
+     *     local client, and the client's callbacks run on {@code loop}.
      */
     public LocalClient localClient(Executor loop) {
         return new LocalClient(replica, loop);
     }
 
     /**
-     * The value of a key in the local state, which may lag behind other members; {@code null} if the key does not
-     * exist.
+     * Returns the value of a key in this member's local state, which may lag behind other members; {@code null} if the
+     * key does not exist.
      */
     public byte[] read(byte[] key) {
         Item value = replica.get(key);
@@ -215,7 +217,7 @@ public final class ReplicaServer implements AutoCloseable {
                 : Arrays.copyOfRange(value.bytes(), value.offset(), value.bytes().length);
     }
 
-    /** Leaves the group and closes the port. */
+    /** Leaves the group and closes the client port. */
     @Override
     public void close() {
         if (metrics != null) metrics.close();
@@ -228,7 +230,7 @@ public final class ReplicaServer implements AutoCloseable {
         try {
             JmxConfigurator.unregisterChannel(channel, MBEANS, JMX_DOMAIN, channel.getName());
         } catch (Exception e) {
-            // The channel is not registered in JMX, because the start failed before the
+            // The channel is not registered in JMX, because the server's start failed before the
             // registration.
         }
     }

@@ -8,15 +8,15 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
 /**
- * Encodes and sends the replies to one client. While the client takes its replies, this class encodes them in batches
- * and writes each batch at once. While the client takes no replies, completed requests wait in this object without
- * being encoded. This class runs on the I/O event loop of the connection.
+ * Encodes and sends the replies to one client. While the client takes its replies, {@code Replies} encodes the replies
+ * in batches, and writes each batch at once. While the client takes no replies, completed requests wait in
+ * {@code Replies} without encoded replies. All code of {@code Replies} runs on the I/O event loop of the connection.
  */
 final class Replies {
-    /** Approximate size, in bytes, of the buffers in which replies are passed to the channel. */
+    /** Approximate size in bytes of the buffers in which {@code Replies} passes encoded replies to the channel. */
     private static final int BATCH_BYTES = 64 << 10;
 
-    /** Memory, in bytes, that a waiting request occupies in addition to its own bytes. */
+    /** Assumed memory in bytes that a waiting request occupies in addition to the bytes of its reply. */
     private static final int WAITING_BYTES = 128;
 
     private final ChannelHandlerContext context;
@@ -25,18 +25,18 @@ final class Replies {
     private final ArrayDeque<ClientSession.Answer> waiting = new ArrayDeque<>();
     private long waitingBytes;
 
-    /** The present batch; {@code null} if it is empty. */
+    /** The batch of encoded replies that are not written yet; {@code null} if all encoded replies are written. */
     private ByteBuf batch;
 
-    /** The last write that was not flushed; {@code null} if all writes were flushed. */
+    /** The last write to the channel that is not flushed; {@code null} if all writes to the channel are flushed. */
     private ChannelFuture written;
 
     private boolean closed;
 
     /**
-     * Makes the queue of replies.
+     * Makes the queue of replies of one client.
      *
-     * @param evicted called when this client occupies too much memory for too long
+     * @param evicted receives the reason when this client occupies too much memory for too long
      */
     Replies(ChannelHandlerContext context, HeldBytes held, Consumer<String> evicted) {
         this.context = context;
@@ -44,13 +44,13 @@ final class Replies {
         holder = new HeldBytes.Holder(evicted);
     }
 
-    /** Whether another reply may be encoded now. */
+    /** Whether the channel has room, so that another reply may be encoded now. */
     boolean room() {
         if (batch != null && batch.readableBytes() >= BATCH_BYTES) write();
         return context.channel().isWritable();
     }
 
-    /** The number of answered requests whose replies are not encoded because the client does not take them. */
+    /** Number of completed requests whose replies are not encoded because the client does not take its replies. */
     int waiting() {
         return waiting.size();
     }
@@ -61,7 +61,7 @@ final class Replies {
         return waitingBytes + (unsent == null ? 0 : unsent.totalPendingWriteBytes());
     }
 
-    /** Encodes a reply now if the client takes its replies, and otherwise later. */
+    /** Encodes the reply {@code answer} now if the client takes its replies; otherwise the reply waits. */
     void add(ClientSession.Answer answer) {
         if (closed) return;
         if (waiting.isEmpty() && room()) {
@@ -73,7 +73,7 @@ final class Replies {
         account(false);
     }
 
-    /** Encodes the waiting replies while there is room. */
+    /** Encodes the waiting replies as long as the channel has room. */
     void encodeWaiting() {
         while (!waiting.isEmpty() && room()) {
             ClientSession.Answer answer = waiting.poll();
@@ -82,7 +82,7 @@ final class Replies {
         }
     }
 
-    /** The buffer for the next reply, with room for {@code bytes} bytes. */
+    /** Returns the buffer for the next reply, with room for {@code bytes} bytes. */
     ByteBuf out(int bytes) {
         if (batch != null && batch.readableBytes() + bytes > BATCH_BYTES) write();
         if (batch == null) batch = context.alloc().buffer(Math.max(1024, bytes));
@@ -91,12 +91,11 @@ final class Replies {
 
     private void write() {
         ByteBuf full = batch;
-        batch = null; // set first: the write may report a full channel, which calls this object
-        // again
+        batch = null; // reset first, because write() calls this object if the channel is full
         written = context.write(full);
     }
 
-    /** Sends the encoded replies. */
+    /** Sends the encoded replies to the client. */
     void flush() {
         if (batch != null) write();
         if (written == null) return;
@@ -108,7 +107,7 @@ final class Replies {
     }
 
     /**
-     * Updates the number of bytes that are held for this client.
+     * Updates the number of bytes that the server holds for this client.
      *
      * @param progressed whether the client has taken replies
      */
@@ -119,7 +118,7 @@ final class Replies {
             held.update(holder, bytes, progressed, System.nanoTime());
     }
 
-    /** Drops all replies; the channel is closed or about to close. */
+    /** Drops all waiting and encoded replies, because the channel is closed or about to close. */
     void close() {
         if (closed) return;
         closed = true;

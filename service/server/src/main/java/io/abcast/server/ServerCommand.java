@@ -276,14 +276,15 @@ public class ServerCommand implements Callable<Integer> {
             throw new CommandFailedException(
                     "server " + id + ": halted: " + message(e.getCause()), e.getCause());
         }
-        // The shutdown hook stopped the server, and the process ends when the hook has finished.
+        // The shutdown hook has stopped the server, and the process ends when the hook has
+        // finished.
         stop.await();
         return 0;
     }
 
     /**
-     * Called when the server has started. If {@code stopWithStdin} is set, this implementation ends the process when
-     * its standard input ends.
+     * Receives the server when it has started. If the field {@code stopWithStdin} is true, this method makes the
+     * process end when its standard input ends.
      */
     protected void serving(ReplicaServer server) throws IOException {
         if (stopWithStdin) ParentWatch.exitWithStdin(0);
@@ -344,12 +345,15 @@ public class ServerCommand implements Callable<Integer> {
                 metricsPort == null ? null : new InetSocketAddress(metricsBind, metricsPort));
     }
 
-    /** The ordering protocol of this server. */
+    /** The name of the ordering protocol that this server runs. */
     private String runs() {
         return protocol == null ? ProtocolNames.protocolOf(spec.commandLine(), config) : protocol;
     }
 
-    /** Checks the partitions. Without the option, the members of --members hold all of two partitions. */
+    /**
+     * Checks the partitions of the option {@code --partitions}. If the option {@code --partitions} is not given, all
+     * members of {@code --members} hold replicas of two partitions.
+     */
     private void checkPartitions() {
         if (joining)
             throw new ParameterException(
@@ -381,7 +385,7 @@ public class ServerCommand implements Callable<Integer> {
         return fbpKeys.toString();
     }
 
-    /** Checks that a data directory is given: by its own option, in the stack file, or by --set. */
+    /** Checks that the user has given a data directory by {@code --data}, in the stack file, or by {@code --set}. */
     private void checkData() {
         if (durability.equals("memory") || data != null) return;
         if (settings.keySet().stream().anyMatch(name -> name.endsWith(".data_dir"))) return;

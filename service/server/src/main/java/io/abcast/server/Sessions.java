@@ -13,31 +13,35 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The last write of each client session and its result, so that a repeated write is answered and not applied again. The
- * sessions are part of the replicated state: only delivered writes change them, and only a delivered write makes the
- * store forget a session.
+ * The last write of each client session, with the result of the write. With this record, the store answers a repeated
+ * write and does not apply the write again. The sessions are part of the replicated state: only delivered writes change
+ * the sessions, and only a delivered write makes the store forget a session.
  *
- * <p>At the bound, the store forgets the session whose last write is the oldest. If a client of that session repeated a
- * write, the write would be applied again. Not thread-safe.
+ * <p>At the bound on the number of sessions, the store forgets the session whose last write is the oldest. If the
+ * client of a forgotten session repeated a write, the store would apply the write again. The class is not thread-safe.
  *
- * <p>Sessions are divided into groups, and each group has its own bound. Under a total order there is one group. If
- * only interfering writes have one order, members may apply the writes of two groups in different orders. All writes of
- * one group interfere (see {@link KeyInterference}), so that all members forget the same sessions.
+ * <p>The store divides its sessions into groups, and each group has its own bound on sessions. Under a total order
+ * there is only one group of sessions. If only interfering writes have one order, members may apply the writes of two
+ * groups in different orders. All writes of one group interfere (see {@link KeyInterference}), so that all members
+ * forget the same sessions.
  */
 final class Sessions {
-    /** Maximum number of sessions of a store with a total order. */
+    /** Maximum number of client sessions of a store with a total order. */
     static final int SESSIONS_MAX = 16_384;
 
-    /** Number of groups of a store without a total order. With more groups, fewer sessions interfere. */
+    /**
+     * Number of groups of sessions in a store without a total order. With a larger number of groups, fewer sessions
+     * interfere with each other.
+     */
     static final int GROUPS = 65_536;
 
     /** Maximum number of sessions in one group of a store without a total order. */
     static final int GROUP_SESSIONS_MAX = 4;
 
     /**
-     * The last write of a session.
+     * The last write of a client session.
      *
-     * @param result the result, with the zxid of that write
+     * @param result the result of the session's last write, with the zxid of that write
      */
     record Last(long sequence, WriteResult result) {}
 
@@ -45,8 +49,8 @@ final class Sessions {
     private final int groupSessionsMax;
 
     /**
-     * The sessions of each group, by the group's number. In a group, the session whose last write is the oldest comes
-     * first.
+     * The sessions of each group, by the number of the group. In a group, the session whose last write is the oldest
+     * comes first.
      */
     private final TreeMap<Integer, LinkedHashMap<Long, Last>> bySessionOfGroup = new TreeMap<>();
 
@@ -58,7 +62,7 @@ final class Sessions {
         groupSessionsMax = totalOrder ? SESSIONS_MAX : GROUP_SESSIONS_MAX;
     }
 
-    /** The group of a session in a store without a total order: 0..{@link #GROUPS} - 1. */
+    /** Returns the group of a session in a store without a total order, from 0 to {@link #GROUPS} - 1. */
     static int group(long session) {
         return group(session, GROUPS);
     }
@@ -67,7 +71,7 @@ final class Sessions {
         return (int) (SplitMix64.mix(session) & (groups - 1));
     }
 
-    /** The last write of a session; {@code null} if it is unknown. */
+    /** Returns the last write of the session {@code session}; {@code null} if the store does not know the session. */
     Last last(long session) {
         LinkedHashMap<Long, Last> group = bySessionOfGroup.get(group(session, groups));
         return group == null ? null : group.get(session);
@@ -92,8 +96,8 @@ final class Sessions {
     }
 
     /**
-     * Returns a copy of the present sessions, in the order of their groups. In a group, the oldest last write comes
-     * first.
+     * Returns a copy of the present sessions, in the order of their groups. In a group, the session with the oldest
+     * last write comes first.
      */
     List<Map.Entry<Long, Last>> frozen() {
         List<Map.Entry<Long, Last>> all = new ArrayList<>(size);

@@ -23,7 +23,7 @@ import org.jgroups.stack.Configurator;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.Util;
 
-/** A JGroups stack file with the options of the command line applied to it. */
+/** The configuration of a server's JGroups stack: a stack file, with the options of the command line applied. */
 final class StackConfig {
     private static final String OURS = "io.abcast.jgroups.";
 
@@ -34,10 +34,10 @@ final class StackConfig {
     }
 
     /**
-     * Reads the stack file and applies the options.
+     * Reads the stack file and applies the options of the command line.
      *
-     * @throws IOException with a one-line message, if the file is missing or not a stack, or if an option does not fit
-     *     the stack
+     * @throws IOException with a one-line message, if the stack file is missing or not a stack, or if an option does
+     *     not fit the stack
      */
     static StackConfig load(ServerOptions options) throws IOException {
         StackConfig stack = read(options.config());
@@ -65,8 +65,8 @@ final class StackConfig {
     }
 
     /**
-     * Reads the {@code payload_bytes_max} of a stack file. The method does not start the stack, because a start may
-     * need more than this process has, for example a data directory.
+     * Reads the attribute {@code payload_bytes_max} in a stack file. {@code payloadBytesMax} does not start the stack,
+     * because the start may need what this process lacks, for example a data directory.
      *
      * @param protocol element name of the ordering protocol; {@code null} for the protocol in the file
      */
@@ -86,7 +86,7 @@ final class StackConfig {
         }
     }
 
-    /** The element name of the ordering protocol, without its package. */
+    /** Returns the element name of the ordering protocol in a stack file, without its package. */
     static String protocolOf(Path config) throws IOException {
         StackConfig stack = read(config);
         try {
@@ -126,8 +126,8 @@ final class StackConfig {
                 protocol.getProperties().put("frame_addr", options.bindAddress().getHostAddress());
         Map<String, String> transport = protocols.get(0).getProperties();
         transport.put("bind_addr", options.bindAddress().getHostAddress());
-        // The failure detector listens on a separate port. Without this attribute, the failure
-        // detector would bind to the default address of the host.
+        // The failure detector listens on a separate port. Without the attribute bind_addr, the
+        // failure detector would bind to the default address of the host.
         for (ProtocolConfiguration protocol : protocols)
             if (protocol.getProtocolName().equals("FD_SOCK2"))
                 protocol.getProperties().put("bind_addr", options.bindAddress().getHostAddress());
@@ -152,7 +152,10 @@ final class StackConfig {
         }
     }
 
-    /** Gives COOPER, if it is in the stack, the ids of the ordering protocol and the address of the transport. */
+    /**
+     * If COOPER is in the stack, sets its server ids to those of the ordering protocol, and its address to that of the
+     * transport.
+     */
     private void cooper(ServerOptions options) {
         for (ProtocolConfiguration protocol : protocols) {
             if (!protocol.getProtocolName().equals(COOPER.class.getName())) continue;
@@ -164,9 +167,9 @@ final class StackConfig {
     }
 
     /**
-     * Adds OMAHA below the ordering protocol, or removes it.
+     * Adds OMAHA to the stack below the ordering protocol, or removes OMAHA from the stack.
      *
-     * @return the index of the ordering protocol after the change
+     * @return the index of the ordering protocol in the stack after the change
      */
     private int omaha(boolean wanted) throws IOException {
         String name = OMAHA.class.getName();
@@ -177,8 +180,8 @@ final class StackConfig {
     }
 
     /**
-     * Whether the protocol with the name {@code name} orders requests, which for example OMAHA does not. An unknown
-     * name counts as an ordering protocol, so that an error is reported when the protocol is made.
+     * Whether the protocol with the name {@code name} orders requests; OMAHA, for example, does not. An unknown name
+     * counts as an ordering protocol, so that JGroups reports an error when it makes the protocol.
      */
     private static boolean orders(String name) {
         try {
@@ -198,9 +201,9 @@ final class StackConfig {
     }
 
     /**
-     * Returns an element with another name and the same attributes. Attributes that only the old element has are
-     * removed, such as {@code choice} if the new protocol has no coin. Attributes that neither element has are kept, so
-     * that typing errors are reported.
+     * Returns a protocol element with another name and the same attributes. The new element does not keep attributes
+     * that only the old protocol has. The new element keeps attributes that neither protocol has, so that JGroups
+     * reports typing errors in attribute names.
      */
     private static ProtocolConfiguration renamed(ProtocolConfiguration from, String name)
             throws Exception {
@@ -214,7 +217,7 @@ final class StackConfig {
         return to;
     }
 
-    /** Finds a protocol in the stack by its name. The name in the stack file may have a package or not. */
+    /** Finds a protocol in the stack by its name. The name in the stack file may include the package. */
     private ProtocolConfiguration find(String name) throws IOException {
         for (ProtocolConfiguration protocol : protocols) {
             String full = protocol.getProtocolName();
@@ -238,7 +241,7 @@ final class StackConfig {
         };
     }
 
-    /** The stack as XML, one element per line. */
+    /** Returns this stack as XML, one protocol element per line. */
     String xml() {
         StringBuilder text = new StringBuilder("<config xmlns=\"urn:org:jgroups\">\n");
         for (ProtocolConfiguration protocol : protocols) {
@@ -251,8 +254,8 @@ final class StackConfig {
     }
 
     /**
-     * The message of the innermost cause that has a message. JGroups wraps the exceptions of abcast's protocols, so the
-     * useful message is that of a cause.
+     * Returns the message of the innermost cause that has a message. JGroups wraps the exceptions of abcast's
+     * protocols, so the innermost message is the useful message.
      */
     static String rootMessage(Throwable failure) {
         String message = null;

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A 64-bit digest of a state: all keys with their versions and values, and the sessions in their order. Replicas with
- * the same state have the same digest, whether they reached the state by log or by snapshot. The versions depend on the
- * order of the writes. So if the same values are written in another order, the state is a different one. The digest is
- * not cryptographic. A digest is computed only on request, so that it does not slow down writes. The computation takes
- * about a second per gigabyte.
+ * A 64-bit digest of a store's state: all keys with their versions and values, and the sessions in their order.
+ * Replicas with equal states have equal digests, whether they reached the state by log or by snapshot. The versions of
+ * keys depend on the order of the writes. So equal values that clients wrote in another order give another state and
+ * another digest. The digest is not cryptographic. A replica computes the digest only on request, so that the digest
+ * does not slow down writes. Computing the digest of a state takes about one second per gigabyte of state.
  */
 final class StateDigest {
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int LANES = 4;
 
-    /** Number of bytes at each end of a value that the version of an existing key depends on. */
+    /** Number of bytes at each end of a value on which the version of an existing key depends. */
     private static final int VALUE_END_BYTES = 64;
 
     private static final long PRIME_1 = 0x9E3779B185EBCA87L;
@@ -37,17 +37,18 @@ final class StateDigest {
     }
 
     /**
-     * The version that a write gives to its key in a store without a total order. The version is a number from 1 on
-     * that depends only on the writes of this key. The version differs from the previous version of the key, except
-     * with probability 2^-63.
+     * Returns the version that a write gives to its key in a store without a total order. The version of a key is a
+     * number from 1 on that depends only on the writes of this key. The new version differs from the previous version
+     * of the key, except with probability 2^-63.
      *
-     * <p>A write that creates its key covers all bytes of its command. A write to an existing key covers the version
-     * before, the command up to its value, and both ends of the value. A whole value of 1 KiB is no longer in the
-     * processor's cache, and reading it took a fifth of the event loop's time. So a version can come back after its key
-     * was deleted: if the key is created by an equal command, and then written by commands of the same session and
-     * sequence number whose values are equal at both ends.
+     * <p>If a write creates its key, the version covers all bytes of the command. If a write changes an existing key,
+     * the version covers the previous version, the command up to its value, and both ends of the value. The version
+     * does not cover the whole value, because a value of 1 KiB is no longer in the processor's cache. Reading the whole
+     * value took a fifth of the event loop's time. So a version of a key can occur again after the key was deleted, if
+     * an equal command creates the key again. For a repeated version, all later commands must also have their earlier
+     * sessions and sequence numbers, and values that are equal at both ends.
      *
-     * @param before the version before the write; 0 if the key did not exist
+     * @param before the version of the key before the write; 0 if the key did not exist
      */
     static long version(long before, Command command) {
         byte[] bytes = command.bytes();
@@ -79,8 +80,9 @@ final class StateDigest {
         int end = offset + length;
         int i = offset;
         if (length >= 2 * LANES * Long.BYTES) {
-            // The digest has four lanes. The processor must compute the steps of one lane one after
-            // the other, but can compute the four lanes at the same time.
+            // The digest has four lanes, which are independent partial sums. The processor must
+            // compute the steps of one lane (partial sum) one after another, but can compute the
+            // four lanes at the same time.
             long second = PRIME_1;
             long third = PRIME_2;
             long fourth = length;

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Collects the status of a member for operators; docs/client-protocol.md lists the names of the values. The report only
- * reads published figures and never blocks.
+ * Collects the status of a member for operators; docs/client-protocol.md lists the names of the values. The status
+ * report only reads figures that other threads publish, and never blocks.
  */
 final class StatusReport {
     private static final int MILLI = 1_000_000;
@@ -29,9 +29,9 @@ final class StatusReport {
     private StatusReport() {}
 
     /**
-     * Collects the status.
+     * Collects the status values of a member.
      *
-     * @param members the members; {@code null} while they are unknown
+     * @param members the members of the ensemble; {@code null} while they are unknown
      */
     static StatusFields of(AbcastProtocol protocol, Membership members) {
         StatusFields out = new StatusFields();
@@ -113,7 +113,7 @@ final class StatusReport {
                 .put("snapshot_zxid", Zxid.toString(s.snapshotZxid()));
     }
 
-    /** Adds the status of a member whose protocol has no leader and orders instances. */
+    /** Adds the status values of a member whose protocol has no leader and orders instances, such as EPAXOS. */
     private static void instances(
             StatusFields out, EpaxosStatus s, Membership members, AbcastProtocol protocol) {
         if (members != null) out.put("voters", ids(members.voterIds()));

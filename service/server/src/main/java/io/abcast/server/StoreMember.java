@@ -11,10 +11,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jgroups.JChannel;
 
-/** The key-value store of a server on the ordering protocol of its stack. */
+/** The key-value store of a server, on the ordering protocol of the server's stack. */
 interface StoreMember {
     /**
-     * Attaches a store to the ordering protocol of a channel.
+     * Attaches a key-value store to the ordering protocol of a channel.
      *
      * @param channel a channel that is not connected yet
      */
@@ -25,23 +25,27 @@ interface StoreMember {
 
     Replica replica();
 
-    /** The maximum length of a command, in bytes. */
+    /** The maximum length of a command in bytes. */
     int payloadBytesMax();
 
-    /** Opens the metrics port. */
+    /** Opens the metrics port of the server at the address {@code at}. */
     MetricsPort metrics(InetSocketAddress at, PortContext context) throws IOException;
 
     /**
-     * Reports from now on when the server begins or ceases to serve. Called when the channel is connected.
+     * Makes the server report when it begins or ceases to serve. The server calls {@code report} when its channel is
+     * connected.
      *
-     * @param story receives the lines
+     * @param story receives the lines about the state of the server
      */
     void report(Consumer<String> story, int clientPort);
 
-    /** Completes when the member stops; exceptionally if an error halted it. */
+    /**
+     * Returns a future that completes when the member stops, or completes exceptionally if an error has halted the
+     * member.
+     */
     CompletableFuture<Void> stopped();
 
-    /** A member whose protocol orders all requests of one group. */
+    /** A member whose protocol gives all requests of the group one order. */
     final class OfOneOrder implements StoreMember {
         private final AbcastProtocol protocol;
         private final AbcastReplica replica;

@@ -4,8 +4,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Passes commands from one event loop to the member in batches. Commands that are added during one run of the loop form
- * a batch. Answers come back through a {@link CompletionQueue}. Used only on the event loop that submits the commands.
+ * Passes commands in batches from one I/O event loop to the member. Commands that sessions add during one run of the
+ * event loop form a batch. The answers to the commands come back through a {@link CompletionQueue}. Only the event loop
+ * that submits the commands uses its submission queue.
  */
 final class SubmissionQueue {
     private final Executor loop;
@@ -17,7 +18,7 @@ final class SubmissionQueue {
         batch = replica.newBatch();
     }
 
-    /** Adds a valid command, which is submitted at the end of the present run of the loop. */
+    /** Adds a valid command, which the queue submits to the member at the end of the present run of the event loop. */
     void add(byte[] command, ClientRequest request) {
         batch.add(command, request);
         if (scheduled) return;
@@ -25,7 +26,8 @@ final class SubmissionQueue {
         try {
             loop.execute(this::run);
         } catch (RejectedExecutionException e) {
-            // The loop is stopping and accepts no task, so submit the commands now.
+            // The event loop is stopping and accepts no task, so this code submits the commands
+            // now.
             run();
         }
     }
@@ -35,7 +37,10 @@ final class SubmissionQueue {
         submit();
     }
 
-    /** Submits the waiting commands now, so that the member receives them before the next request of the caller. */
+    /**
+     * Submits the waiting commands to the member now, so that the member receives these commands before the next
+     * request of the caller.
+     */
     void submit() {
         batch.submit();
     }

@@ -16,13 +16,16 @@ import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.util.Util;
 
 /**
- * Checks the key stores of a stack before JGroups opens them, because the errors of JGroups are unclear: it reports a
- * missing key store as a null pointer, and a wrong password without the name of the file.
+ * Checks the key stores of a stack before JGroups opens them, because the errors of JGroups are unclear. JGroups
+ * reports a missing key store as a null pointer, and a wrong password without the name of the file.
  */
 final class TlsKeys {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^:}]+)(?::[^}]*)?}");
 
-    /** The attributes of one key store; {@code what} describes the file that {@code make-keys.sh} makes for it. */
+    /**
+     * The names of the attributes of one key store in a stack; {@code what} describes the key store that
+     * {@code make-keys.sh} makes for these attributes.
+     */
     private record Store(String path, String password, String type, String what) {}
 
     private static final List<Store> STORES =
@@ -46,7 +49,7 @@ final class TlsKeys {
     private TlsKeys() {}
 
     /**
-     * Checks all key stores of a stack.
+     * Checks all key stores that a JGroups stack names.
      *
      * @throws IOException with a one-line message, if a key store is not set or missing, or if its password does not
      *     open it
@@ -55,7 +58,7 @@ final class TlsKeys {
         for (ProtocolConfiguration protocol : protocols) {
             Map<String, String> attributes = protocol.getProperties();
             if ("false".equals(attributes.getOrDefault("tls.enabled", "true")))
-                continue; // the other TLS attributes are not used
+                continue; // the other TLS attributes have no effect
             for (Store store : STORES)
                 if (attributes.containsKey(store.path)) check(store, attributes);
         }
@@ -102,8 +105,8 @@ final class TlsKeys {
     }
 
     /**
-     * Returns the name of the system property or environment variable that sets an attribute. If the stack file sets
-     * the attribute itself, returns the name of the attribute.
+     * Returns the name of the system property or environment variable that sets the attribute {@code attribute}. If the
+     * stack file sets the attribute itself, the method returns the name of the attribute.
      */
     private static String named(String written, String attribute) {
         Matcher variable = VARIABLE.matcher(written == null ? "" : written);

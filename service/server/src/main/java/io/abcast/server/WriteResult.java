@@ -3,12 +3,12 @@ package io.abcast.server;
 import io.abcast.client.wire.ReplyCode;
 
 /**
- * The result of a write.
+ * The result of one write to the key-value store.
  *
- * @param code OK, NOT_FOUND, MISMATCH, STALE, MALFORMED or TOO_LARGE
- * @param zxid position of the write in the order; 0 stands for the position of the delivery in progress. In a store
- *     without a total order, this number is the version that the write gave to its key
- * @param version for MISMATCH, the version of the key; 0 if the key does not exist
+ * @param code outcome of the write: OK, NOT_FOUND, MISMATCH, STALE, MALFORMED or TOO_LARGE
+ * @param zxid position of the write in the total order; 0 stands for the position of the delivery in progress. In a
+ *     store without a total order, {@code zxid} is the version that the write gave to its key
+ * @param version for MISMATCH, the present version of the key; 0 if the key does not exist
  */
 record WriteResult(ReplyCode code, long zxid, long version) {
     static final WriteResult OK = new WriteResult(ReplyCode.OK, 0, 0);

@@ -1,5 +1,5 @@
 /**
- * One replica of the key-value store: its state machine, its client port, and the code that passes requests from the
- * port to the state machine.
+ * One replica of the key-value store: the replica's state machine, its client port, and the code that passes requests
+ * from the client port to the state machine.
  */
 package io.abcast.server;

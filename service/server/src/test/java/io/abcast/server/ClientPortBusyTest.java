@@ -25,7 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the answers of the client port while the maximum number of requests is in flight and no request is answered.
+ * Tests the answers of the client port while the maximum number of requests is in flight and the replica completes no
+ * request.
  */
 final class ClientPortBusyTest {
     private static final int UNDER_WAY_MAX = 100;
@@ -76,9 +77,10 @@ final class ClientPortBusyTest {
         for (int i = CROWDED; i < UNDER_WAY_MAX; i++) others.add(write(connect()));
         await(() -> replica.heldBack() == UNDER_WAY_MAX);
 
-        // No request makes progress, but a further request is refused within a round trip.
+        // The replica completes no request, but the server refuses a request beyond the bound
+        // within a round trip.
         assertSame(ReplyCode.BUSY, get(write(connect())));
-        // Requests that need no place are answered.
+        // The server answers requests that do not count against the bound on requests.
         Connection asks = connect();
         assertSame(ReplyCode.NOT_FOUND, get(send(asks, Op.GET, new byte[] {1})));
         assertSame(ReplyCode.OK, get(send(asks, Op.PING, new byte[0])));
@@ -101,8 +103,8 @@ final class ClientPortBusyTest {
         Connection one = connect();
         CompletableFuture<ReplyCode> first = write(one);
         await(() -> replica.heldBack() == CROWDED);
-        // The server does not read this connection, because the server is crowded and the
-        // connection has a request in flight.
+        // The server does not read the connection {@code one}, because the requests in flight use
+        // three quarters of the bound and {@code one} has a request in flight.
         CompletableFuture<ReplyCode> second = send(one, Op.PING, new byte[0]);
         replica.releaseLast();
         assertSame(ReplyCode.OK, get(first));

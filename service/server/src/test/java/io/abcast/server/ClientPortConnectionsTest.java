@@ -71,7 +71,8 @@ final class ClientPortConnectionsTest {
         Socket silent = socket(HERE);
         Socket pings = socket(HERE);
         ping(silent);
-        // Ping for at least twice the idle time, so that the silent connection is closed meanwhile.
+        // The test pings for at least twice the maximum idle time, so that the server closes the
+        // silent connection in this time.
         for (int i = 0; i < 28; i++) {
             ping(pings);
             pause(pings, 50);
@@ -99,8 +100,8 @@ final class ClientPortConnectionsTest {
     @Test
     void oneAddressCannotTakeThePlacesOfAnother() throws Exception {
         open(20, 10, LONG, LONG);
-        // This connection from another address is idle from the beginning. If the address did not
-        // matter, this connection would be evicted first.
+        // The connection from the address 127.0.0.2 is idle from the beginning. If addresses did
+        // not matter, the server would evict the connection from 127.0.0.2 first.
         Socket other = socket(InetAddress.getByName("127.0.0.2"));
         ping(other);
         for (int i = 0; i < 60; i++) ping(socket(HERE));
@@ -159,7 +160,7 @@ final class ClientPortConnectionsTest {
         return socket;
     }
 
-    /** Sends a ping and reads the reply. The first ping of a connection follows a hello. */
+    /** Sends a ping over a connection and reads the reply. The first ping of a connection follows a hello. */
     private void ping(Socket socket) throws IOException {
         ByteBuf bytes = Unpooled.buffer();
         if (greeted.add(socket)) bytes.writeLong(ClientFrames.HELLO);
@@ -179,13 +180,13 @@ final class ClientPortConnectionsTest {
         in.skipNBytes(length - Long.BYTES);
     }
 
-    /** Waits for {@code millis}, by a read from a connection that receives nothing. */
+    /** Waits for {@code millis} ms, by a read from a connection on which no bytes arrive. */
     private static void pause(Socket socket, int millis) throws IOException {
         socket.setSoTimeout(millis);
         try {
             socket.getInputStream().read();
         } catch (java.net.SocketTimeoutException e) {
-            // as expected
+            // The timeout of the read is expected.
         }
         socket.setSoTimeout(20_000);
     }

@@ -45,8 +45,8 @@ final class ClientPortMemoryTest {
     private static final long PARTIAL_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
 
     /**
-     * Maximum direct memory of the server, in bytes. The maximum is the sum of the bounds for requests and replies, the
-     * overhead of the allocator, and the frame or reply that is being handled.
+     * Maximum direct memory of the server in bytes. This maximum is the sum of the bounds on held requests and replies,
+     * the overhead of the allocator, and the bytes of the frame or reply that the server is handling.
      */
     private static final long DIRECT_BYTES_MAX = 48L << 20;
 
@@ -124,7 +124,8 @@ final class ClientPortMemoryTest {
         int requests =
                 switch (op) {
                     case GET, READ -> 500;
-                    // The replies have twice the bytes that the server may hold.
+                    // The replies to all requests of the flood together have twice the bytes that
+                    // the server may hold.
                     case FIGURES -> (int) (2 * HELD_BYTES_MAX / figuresBytes());
                     default -> 100_000;
                 };
@@ -143,8 +144,8 @@ final class ClientPortMemoryTest {
             socket.setReceiveBufferSize(64 << 10);
             socket.connect(address());
             CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> send(socket, bytes));
-            // The server must keep serving other clients, whatever the number of requests of this
-            // connection.
+            // The server must keep serving other clients, however many requests the connection of
+            // the flood sends.
             for (int i = 0; i < 20; i++) {
                 assertServed();
                 assertTrue(directBytes() - before < DIRECT_BYTES_MAX, "direct: " + directBytes());
@@ -249,7 +250,10 @@ final class ClientPortMemoryTest {
         return future.get(20, TimeUnit.SECONDS);
     }
 
-    /** A set of connections that send bytes and do not read. Connections that the server has closed are skipped. */
+    /**
+     * A flood: a set of connections that send bytes and do not read replies. A flood skips connections that the server
+     * has closed.
+     */
     private static final class Flood implements AutoCloseable {
         private static final int PIECE_BYTES = 64 << 10;
 
@@ -265,7 +269,7 @@ final class ClientPortMemoryTest {
         }
 
         /**
-         * Sends a piece over each connection that accepts bytes.
+         * Sends a piece of a request over each connection of the flood that accepts bytes.
          *
          * @return number of bytes that the connections accepted
          */

@@ -34,7 +34,10 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests the client port together with the client library. A {@link FakeReplica} stands for the member. */
+/**
+ * Tests the client port of a server together with the client library. A {@link FakeReplica} takes the place of the
+ * member.
+ */
 final class ClientPortTest {
     private static final byte[] K = {7};
     private static final byte[] V = "value".getBytes(StandardCharsets.US_ASCII);
@@ -258,7 +261,7 @@ final class ClientPortTest {
         try {
             return socket.getInputStream().read();
         } catch (SocketException e) {
-            return -1; // reset: the server closed the connection with unread bytes
+            return -1; // connection reset: the server closed the connection with unread bytes
         }
     }
 

@@ -55,15 +55,17 @@ final class ClientPortTlsTest {
     @BeforeAll
     static void makeKeys() throws Exception {
         System.setProperty(ClientKeys.PASSWORD_PROPERTY, PASSWORD);
-        // The keys are committed files, which the shipped scripts made with a long validity. The
-        // client mallory claims to be alice with a key of its own.
+        // The key stores are committed files, which the shipped scripts made with a long validity.
+        // The client mallory claims to be alice, but has another key than alice.
         keys = Files.createDirectory(directory.resolve("keys"));
         try (Stream<Path> made = Files.list(Path.of("src/test/resources/io/abcast/server/tls"))) {
             for (Path key : made.toList()) Files.copy(key, keys.resolve(key.getFileName()));
         }
-        // A client that the server does not know.
+        // The server does not accept the certificate in this client's key store, a copy of
+        // {@code group.p12}.
         Files.copy(keys.resolve("group.p12"), keys.resolve("client-nobody.p12"));
-        // A client that the servers know, but whose store has the certificates of other servers.
+        // The servers know the client alice, but this copy of its key stores has the certificates
+        // of other servers.
         others = Files.createDirectory(directory.resolve("others"));
         Files.copy(keys.resolve("client-alice.p12"), others.resolve("client-alice.p12"));
         Files.copy(keys.resolve("clients.p12"), others.resolve("trust.p12"));
@@ -164,7 +166,7 @@ final class ClientPortTlsTest {
             socket.setSoTimeout(20_000);
             socket.getOutputStream().write(bytes.array(), 0, bytes.readableBytes());
             byte[] answer = socket.getInputStream().readAllBytes();
-            // The server may answer with a TLS alert (type 21), but never with a frame.
+            // The server may answer plain bytes with a TLS alert (type 21), but never with a frame.
             assertTrue(answer.length == 0 || answer[0] == 21, () -> Arrays.toString(answer));
         }
         awaitLog("the peer does not use TLS");
@@ -174,7 +176,7 @@ final class ClientPortTlsTest {
     void aHandshakeThatDoesNotEndIsGivenUp() throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
             socket.setSoTimeout(20_000);
-            // Send the head of a handshake record without its content.
+            // The test sends the head of a TLS handshake record without the record's content.
             socket.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1});
             socket.getInputStream().readAllBytes();
         }
@@ -222,7 +224,8 @@ final class ClientPortTlsTest {
     }
 
     private StoreClient client(SslContext tls) {
-        // The timeout of 0 allows one attempt only, whatever its outcome is.
+        // The timeout of 0 allows the client only one attempt, whatever the outcome of the attempt
+        // is.
         return new StoreClient(
                 loops.next(), List.of(address()), Duration.ZERO, Duration.ofSeconds(20), tls);
     }

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.HdrHistogram.Histogram;
 
 /**
- * A replica that is not a member of a group, for tests of the client port. The replica orders requests on one thread,
- * or holds all requests until the test releases them.
+ * A replica that is not a member of a group, for tests of the client port. The fake replica orders requests on one
+ * thread, or holds all requests until the test releases them.
  */
 final class FakeReplica implements Replica, AutoCloseable {
     private static final Histogram NO_LATENCIES = Histograms.create();
@@ -45,7 +45,7 @@ final class FakeReplica implements Replica, AutoCloseable {
         held.clear();
     }
 
-    /** Completes the request that was held last. */
+    /** Completes the request that the fake replica held last. */
     synchronized void releaseLast() {
         loop.execute(held.removeLast());
     }

@@ -21,7 +21,10 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Tests the keys that each command gives, and stores whose members agree only on the order of interfering commands. */
+/**
+ * Tests the keys that {@link KeyInterference} returns for each command, and stores whose members agree only on the
+ * order of interfering commands.
+ */
 final class KeyInterferenceTest {
     private static final byte[] K = bytes("k");
     private static final byte[] L = bytes("l");
@@ -90,11 +93,14 @@ final class KeyInterferenceTest {
         assertThrows(IllegalArgumentException.class, () -> keys(Command.put(0, 0, new byte[0], K)));
     }
 
-    /** Every write operation must give keys. The test fails if a new operation gives none. */
+    /**
+     * {@link KeyInterference} must return keys for every write operation. The test fails if {@link KeyInterference}
+     * returns no keys for a newly added operation.
+     */
     @Test
     void everyWriteOperationHasKeys() {
         for (Op op : Op.values()) {
-            // Servers of protocols that use the interference refuse these operations.
+            // Servers of protocols that use the interference refuse operations with several keys.
             if (op.hasManyKeys()) continue;
             byte[] command = Command.cas(0, 0, K, 1, VALUE);
             if (op == Op.DELETE) command = Command.delete(0, 0, K);
@@ -106,8 +112,8 @@ final class KeyInterferenceTest {
     }
 
     /**
-     * Two members deliver the same commands, and only interfering commands in the same order. The states of both
-     * members must be equal.
+     * Two members deliver the same commands. Only interfering commands have one order at both members. The states of
+     * both members must be equal at the end.
      */
     @Test
     void statesAreEqualIfInterferingCommandsHaveOneOrder() throws Exception {
@@ -134,8 +140,8 @@ final class KeyInterferenceTest {
     }
 
     /**
-     * Shows that the comparison of states can fail: in a store that expects a total order, versions and forgotten
-     * sessions depend on all commands, so states differ.
+     * The comparison of two stores' states can fail. In a store that expects a total order, versions and forgotten
+     * sessions depend on all commands, so the states of two stores with different orders differ.
      */
     @Test
     void aStoreOfTotalOrderDiffersInOtherOrders() {
@@ -209,7 +215,7 @@ final class KeyInterferenceTest {
         return store.abdeliver(9, 1, Command.put(session, 4, K, VALUE)).code();
     }
 
-    /** Returns random commands with few keys and with so many sessions that groups must forget some of them. */
+    /** Returns random commands with few keys, and with so many sessions that groups must forget some sessions. */
     private static List<byte[]> commands(Random random, int count) {
         List<Long> sessions = new ArrayList<>(List.of(0L));
         for (long session = 1; sessions.size() < 20; session++)
@@ -253,7 +259,10 @@ final class KeyInterferenceTest {
         return other;
     }
 
-    /** Asserts that two stores with equal states write equal snapshots, and that such a snapshot restores the state. */
+    /**
+     * Asserts that the stores {@code one} and {@code two} have equal states, that they write equal snapshots, and that
+     * their snapshot restores the state.
+     */
     private static void assertArrayEqualBytes(KeyValueStore one, KeyValueStore two)
             throws Exception {
         byte[] written = snapshot(one);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that the shipped scripts make keys that servers and clients can read. */
+/** Tests that the shipped scripts make TLS keys that servers and clients can read. */
 @Tag("process")
 final class KeyScriptsTest {
     private static final String PASSWORD = "not-a-secret";

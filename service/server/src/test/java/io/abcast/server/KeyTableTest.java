@@ -21,7 +21,7 @@ final class KeyTableTest {
     private final KeyTable table = new KeyTable();
     private final Map<Integer, Long> model = new HashMap<>();
 
-    /** Compares the content of a table with a map, and checks that copies of the table do not change. */
+    /** The test compares the content of a key table with a map, and checks that copies of the table do not change. */
     @Test
     void hasTheContentOfAMapAndCopiesDoNotChange() {
         Random random = new Random(5);

@@ -78,8 +78,9 @@ final class KeyValueStoreTest {
     }
 
     /**
-     * Three stores reach the same state in different ways. The first store applies all commands. The second store skips
-     * the commands for deleted keys. The third store restores a snapshot between two commands.
+     * Three stores reach the same state in different ways. The first store applies all commands of the test. The second
+     * store skips the commands for keys that are deleted at the end. The third store restores a snapshot between two
+     * commands.
      */
     @Test
     void storesWithEqualContentWriteEqualSnapshots() throws IOException {
@@ -156,7 +157,7 @@ final class KeyValueStoreTest {
         twin.restore(new ByteArrayInputStream(out.toByteArray()));
         assertEquals(position, twin.position().get());
 
-        // From here both stores apply the same commands, sessions included.
+        // From here on, the test applies equal commands, with equal sessions, to both stores.
         Random replay = new Random(1);
         for (int i = 0; i < 3_000; i++) randomCommand(replay);
         for (int i = 0; i < 1_000; i++) twin.abdeliver(++before, 1, randomCommand(replay));

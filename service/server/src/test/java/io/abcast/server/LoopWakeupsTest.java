@@ -8,7 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Tests on which threads a completed request wakes the queue of its connection. */
+/** Tests when a thread that completes a request wakes the completion queue of the request's connection. */
 final class LoopWakeupsTest {
     private final Queue<Runnable> ioLoop = new ArrayDeque<>();
     private final CompletionQueue completions = new CompletionQueue(ioLoop::add, () -> {});
@@ -56,7 +56,10 @@ final class LoopWakeupsTest {
         assertEquals(2, replies);
     }
 
-    /** A request of another thread that comes between two requests of a batch is answered at the latest after the batch. */
+    /**
+     * If a thread that is no event loop completes a request during an event loop's batch, the client gets the answer at
+     * the latest after the batch.
+     */
     @Test
     void aThreadThatIsNoEventLoopSharesTheWakeOfABatch() throws InterruptedException {
         wakeups.own();

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Tests the bound of the reads in flight that are ordered as transactions. */
+/** Tests the bound on the number of reads in flight that a server orders as transactions. */
 final class OrderedReadsTest {
     private static final int READS = 100_000;
 
@@ -32,7 +32,7 @@ final class OrderedReadsTest {
         assertEquals(OrderedReads.IN_FLIGHT_MAX, inFlightMax);
     }
 
-    /** A refused read is complete when it is submitted. */
+    /** In this test, each read fails as soon as it is submitted. */
     @Test
     void readsThatFailAtOnceNeedNoDeepStack() {
         for (int i = 0; i < OrderedReads.IN_FLIGHT_MAX; i++) reads.add(this::submit);

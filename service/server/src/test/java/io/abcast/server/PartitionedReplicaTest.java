@@ -27,7 +27,7 @@ import org.jgroups.protocols.pbcast.STABLE;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests the replicas of partitions below the client port. */
+/** Tests the replicas of a server's partitions without a client port. */
 final class PartitionedReplicaTest {
     private static final int SECONDS = 30;
 
@@ -96,7 +96,7 @@ final class PartitionedReplicaTest {
         return request.await();
     }
 
-    /** Returns a key of a partition out of two. */
+    /** Returns a key of the partition {@code partition}, one of two partitions. */
     private static byte[] key(int partition) {
         int i = 0;
         byte[] key;
@@ -109,7 +109,7 @@ final class PartitionedReplicaTest {
         return new String(item.bytes(), item.offset(), item.length(), UTF_8);
     }
 
-    /** The replica of A at server 1 stops, as an error would stop it. The other servers go on. */
+    /** The replica of partition A at server 1 stops, as an error would stop it. Servers 2 and 3 keep running. */
     @Test
     void theStateOfAStoppedReplicaIsNotRead() throws Exception {
         String map = "A=1,2,3;B=1,2,3";
@@ -132,7 +132,7 @@ final class PartitionedReplicaTest {
         assertTrue(first.holds(key(1)));
     }
 
-    /** Servers ask before each request whether they are active. */
+    /** A server calls {@code active} before each request, so the call must retain no memory. */
     @Test
     void askingWhetherAReplicaIsActiveRetainsNoMemory() throws Exception {
         PartitionedReplica replica = start("A=1;B=1", 1);

@@ -32,9 +32,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests servers of CAMU in this JVM: the keys of the store are divided among three partitions. */
+/** Tests servers of CAMU in this JVM; the keys of the store are divided among three partitions. */
 final class PartitionedServerTest {
-    /** Servers 1 and 2 hold no replica of C. */
+    /** Servers 1 and 2 hold no replica of the partition C. */
     private static final String MAP = "A=1,2,3;B=1,2,3;C=3";
 
     private static final int PARTITIONS = 3;
@@ -98,7 +98,7 @@ final class PartitionedServerTest {
                 Duration.ofSeconds(SECONDS));
     }
 
-    /** Returns a key of each partition. */
+    /** Returns one key of each partition; each key begins with {@code prefix}. */
     private static List<byte[]> keys(String prefix) {
         List<byte[]> keys = new ArrayList<>();
         for (int partition = 0; partition < PARTITIONS; partition++) {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests the option {@code --protocol} with a stack file: it replaces the ordering element, and keeps the attributes
- * that both elements have.
+ * Tests the option {@code --protocol} with a stack file. The option replaces the ordering protocol's element, and keeps
+ * the attributes that the old and the new protocol have.
  */
 final class StackConfigTest {
     private static final String ELEMENT =
@@ -143,7 +143,7 @@ final class StackConfigTest {
         assertEquals(List.of("OMAHA", "ZAB"), ofOurs(with, null));
         assertEquals(List.of("OMAHA", "ZAB"), ofOurs(with, true));
         assertEquals(List.of("ZAB"), ofOurs(with, false));
-        // The attributes of OMAHA in the file are kept.
+        // {@code load} keeps the attributes of OMAHA in the stack file.
         assertTrue(load(with, null, true).xml().contains("grace=\"200\""));
         new JChannel(load(without, null, true).configurator()).close();
     }

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests that a server reports wrong attributes and keys in one line, before JGroups can report them less clearly. */
+/**
+ * Tests that a server reports wrong attributes and wrong key stores in one line, before JGroups can report them less
+ * clearly.
+ */
 final class StackRefusalTest {
     private static final Path TCP = Path.of("..", "..", "config", "zab-tcp.xml");
     private static final Path TLS = Path.of("..", "..", "config", "zab-tls.xml");

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks that no acknowledged request is lost: after all members have recovered, every acknowledged request is in the
- * state of every member of the last ensemble.
+ * Checks that no acknowledged request is lost. When all members have recovered at the end of the run, every
+ * acknowledged request is in the state of every member of the last ensemble.
  */
 final class AcknowledgedDurability extends Checker {
     private final List<ObservedRequest> acknowledged = new ArrayList<>();

@@ -1,8 +1,8 @@
 package io.abcast.sim.check;
 
 /**
- * Checks agreement: if one member delivers entry a and another member delivers entry b, then the first member also
- * delivers b, or the second member also delivers a (Zab.tla: Agreement).
+ * Checks agreement (Zab.tla: Agreement). If one member delivers entry a and another member delivers entry b, then at
+ * least one of the two members delivers both entries.
  */
 final class Agreement extends Checker {
     @Override

@@ -4,11 +4,12 @@ import io.abcast.kernel.Membership;
 import io.abcast.log.Durability;
 
 /**
- * Checks that every delivered entry, from its first delivery on, is in the durable logs or durable snapshots of a
- * quorum. The condition is the crash-tolerance invariant of EL-Sanosi 2018, section 2.2.1. Under the restricted rule of
- * section 3.5.3, f followers suffice. If members lose their logs in a crash (memory mode), or an operator has repaired
- * a damaged storage, the checker counts every member that has ever held the entry. The quorum consists of voters of the
- * ensemble in which the entry was ordered.
+ * Checks that a quorum durably holds every delivered entry in logs or snapshots, from the entry's first delivery on.
+ * The durable quorum is the crash-tolerance invariant of EL-Sanosi 2018, section 2.2.1. Under the restricted rule of
+ * EL-Sanosi 2018, section 3.5.3, f followers that durably hold the entry suffice. The members of the quorum that holds
+ * an entry are voters of the ensemble in which the entry was ordered. In two cases, the checker counts every member
+ * that has ever held the entry: members lose their logs in a crash (memory mode), or an operator has repaired a damaged
+ * storage.
  */
 final class CommittedLogDurability extends Checker {
     @Override

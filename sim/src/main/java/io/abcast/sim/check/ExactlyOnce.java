@@ -1,9 +1,10 @@
 package io.abcast.sim.check;
 
 /**
- * Checks that a request is answered once, by its delivery or by a refusal, and is in the order at most once. After a
- * refusal that excludes any effect, the request is not in the order. A request is refused as UNKNOWN
- * ({@link io.abcast.kernel.Refusal}) only if its member has installed a snapshot since it received the request.
+ * Checks that each request is answered once, by its delivery or by a refusal, and occurs in the order at most once. If
+ * a refusal says that the request had no effect, the request is not in the order of entries. A member refuses a request
+ * as UNKNOWN ({@link io.abcast.kernel.Refusal}) only if the member has installed a snapshot since the member received
+ * the request.
  */
 final class ExactlyOnce extends Checker {
     @Override

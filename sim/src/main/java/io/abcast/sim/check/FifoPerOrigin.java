@@ -4,8 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Checks that the requests of one process are delivered in the order of their submission, without gaps except for
- * refused requests. ZooKeeper calls such an order FIFO client order.
+ * Checks that members deliver the requests of one process in the order of their submission. The delivered sequence of a
+ * process's requests has no gaps except for refused requests. ZooKeeper uses the name FIFO client order if the requests
+ * of each process are delivered in submission order.
  */
 final class FifoPerOrigin extends Checker {
     private final Map<Long, Long> lastByLife = new HashMap<>();

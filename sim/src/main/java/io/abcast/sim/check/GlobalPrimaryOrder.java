@@ -3,7 +3,7 @@ package io.abcast.sim.check;
 import io.abcast.kernel.Zxid;
 
 /**
- * Checks that transactions of an earlier epoch are delivered before transactions of a later epoch (Zab.tla:
+ * Checks that members deliver transactions of an earlier epoch before transactions of a later epoch (Zab.tla:
  * GlobalPrimaryOrder).
  */
 final class GlobalPrimaryOrder extends Checker {

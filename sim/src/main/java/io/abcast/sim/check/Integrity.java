@@ -1,9 +1,9 @@
 package io.abcast.sim.check;
 
 /**
- * Checks that a transaction which some member delivers was broadcast by some primary before (Zab.tla: Integrity). The
+ * Checks integrity (Zab.tla: Integrity): before a member delivers a transaction, some primary has broadcast it. The
  * primary of an epoch is the member that appended the epoch's first entry. The broadcasts of a primary are the entries
- * that it appended before all other members.
+ * that the primary appended before all other members.
  */
 final class Integrity extends Checker {
     @Override

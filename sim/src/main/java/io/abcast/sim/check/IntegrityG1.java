@@ -1,8 +1,8 @@
 package io.abcast.sim.check;
 
 /**
- * Checks G1, integrity (EL-Sanosi 2018, section 2.2.1): every abdelivered request was abcast before, with the same
- * bytes, by the member that the request names as its origin. Requests that name a lying member are not checked.
+ * Checks G1, integrity (EL-Sanosi 2018, section 2.2.1). Every abdelivered request was abcast before, with equal bytes,
+ * by the member that the request names as its origin. The checker does not check requests that name a lying member.
  */
 final class IntegrityG1 extends Checker {
     @Override

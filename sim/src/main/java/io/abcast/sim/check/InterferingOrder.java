@@ -11,35 +11,36 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks the invariants of an order in which only interfering requests are ordered with each other. Members deliver
- * other requests in different orders, so this checker identifies a request by its origin and number, and never by its
- * zxid.
+ * Checks the invariants of an order in which only interfering requests are ordered with each other. Members may deliver
+ * requests that do not interfere in different orders. Because zxids differ between members, this checker identifies a
+ * request by its origin and number, and never by its zxid.
  *
  * <ul>
- * <li>If requests a and b interfere, and a member delivers a before b, then any member that delivers b has delivered a
- * before b.
- *   <li>A member delivers a request at most once.
+ *   <li>If requests a and b interfere, and one member delivers a before b, any member that delivers b has delivered a
+ *       before b.
+ *   <li>Any member delivers a request at most once.
  *   <li>Interfering requests of one process are delivered in the order of their submission.
- *   <li>At the end all members have delivered every acknowledged request.
- * <li>A read of keys sees every write of these keys that was answered before the read began, or that another read had
- * returned before. The read also sees every earlier write of these keys that precedes such a write directly or through
- * a chain of interfering requests.
- * <li>The requests are strictly serializable (Herlihy and Wing 1990): if a request was answered before another one was
- * submitted, the first request does not follow the other one, neither directly nor through a chain of interfering
- * requests.
+ *   <li>At the end of the run, all members have delivered every request that was acknowledged.
+ *   <li>A read of keys sees every write of these keys that was answered before the read began, or that another read had
+ *       returned before. The read of keys also sees every earlier write of these keys that precedes a required write,
+ *       directly or through a chain of interfering requests.
+ *   <li>Interfering requests are strictly serializable (Herlihy and Wing 1990). If a client received the answer to
+ *       request a before a client submitted request b, request a does not follow request b. An answered request a must
+ *       not follow a later request b, either directly or through a chain of interfering requests.
  * </ul>
  */
 final class InterferingOrder extends Checker {
     /**
-     * Upper bound on the difference of the numbers of two requests of one process. Numbers of two processes of a server
-     * differ by more.
+     * Upper bound on the difference of the request numbers of two requests of one process. Request numbers of two
+     * processes of one server differ by more than the bound for one process.
      */
     private static final long SPAN = 1L << 30;
 
     private record Named(int origin, long number) {}
 
     /**
-     * A request that a client has seen: the client has received its answer, or a read of the client has returned it.
+     * A request whose effect a client has seen: the client has received its answer, or a read of the client has
+     * returned it.
      */
     private record Answered(Named request, Keys keys, long nanos) {}
 
@@ -53,8 +54,8 @@ final class InterferingOrder extends Checker {
     private final List<Answered> acknowledged = new ArrayList<>();
 
     /**
-     * The requests that clients have seen, and all requests that precede them. Each request has the time at which a
-     * client first saw it.
+     * The requests whose effects clients have seen, and all requests that precede these requests. Each seen request has
+     * the virtual time in ns at which a client first saw its effect.
      */
     private final Map<Named, Answered> seen = new HashMap<>();
 
@@ -62,13 +63,13 @@ final class InterferingOrder extends Checker {
 
     private final Map<Named, ObservedRequest> submitted = new HashMap<>();
 
-    /** For each request: the time at which its client received the answer. */
+    /** For each request: the virtual time in ns at which its client received the answer. */
     private final Map<Named, Long> told = new HashMap<>();
 
-    /** For each member, by rank: the requests in its state. */
+    /** For each member, by rank: the requests in the state machine of the member. */
     private final Map<Integer, Set<Named>> held = new HashMap<>();
 
-    /** Whether a majority has lost its storages, and with them a part of the order. */
+    /** Whether a majority of members has lost its storages, and with the storages a part of the order of entries. */
     private boolean lost;
 
     InterferingOrder(Interference interference) {
@@ -109,10 +110,10 @@ final class InterferingOrder extends Checker {
     }
 
     /**
-     * Records that a client has seen the effects of the requests that interfere with these keys, and of all requests
-     * that precede them.
+     * Records the effects that a client has seen: the requests that interfere with the keys {@code of}, and all
+     * requests that precede them.
      *
-     * @param places number of the member's first deliveries whose effects the client has seen
+     * @param places number of deliveries, from the member's first delivery on, whose effects the client has seen
      */
     private void see(int rank, int places, Keys of) {
         Sequence own = history().delivered(rank);
@@ -192,7 +193,7 @@ final class InterferingOrder extends Checker {
         }
     }
 
-    /** The entries that the member has delivered, in the member's order. */
+    /** The entries that the member has delivered, in the order of the member's deliveries. */
     private List<Delivered> delivered(int rank) {
         Sequence own = history().delivered(rank);
         List<Delivered> all = new ArrayList<>();
@@ -220,9 +221,10 @@ final class InterferingOrder extends Checker {
     }
 
     /**
-     * Checks real time: if request a precedes request b, directly or through a chain of interfering requests, b must
-     * not have been answered before a was submitted. Chains with one such pair are enough, because a cycle with several
-     * steps of real time always contains a cycle with one such step.
+     * Checks that the order of interfering requests agrees with real time. If request a precedes request b, directly or
+     * through a chain of interfering requests, b must not have been answered before a was submitted. The method checks
+     * only chains of requests with one step of real time. A cycle of requests with several steps of real time always
+     * contains a cycle with one step of real time.
      */
     private void checkRealTime(int rank, List<Delivered> own) {
         long[] latest = new long[own.size()];

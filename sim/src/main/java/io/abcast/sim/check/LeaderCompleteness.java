@@ -5,8 +5,8 @@ import java.util.Set;
 
 /**
  * Checks that a leader, from the start of its epoch on, has every entry that any member delivered in this epoch or an
- * earlier epoch. Junqueira et al. 2011, claim 4, call this property "leaders' initial histories". Ongaro and Ousterhout
- * 2014 call the property Leader Completeness.
+ * earlier epoch. Junqueira et al. 2011, claim 4, call this property of leaders "leaders' initial histories". Ongaro and
+ * Ousterhout 2014 call this property of leaders Leader Completeness.
  */
 final class LeaderCompleteness extends Checker {
     private int[] lastLed;
@@ -20,8 +20,8 @@ final class LeaderCompleteness extends Checker {
     }
 
     /**
-     * Forgets the epoch that the member led last. This event also occurs when a process starts; the member does not
-     * lead then.
+     * Forgets the epoch that the member led last. The simulator also restores the state machine of a member when its
+     * process starts. A member whose process has just started does not lead.
      */
     @Override
     protected void onRestored(int rank) {

@@ -3,7 +3,7 @@ package io.abcast.sim.check;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Checks that in a whole run, each epoch has at most one established leader (Zab.tla: Leadership1, Leadership2). */
+/** Checks that each epoch has at most one established leader in the whole run (Zab.tla: Leadership1, Leadership2). */
 final class Leadership extends Checker {
     private final Map<Integer, Integer> leaders = new HashMap<>();
 

@@ -3,9 +3,9 @@ package io.abcast.sim.check;
 import io.abcast.kernel.Zxid;
 
 /**
- * Checks that if a primary broadcasts entry a before entry b, a member that delivers b has delivered a before b
- * (Zab.tla: LocalPrimaryOrder). So the deliveries of an epoch at a member are a prefix of the broadcasts of the epoch's
- * primary.
+ * Checks the order in which members deliver a primary's broadcasts (Zab.tla: LocalPrimaryOrder). If a primary
+ * broadcasts entry a before entry b, a member that delivers b has delivered a before b. The deliveries of an epoch at a
+ * member are therefore a prefix of the broadcasts of the epoch's primary.
  */
 final class LocalPrimaryOrder extends Checker {
     @Override

@@ -2,7 +2,10 @@ package io.abcast.sim.check;
 
 import io.abcast.kernel.Keys;
 
-/** One linearizable read as its client sees it. Only {@link RunHistory} changes the object. */
+/**
+ * One linearizable read of a client, with the data that the client observes. Only {@link RunHistory} changes an
+ * {@code ObservedRead}.
+ */
 public final class ObservedRead {
     static final int PENDING = -1;
     static final int LOST = -2;
@@ -14,24 +17,26 @@ public final class ObservedRead {
     final int incarnation;
     final long number;
 
-    /** The keys that are read. */
+    /** The keys that the client of the read asks for. */
     final Keys keys;
 
     final long startedNanos;
 
     /**
-     * Minimum length of the history that the read may return. Completed writes and reads had shown a history of this
-     * length before the read started.
+     * Minimum length, in entries, of the history that the read must return. Earlier writes and reads had shown a
+     * history of the minimum length before the read started.
      */
     int floor;
 
     /**
-     * Whether, when the read was submitted, fewer members than a quorum remembered the order, and had done so for some
-     * time already.
+     * Whether fewer members than a quorum had remembered the order for some time when the client submitted the read.
      */
     boolean afterLoss;
 
-    /** Length of the returned history; a negative constant of this class if the read has returned no history. */
+    /**
+     * Length in entries of the history that the read returned; a negative constant of this class if the read has
+     * returned no history.
+     */
     int returned = PENDING;
 
     ObservedRead(int rank, int incarnation, long number, Keys keys, long startedNanos, int floor) {
@@ -43,7 +48,7 @@ public final class ObservedRead {
         this.floor = floor;
     }
 
-    /** Time at which the member accepted the read, in virtual nanoseconds. */
+    /** Virtual time in ns at which a member accepted the read of the client. */
     public long askedNanos() {
         return startedNanos;
     }
@@ -52,7 +57,7 @@ public final class ObservedRead {
         return returned == PENDING;
     }
 
-    /** Whether the read returned a state. */
+    /** Whether the read returned a state to its client. */
     public boolean answered() {
         return returned >= 0;
     }

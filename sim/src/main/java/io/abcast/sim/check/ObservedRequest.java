@@ -2,21 +2,24 @@ package io.abcast.sim.check;
 
 import io.abcast.kernel.Refusal;
 
-/** One request as its client sees it. Only {@link RunHistory} changes the object. */
+/**
+ * One request of a client, with the data that the client observes. Only {@link RunHistory} changes an
+ * {@code ObservedRequest}.
+ */
 public final class ObservedRequest {
-    /** Outcome of the request. */
+    /** Outcome of the request at its client or at its node. */
     public enum State {
         PENDING,
         DELIVERED,
         REFUSED,
         /**
-         * The client does not know the outcome. The client has waited for too long, or the member that accepted the
-         * request has crashed.
+         * State of a request: the client does not know the outcome of its request. The client has waited for the
+         * outcome of its request for too long, or the member that accepted the request has crashed.
          */
         LOST
     }
 
-    /** Value of {@link #number} for a request that was never passed to a node. */
+    /** Value of {@link #number} for a request that the driver never passed to a node. */
     static final long NEVER_HANDED = -1;
 
     /** Rank of the process that accepted the request. */
@@ -26,36 +29,44 @@ public final class ObservedRequest {
     final long digest;
     final long submittedNanos;
 
-    /** Number of the request at its node. */
+    /** Number of the request at the node that received the request. */
     long number = NEVER_HANDED;
 
-    /** Number of snapshots that its member had installed when the request was passed to the node. */
+    /** Number of snapshots that the member had installed when the member's driver passed the request to the node. */
     int installsBefore;
 
-    /** Outcome that the node has decided. The client may not have received it yet. */
+    /**
+     * Outcome of the request that the node has decided. The client of the request may not have received the outcome
+     * yet.
+     */
     State state = State.PENDING;
 
     Refusal refusal;
 
-    /** Whether the client has received its answer, or will never receive one. */
+    /** Whether the client has received the answer to its request, or will never receive an answer. */
     boolean told;
 
     /**
-     * Whether the request is a change of the ensemble. A change is answered when it takes effect, and has no order
-     * relative to other requests.
+     * Whether the request is a change of the ensemble. A change is answered when it takes effect, and a change has no
+     * order relative to other requests.
      */
     boolean change;
 
     /**
-     * Whether, when the request was submitted, fewer members than a quorum remembered the order, and had done so for
-     * some time already.
+     * Whether fewer members than a quorum had remembered the order for some time when the client submitted the request.
      */
     boolean afterLoss;
 
-    /** Place of the request in the order, from 0; -1 until the member that submitted the request has delivered it. */
+    /**
+     * Place of the request in the order of entries, from 0; -1 until the member that submitted the request has
+     * delivered it.
+     */
     int index = -1;
 
-    /** The first entry with this request that any member delivered; {@code null} if no member has delivered it. */
+    /**
+     * The first entry with this request that any member delivered; {@code null} if no member has delivered such an
+     * entry.
+     */
     Txn ordered;
 
     ObservedRequest(int rank, int incarnation, long digest, long submittedNanos) {
@@ -70,7 +81,7 @@ public final class ObservedRequest {
         return rank;
     }
 
-    /** Number of the request at its node; negative if it was never passed to a node. */
+    /** Number of the request at its node; negative if the driver never passed the request to a node. */
     public long number() {
         return number;
     }
@@ -80,22 +91,22 @@ public final class ObservedRequest {
         return change;
     }
 
-    /** Time at which the member accepted the request, in virtual nanoseconds. */
+    /** Virtual time in ns at which the member accepted the request. */
     public long submittedNanos() {
         return submittedNanos;
     }
 
-    /** Whether the client has received its answer, or will never receive one. */
+    /** Whether the client has received the answer to its request, or will never receive an answer. */
     public boolean isTold() {
         return told;
     }
 
-    /** Outcome that the client knows. */
+    /** Outcome of the request as far as the client knows. */
     public State state() {
         return told ? state : State.PENDING;
     }
 
-    /** Reason of the refusal; {@code null} if the request was not refused. */
+    /** Reason for which the request was refused; {@code null} if the request was not refused. */
     public Refusal refusal() {
         return refusal;
     }

@@ -5,25 +5,25 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Checks that only one ensemble orders requests at a time. Each founding of an ensemble has an era, which is a random
+ * Checks that only one ensemble orders requests at any time. Each founding of an ensemble has an era, which is a random
  * number. If a member of a later era delivers an entry, no member of an earlier era may deliver an entry after the
- * founding of the later era. At the end all members belong to one era.
+ * later era has begun. At the end of the run, all members belong to the ensemble of one era.
  */
 public final class OneEra extends Checker {
     private static final int NONE = -1;
 
-    /** The eras, in the order in which they were founded. */
+    /** The eras (numbers of foundings) of the run, in the order in which their ensembles were founded. */
     private final List<Long> eras = new ArrayList<>();
 
-    /** For each era, by its index: whether a member of that era has delivered an entry. */
+    /** For each era, by its index in {@code eras}: whether a member of that era has delivered an entry. */
     private final List<Boolean> orders = new ArrayList<>();
 
-    /** For each member, by rank: the index of its era. */
+    /** For each member, by rank: the index of the member's era. */
     private int[] eraOf = new int[0];
 
     /**
-     * Description of the last delivery by a member of an older era than the newest one; empty if there is no such
-     * delivery.
+     * Description of the last delivery by a member of an older era than the newest era; empty if there was no delivery
+     * of this kind.
      */
     private String outdated = "";
 

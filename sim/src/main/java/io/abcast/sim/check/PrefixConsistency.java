@@ -4,9 +4,9 @@ import io.abcast.kernel.Entry;
 import java.util.List;
 
 /**
- * Checks that the committed prefix is the same in the logs of all members (Zab.tla: PrefixConsistency). The checker
- * compares every log with the delivered order, from the first delivered entry in the log up to the last entry that its
- * member has delivered.
+ * Checks that the committed prefix is equal in the logs of all members (Zab.tla: PrefixConsistency). The checker
+ * compares the log of every member with the delivered order. The comparison of a log begins at its first delivered
+ * entry and ends at the last entry that the log's member has delivered.
  */
 final class PrefixConsistency extends Checker {
     @Override

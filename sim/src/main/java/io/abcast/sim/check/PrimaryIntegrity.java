@@ -3,8 +3,8 @@ package io.abcast.sim.check;
 import io.abcast.kernel.Zxid;
 
 /**
- * Checks that if a primary broadcasts entry a, and some member delivers entry b of an earlier epoch, the primary has
- * delivered b before it broadcasts a (Zab.tla: PrimaryIntegrity).
+ * Checks the integrity of primaries (Zab.tla: PrimaryIntegrity). If a primary (the leader of an epoch) broadcasts entry
+ * a, and some member delivers entry b of an earlier epoch, the primary has delivered b before it broadcasts a.
  */
 final class PrimaryIntegrity extends Checker {
     @Override

@@ -2,7 +2,7 @@ package io.abcast.sim.check;
 
 import java.util.Arrays;
 
-/** A growing list of {@link Txn} ordinals. */
+/** A growing list of {@link Txn} ordinals, in the order of deliveries or broadcasts. */
 public final class Sequence {
     private int[] ordinals = new int[64];
     private int size;
@@ -25,18 +25,18 @@ public final class Sequence {
         size = 0;
     }
 
-    /** Keeps at most the first {@code length} ordinals. */
+    /** Keeps at most the first {@code length} ordinals of this list. */
     void truncate(int length) {
         size = Math.min(size, length);
     }
 
-    /** First index of the ordinal in this sequence; -1 if the sequence lacks the ordinal. */
+    /** First index of {@code ordinal} in this sequence; -1 if the sequence does not contain {@code ordinal}. */
     int indexOf(int ordinal) {
         for (int i = 0; i < size; i++) if (ordinals[i] == ordinal) return i;
         return -1;
     }
 
-    /** Index of the first difference, or the size of the shorter sequence. */
+    /** Index of the first difference between this sequence and {@code other}, or the size of the shorter sequence. */
     int commonPrefix(Sequence other) {
         int end = Math.min(size, other.size);
         int at = Arrays.mismatch(ordinals, 0, end, other.ordinals, 0, end);
@@ -44,8 +44,8 @@ public final class Sequence {
     }
 
     /**
-     * Returns for each ordinal in [0, ordinalsTotal) its first index in this sequence, or -1 if the sequence lacks the
-     * ordinal.
+     * Returns for each ordinal in [0, ordinalsTotal) its first index in this sequence, or -1 if the ordinal is not in
+     * the sequence.
      */
     int[] positions(int ordinalsTotal) {
         int[] positions = new int[ordinalsTotal];

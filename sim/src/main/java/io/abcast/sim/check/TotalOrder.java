@@ -1,8 +1,8 @@
 package io.abcast.sim.check;
 
 /**
- * Checks that if a member delivers entry a before entry b, any member that delivers b has delivered a before b
- * (Zab.tla: TotalOrder).
+ * Checks the total order of deliveries (Zab.tla: TotalOrder). If a member delivers entry a before entry b, any member
+ * that delivers b has delivered a before b.
  */
 final class TotalOrder extends Checker {
     @Override
@@ -14,8 +14,8 @@ final class TotalOrder extends Checker {
     }
 
     /**
-     * Compares the deliveries of members i and j, in the order of i. After an entry that is missing or out of order at
-     * j, no later entry may be delivered at j.
+     * Compares the deliveries of the members i and j, in the order in which member i has delivered. After an entry of
+     * member i that is missing or out of order at member j, member j may deliver no later entry of member i.
      */
     private void check(int i, int j, int[] atJ) {
         Sequence own = history().delivered(i);

@@ -1,8 +1,8 @@
 package io.abcast.sim.check;
 
 /**
- * Checks G2, total order (EL-Sanosi 2018, section 2.2.1): two members that both abdeliver messages m and m' abdeliver
- * them in the same order.
+ * Checks G2, total order (EL-Sanosi 2018, section 2.2.1): two members that both abdeliver messages m and m' abdeliver m
+ * and m' in one order.
  */
 final class TotalOrderG2 extends Checker {
     @Override

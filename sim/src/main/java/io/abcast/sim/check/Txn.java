@@ -3,8 +3,8 @@ package io.abcast.sim.check;
 import io.abcast.kernel.Zxid;
 
 /**
- * One distinct entry that occurred anywhere in a run. Two entries with one zxid but different content are two objects.
- * Only {@link RunHistory} changes the mutable fields.
+ * One distinct entry of the order or of a log that occurred anywhere in a run. Two entries with one zxid but different
+ * content are two {@code Txn} objects. Only {@link RunHistory} changes the mutable fields of a {@code Txn}.
  */
 public final class Txn {
     private final int ordinal;
@@ -13,26 +13,26 @@ public final class Txn {
     private final long request;
     private final long digest;
 
-    /** The entry's payload; never changed. */
+    /** The request payload that the entry contains. The bytes of an entry's payload array never change. */
     byte[] payload = {};
 
-    /** Next entry with the same zxid and different content; always {@code null} in a correct run. */
+    /** Another entry with the same zxid and different content; always {@code null} in a correct run. */
     Txn variant;
 
-    /** Members whose log has durably held the entry at some time, with one bit per rank. */
+    /** Members whose logs have durably held the entry at some time, with one bit per rank. */
     long heldBy;
 
-    /** Whether the entry is a broadcast: the primary of its epoch appended it before all other members. */
+    /** Whether the entry is a broadcast: the primary of the entry's epoch appended it before all other members. */
     boolean broadcast;
 
     /** Whether any member has delivered the entry. */
     boolean delivered;
 
-    /** Slot in which the entry was decided; 0 if it is unknown or the order has no slots. */
+    /** Slot in which the entry was decided; 0 if the slot is unknown or the protocol has no slots. */
     private long slot;
 
     /**
-     * Whether the entry may be lost, because the storages on which its decision depended may all be lost, see
+     * Whether the entry may be lost, because the storages on which the entry's decision depended may all be lost, see
      * {@link RunHistory#storageLost}.
      */
     boolean shaky;
@@ -54,7 +54,7 @@ public final class Txn {
         return zxid;
     }
 
-    /** Id of the server at which the request was submitted, according to the entry. */
+    /** Id of the server at which the request was submitted, as the entry records it. */
     public int origin() {
         return origin;
     }
@@ -63,7 +63,7 @@ public final class Txn {
         return request;
     }
 
-    /** Slot in which the entry was last decided; 0 if it is unknown or the order has no slots. */
+    /** Slot in which the entry was last decided; 0 if the slot is unknown or the protocol has no slots. */
     public long slot() {
         return slot;
     }
@@ -72,7 +72,7 @@ public final class Txn {
         if (of != 0) slot = of;
     }
 
-    /** Hash of the payload. */
+    /** Hash of the request payload of the entry. */
     public long digest() {
         return digest;
     }

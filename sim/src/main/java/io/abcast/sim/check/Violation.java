@@ -1,11 +1,11 @@
 package io.abcast.sim.check;
 
 /**
- * Violation of an invariant in a run.
+ * Violation of an invariant in a simulated run.
  *
- * @param invariant the checker's name
- * @param nanos virtual time at which the violation was detected
- * @param what description with expected and actual values and the member
+ * @param invariant name of the checker that detected the violation of its invariant.
+ * @param nanos virtual time in ns at which the checker detected the violation.
+ * @param what description of the violation with expected and actual values and the member.
  */
 public record Violation(String invariant, long nanos, String what) {
     @Override

@@ -3,13 +3,15 @@ package io.abcast.sim.explore;
 import java.util.Arrays;
 
 /**
- * The global states that a search has reached, without states that another state covers. State A covers state B on two
- * conditions. First, A and B have the same member states and the same history. Second, all messages in flight of B are
- * also in flight in A, and A has used at most as much of the bounds as B. A message may be lost, so every continuation
- * of B is also a continuation of A.
+ * The global states of all members that a search has reached, without states that another state covers. State A covers
+ * state B if two conditions hold. If state A covers state B, all members have equal states in A and B, and the
+ * delivered histories are equal. If state A covers state B, all messages in flight of B are also in flight in A, and A
+ * has used no more of the search bounds than B. A message may be lost, so every continuation of a covered state B is
+ * also a continuation of the covering state A.
  *
- * <p>States with the same member states form a chain, which is found by its 128-bit hash. A state takes {@code 4 width}
- * bytes. A chain takes a place of 20 bytes in a table; at most two thirds of the table's places are occupied.
+ * <p>States with equal member states form a chain in the table. The table finds a chain of states by the chain's
+ * 128-bit hash. A state takes {@code 4 width} bytes of the table. A chain of states takes 20 bytes in a hash table; at
+ * most two thirds of the table's places are occupied.
  */
 final class Antichain {
     private static final int PAGE_LOG = 16;
@@ -20,15 +22,15 @@ final class Antichain {
     private final int words;
     private final int width;
 
-    /** For each chain: the place of its newest state plus 1. */
+    /** For each chain of states: the place of the chain's newest state plus 1. */
     private long[] keys = new long[2 * 1_024];
 
     private int[] heads = new int[1_024];
     private int chains;
 
     /**
-     * For each place: the words of its state, and the place of the chain's next state plus 1. Two more words are the
-     * place from which the state was reached, and the event by which it was reached.
+     * For each place: the words of the state at this place, and the place of the next state in the same chain plus 1.
+     * Two more words follow the state at a place: the place and the event from which the search reached this state.
      */
     private int[][] pages = new int[16][];
 
@@ -43,7 +45,7 @@ final class Antichain {
         width = words + 3;
     }
 
-    /** Number of states that no other state covers. */
+    /** Number of states in the table that no other state covers. */
     long size() {
         return size;
     }
@@ -62,14 +64,14 @@ final class Antichain {
     }
 
     /**
-     * Adds a state unless another state covers it.
+     * Adds a global state to the table unless another state covers the added state.
      *
-     * @param states holds the state from index {@code at} on: the cells of the members, further words that must be
-     *     equal, and the unused part of the bounds
+     * @param states holds the state from index {@code at} on: the cells of the members, words that must also be equal
+     *     (history and claims), and the unused part of the bounds
      * @param low lower half of a hash of the members' states and of the words that must be equal; {@code high} is the
      *     upper half.
-     * @param from place from which the state was reached, by the event {@code how}
-     * @return whether the state was added
+     * @param from place of the state from which the search reached the state, by the event {@code how}
+     * @return whether the state was added to the table
      */
     boolean add(int[] states, int at, long low, long high, int from, int how) {
         if (low == 0 && high == 0) high = 1;
@@ -117,15 +119,18 @@ final class Antichain {
         return (place & ((1 << PAGE_LOG) - 1)) * width;
     }
 
-    /** Number of occupied places. States that a later state covers keep their places. */
+    /**
+     * Number of occupied places in the table of states. A state keeps its place in the table when a later state covers
+     * it.
+     */
     int places() {
         return places;
     }
 
     /**
-     * Copies the words of the state at this place.
+     * Copies the words of the state at {@code place} into the array {@code to}.
      *
-     * @return whether no other state covers this state
+     * @return whether no other state covers the state at {@code place}
      */
     boolean get(int place, int[] to, int at) {
         int[] page = pages[place >> PAGE_LOG];
@@ -134,7 +139,7 @@ final class Antichain {
         return page[from + words] != COVERED;
     }
 
-    /** The place from which the state at {@code place} was reached. */
+    /** The place of the state from which the search reached the state at {@code place}. */
     int from(int place) {
         return pages[place >> PAGE_LOG][offset(place) + words + 1];
     }
@@ -150,7 +155,10 @@ final class Antichain {
         return ++places;
     }
 
-    /** Whether the state at {@code a} covers the state at {@code b}. The two states must be in one chain. */
+    /**
+     * Whether the state in array {@code a} covers the state in array {@code b}. Both compared states must belong to one
+     * chain, so their members have equal states.
+     */
     private boolean covers(int[] a, int fromA, int[] b, int fromB) {
         if (!Cost.covers(a[fromA + words - 1], b[fromB + words - 1])) return false;
         for (int r = 0; r < n; r++) {

@@ -11,12 +11,13 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Searches every schedule within bounds, breadth first, one block of events at a time ({@link Blocks}). A global state
- * consists of a cell for each member, the longest delivered history, the claims that were made, and the unused part of
- * the bounds. States that another state covers are left out ({@link Antichain}).
+ * Searches every schedule within bounds, breadth first; one step is a block of events of one member ({@link Blocks}). A
+ * global state of this search consists of four parts. These parts are a cell for each member, the longest delivered
+ * history, the claims of members, and the unused bounds. The search leaves out states that another state covers
+ * ({@link Antichain}).
  */
 final class BlockSearch implements Search {
-    /** Number of states between two checks of the memory and of requests to stop. */
+    /** Number of states between two checks of the memory in use and of requests to stop the search. */
     private static final int LOOK_EVERY = 256;
 
     private static final int RANK_BITS = 6;
@@ -42,7 +43,7 @@ final class BlockSearch implements Search {
     private String incomplete;
 
     /**
-     * Creates a search.
+     * Creates a breadth-first search of the state space.
      *
      * @param stop returns whether the search must end now
      */
@@ -68,19 +69,19 @@ final class BlockSearch implements Search {
         return transitions;
     }
 
-    /** Number of blocks of the longest schedule so far. */
+    /** Number of blocks of events in the longest schedule that the search has found so far. */
     @Override
     public int deepest() {
         return level;
     }
 
-    /** Number of expanded states. */
+    /** Number of global states that the search has expanded, so that their successors are known. */
     @Override
     public long looked() {
         return place;
     }
 
-    /** Number of states that wait for expansion. */
+    /** Number of global states that wait until the search expands them. */
     @Override
     public int waiting() {
         return visited.places() - place;
@@ -147,13 +148,13 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Delivers every message whose delivery only adds messages in flight, until there is no such message. The search
-     * loses no schedule by these deliveries, because every continuation without the added messages is also possible
-     * with them.
+     * Delivers every message whose delivery only adds messages in flight, until no message of this kind is left.
+     * Deliveries that only add messages lose no schedule: every continuation without the added messages is also
+     * possible with them.
      *
      * @param state state to change
-     * @param steps receives the deliveries, if not {@code null}
-     * @return description of a violation; {@code null} without a violation
+     * @param steps list to which the deliveries are added, if not {@code null}
+     * @return description of a violation; {@code null} if no delivery violates an invariant
      */
     private String echo(int[] state, List<Step> steps) {
         for (boolean more = true; more; ) {
@@ -179,9 +180,9 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Adds a message in flight.
+     * Adds a message in flight to the global state.
      *
-     * @return whether no equal message was in flight
+     * @return whether no equal message was in flight on the same link before
      */
     private boolean send(int[] state, int message) {
         Messages.Sent sent = space.messages.get(message);
@@ -192,9 +193,10 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Writes the state after the block.
+     * Writes the global state that follows from the present state by the block.
      *
-     * @return whether the state is allowed and differs in more than delivered messages
+     * @return whether the following state is allowed, and differs from the present state in more than delivered
+     *     messages
      */
     private boolean take(int rank, Block block) {
         System.arraycopy(now, 0, then, 0, words);
@@ -246,9 +248,9 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Checks all schedules that end with the present state and then a tail of each member.
+     * Checks all schedules that end with the present state and then the last silent events (the tail) of each member.
      *
-     * @return whether one of them violates an invariant
+     * @return whether a schedule that ends with tails violates an invariant
      */
     private boolean ends() {
         Member[] ends = new Member[n];
@@ -293,10 +295,10 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Records a violation.
+     * Records a violation of an invariant and the schedule that led to it.
      *
-     * @param block block that the member of this rank executes after the present state; {@code null}: the tails of the
-     *     members follow instead
+     * @param block block that the member {@code rank} executes after the present state; {@code null} if the tails of
+     *     the members follow instead
      */
     private boolean violated(String what, int rank, Block block, Tail[] tails) {
         String invariant = what.substring(0, what.indexOf(':'));
@@ -320,7 +322,9 @@ final class BlockSearch implements Search {
         return true;
     }
 
-    /** Adds the steps of a block, and the deliveries of {@link #echo} after it. */
+    /**
+     * Adds to the list {@code steps} the steps of a block, and then the deliveries of {@link #echo} after the block.
+     */
     private void add(List<Step> steps, int[] state, int moved, Block block) {
         Member member = blocks.at(state[moved]);
         for (Transition each : blocks.path(member, block.entry())) steps.add(step(moved, each));

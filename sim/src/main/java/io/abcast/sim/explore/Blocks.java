@@ -8,51 +8,56 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The events of a member up to its next event that sends a message. A silent event, which sends nothing, commutes with
- * all later events of other members. So it may take place directly before the member's next sending event. A block of
- * silent events and one sending event is one step of a search. A sequence of silent events that no sending event
- * follows is a tail of the member. In every state, all combinations of the members' tails are checked; the search does
- * not continue from the resulting states.
+ * The events of a member up to its next event that sends a message. An event of a member is silent if the member sends
+ * no message in the event. A silent event commutes with all later events of other members. Therefore, a silent event of
+ * a member may take place directly before the member's next sending event. A block of silent events and one sending
+ * event is one step of a block search. A tail of a member is a sequence of silent events that no sending event follows.
+ * In every state, the search checks all combinations of the members' tails. The search does not continue from the
+ * states that members reach by their tails.
  *
- * <p>A silent event that can also follow the sending event is placed after it. The block with the silent event first is
- * left out ({@link #isEarly}).
+ * <p>A block never contains a silent event that can also follow the block's sending event. The search leaves out a
+ * block with such a silent event ({@link #isEarly}), and places this silent event after the sending event.
  *
- * <p>If two sequences of events lead to one state of a member, the sequence that leaves fewer messages in flight, or
- * less of the bounds, is left out. Every continuation of it is also a continuation of the other sequence.
+ * <p>Two sequences of events may lead to one state of a member. Of two sequences that lead to one member state, the
+ * search omits the sequence with fewer messages in flight, or less of the bounds left. Every continuation of the
+ * omitted sequence is also a continuation of the sequence that the search keeps.
  */
 final class Blocks {
     /**
-     * A state within a block.
+     * A state of a member within a block.
      *
-     * @param peak longest history that the member has delivered in the block
-     * @param before place of the previous state; -1 for the first state
-     * @param by transition from the previous state
+     * @param peak number of the longest history that the member has delivered in the block
+     * @param before place of the member's previous state in the block; -1 for the first state
+     * @param by transition of the member from the previous state to this state
      */
     record Entry(int cell, int cost, int peak, int before, Transition by) {}
 
-    /** A whole block: an entry, with its silent events, and the sending event after it. */
+    /**
+     * A whole block of a member's events: the silent events up to the state {@code entry}, and the sending event after
+     * this state.
+     */
     record Block(int next, int[] sends, int cost, int peak, int entry, Transition last) {}
 
     /**
      * Silent events of a member with which a schedule may end.
      *
-     * @param settled state of the member after its writes are complete
+     * @param settled number of the member's state after its pending writes are complete
      */
     record Tail(int settled, int cost, int peak, int entry) {}
 
-    /** Entries, blocks and tails of one cell. */
+    /** The entries, blocks and tails of one cell, which is a member's state with the messages in flight to it. */
     static final class Member {
         final List<Entry> entries = new ArrayList<>();
         Block[] blocks;
         Tail[] tails;
 
         /**
-         * A number that is equal for two members if their {@link #tails} have the same content, apart from the entries
-         * in them.
+         * A number that identifies the content of {@link #tails}, without the entries in the tails. Two members have
+         * equal tail numbers if their tails have equal content.
          */
         int tailsNumber;
 
-        /** Entry in which the member alone has violated an invariant; -1 if there is no such entry. */
+        /** Index of the entry in which this member alone has violated an invariant; -1 if there is no violation. */
         int brokenEntry = -1;
 
         String broken;
@@ -162,9 +167,9 @@ final class Blocks {
     }
 
     /**
-     * Whether a silent event of this block can also take place after the sending event. If it can, the block without
-     * the silent event, followed by this event in the next block, has the same result. The block is compared only with
-     * blocks that follow earlier entries, so that one of several equivalent blocks remains.
+     * Whether a silent event of a block can also take place after the block's sending event. If the silent event can
+     * move, two blocks have the same result: the block without this event, then a block that begins with it. The method
+     * compares a block only with blocks that follow earlier entries, so that one of several equivalent blocks remains.
      */
     private boolean isEarly(Member member, Map<Integer, List<Entry>> ways, Block block) {
         Entry entry = member.entries.get(block.entry());
@@ -179,8 +184,8 @@ final class Blocks {
     }
 
     /**
-     * Whether the silent event, which precedes the sending event, may also follow it. In that order, it must leave at
-     * least the same messages in flight.
+     * Whether the silent event, which precedes the sending event, may also follow the sending event. If a silent event
+     * moves behind the sending event, no message that is in flight in the old order may be missing.
      */
     private boolean commute(Entry before, Transition silent, Transition sending) {
         int one = silent.outcome().event();
@@ -201,12 +206,14 @@ final class Blocks {
                 && contains(cells.box(last.next()), cells.box(sending.next()));
     }
 
-    /** Whether the transition only adds messages in flight, and changes no other part of the state. */
+    /**
+     * Whether the transition of a member only adds messages in flight, and changes no other part of the global state.
+     */
     private boolean isEcho(int cell, Transition transition) {
         return transition.next() == cell && transition.cost() == Cost.FREE;
     }
 
-    /** The messages whose delivery in this cell only adds messages in flight. */
+    /** Numbers of the messages whose delivery in the cell {@code cell} only puts more messages in flight. */
     int[] echoes(int cell) {
         while (echoes.size() <= cell) echoes.add(null);
         int[] known = echoes.get(cell);
@@ -262,7 +269,7 @@ final class Blocks {
         same.add(block);
     }
 
-    /** Whether array {@code larger} has every element of array {@code smaller}; both are in ascending order. */
+    /** Whether array {@code larger} has every element of array {@code smaller}; both arrays are in ascending order. */
     static boolean contains(int[] larger, int[] smaller) {
         if (smaller.length > larger.length) return false;
         int at = 0;
@@ -308,7 +315,10 @@ final class Blocks {
         member.tailsNumber = number == null ? tailNumbers.size() - 1 : number;
     }
 
-    /** The state of a member after its writes are complete. Messages that these completions send are lost. */
+    /**
+     * The state of a member after its pending writes are complete. The search treats messages that a member sends
+     * because its pending writes are complete as lost.
+     */
     int settled(int local) {
         int known = settled.get(local);
         if (known != LongIntMap.NONE) return known;
@@ -326,7 +336,7 @@ final class Blocks {
         return at;
     }
 
-    /** The events of an entry, in order. */
+    /** The events that lead to an entry, from the first state of the block on. */
     List<Transition> path(Member member, int entry) {
         ArrayList<Transition> path = new ArrayList<>();
         for (Entry at = member.entries.get(entry);

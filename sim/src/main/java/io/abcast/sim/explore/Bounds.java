@@ -3,21 +3,22 @@ package io.abcast.sim.explore;
 import io.abcast.log.Durability;
 
 /**
- * Bounds of one exploration.
+ * Bounds of one exploration, which runs every schedule within them.
  *
  * @param members number of members, with ids 1 to this number
- * @param slots number of slots or entries; messages about later slots or entries are lost
+ * @param slots number of slots or entries; the explorer drops messages about later slots or entries
  * @param requests number of requests that clients submit, at any members
- * @param crashes number of crashes of all members together; a restart follows each crash
+ * @param crashes number of crashes of all members together; the crashed member always restarts
  * @param campaigns number of preparations, regency changes or elections of all members together
  * @param retries number of times that the interval of heartbeats and retries passes, at all members together
- * @param repeats number of repeated deliveries; {@link #ANY}: any message may be delivered again at any time
- * @param reads number of linearizable reads
+ * @param repeats number of repeated deliveries of messages; with {@link #ANY}, any message may be delivered again at
+ *     any time
+ * @param reads number of linearizable reads of all members together
  * @param liars number of members that lie
- * @param durability determines whether a restarted member finds its data
- * @param deviations number of deviations from the default schedule; {@link #ANY}: every schedule
- * @param depth number of events of one schedule
- * @param memoryBytes maximum size of the set of visited states
+ * @param durability durability of members, which determines whether a restarted member finds its data
+ * @param deviations number of deviations from the default schedule; with {@link #ANY}, the explorer runs every schedule
+ * @param depth maximum number of events of one schedule
+ * @param memoryBytes maximum size in bytes of the set of visited states in memory
  */
 public record Bounds(
         int members,
@@ -38,7 +39,7 @@ public record Bounds(
     /** Maximum value of the bounds on crashes, campaigns, retries and repeats. */
     public static final int EVENTS_MAX = Cost.MAX;
 
-    /** Creates default bounds for the given numbers of members, slots and crashes. */
+    /** Creates default exploration bounds for the given numbers of members, slots and crashes. */
     public static Bounds of(int members, int slots, int crashes) {
         return new Bounds(
                 members,
@@ -56,7 +57,7 @@ public record Bounds(
                 8L << 30);
     }
 
-    /** Returns these bounds with a new maximum number of deviations. */
+    /** Returns a copy of these exploration bounds with another maximum number of deviations. */
     public Bounds deviations(int most) {
         return new Bounds(
                 members,
@@ -74,7 +75,7 @@ public record Bounds(
                 memoryBytes);
     }
 
-    /** Returns these bounds with new maximum numbers of requests, campaigns and retries. */
+    /** Returns a copy of these exploration bounds with other maximum numbers of requests, campaigns and retries. */
     public Bounds events(int newRequests, int newCampaigns, int newRetries) {
         return new Bounds(
                 members,

@@ -5,15 +5,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Assigns numbers to cells. A cell is the state of one member together with the messages in flight to it. A global
- * state has one cell for each member. The possible events at a member depend only on its cell.
+ * Assigns numbers to cells, which are parts of a global state. A cell is the state of one member together with the
+ * messages in flight to this member. A global state has one cell (state and incoming messages) for each member. The
+ * events that are possible at a member depend only on the member's cell.
  */
 final class Cells {
     /**
-     * An event at a member.
+     * An event at a member, and the cell to which the event leads.
      *
-     * @param next cell after the event; messages that the event sends are not in flight yet.
-     * @param cost cost of the outcome, plus the cost of a repetition if the event is a repeated delivery.
+     * @param next number of the cell after the event; messages that the event sends are not in flight yet.
+     * @param cost cost of the event, plus the cost of a repetition if the event is a repeated delivery.
      * @param keeps whether the delivered message stays in flight.
      */
     record Transition(EventOutcome outcome, int next, int cost, boolean keeps) {}
@@ -32,10 +33,10 @@ final class Cells {
     private final Hash128 hash = new Hash128();
 
     /**
-     * Creates the table of cells.
+     * Creates an empty table of cells.
      *
-     * @param retains whether a delivered message stays in flight if a second delivery directly after the first does not
-     *     change the member's state
+     * @param retains whether a delivered message may stay in flight. A delivered message may stay in flight only if a
+     *     second delivery would not change the member's state
      */
     Cells(LocalStates locals, Bounds bounds, boolean retains) {
         this.locals = locals;
@@ -73,7 +74,10 @@ final class Cells {
         return all.size();
     }
 
-    /** The cell with one more message in flight; the same cell if an equal message is in flight. */
+    /**
+     * Returns the number of the cell that has one more message in flight than {@code cell}. The returned number is
+     * {@code cell} if an equal message is already in flight.
+     */
     int with(int cell, int message) {
         long key = (long) cell << 32 | message;
         int known = added.get(key);
@@ -100,7 +104,10 @@ final class Cells {
         return less;
     }
 
-    /** All events that change this cell. A delivery that does not change the cell leaves its message in flight. */
+    /**
+     * All events that change the cell {@code cell}, as transitions. A delivery that does not change the cell of the
+     * member leaves the message in flight.
+     */
     Transition[] transitions(int cell) {
         Transition[] known = transitions.get(cell);
         if (known != null) return known;
@@ -129,8 +136,8 @@ final class Cells {
     }
 
     /**
-     * The transition of this cell by an event other than a crash or a repetition; {@code null} if the event is not
-     * enabled or has no effect.
+     * The transition of a cell by an event other than a crash or a repetition. The transition of a cell is {@code null}
+     * if the event is not possible in the cell or has no effect.
      */
     Transition transition(int cell, int event) {
         int local = all.get(cell).local();
@@ -162,7 +169,8 @@ final class Cells {
     }
 
     /**
-     * Whether the member may submit another request. The requests are distributed over the members, one after another.
+     * Whether a client may submit another request at the member. The explorer distributes the requests of clients over
+     * the members, one member after another.
      */
     private boolean mayStillSubmit(LocalState state) {
         int submitted = 0;
@@ -172,7 +180,7 @@ final class Cells {
         return submitted < share;
     }
 
-    /** Whether a second delivery of the same message does not change the member's state. */
+    /** Whether a second delivery of the same message would not change the member's state. */
     private boolean isIdempotent(EventOutcome delivery) {
         int next = delivery.next();
         return locals.get(next).broken == null

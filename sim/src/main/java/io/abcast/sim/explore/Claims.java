@@ -7,11 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Assigns numbers to the sets of claims that members have made in messages; 0 is the empty set. */
+/**
+ * Assigns numbers to the sets of claims (statements in messages) that members have made. The number 0 stands for the
+ * empty set of claims.
+ */
 final class Claims {
     static final int EMPTY = 0;
 
-    /** Value that {@link #with} returns in place of a number, if the message contradicts the set of claims. */
+    /**
+     * Value that {@link #with} returns instead of the number of a set, if the message contradicts the set of claims.
+     */
     static final int CONFLICT = Integer.MAX_VALUE;
 
     private final ExploredProtocol protocol;
@@ -28,7 +33,10 @@ final class Claims {
         numbers.put(sets.get(0), 0);
     }
 
-    /** The union of the set and the claims of the message, or {@link #CONFLICT}. */
+    /**
+     * Returns the number of the union of the set {@code set} and the claims of the message; {@link #CONFLICT} if the
+     * message contradicts the set.
+     */
     int with(int set, int message) {
         while (silent.size() <= message)
             silent.add(protocol.claims(messages.get(silent.size()).message()).isEmpty());
@@ -41,7 +49,7 @@ final class Claims {
         return number;
     }
 
-    /** Whether the message contradicts the set. */
+    /** Whether the message contradicts a claim of the set {@code set}. */
     boolean contradicts(int set, int message) {
         if (set == EMPTY) return false;
         TreeMap<String, String> claims = sets.get(set);
@@ -64,12 +72,12 @@ final class Claims {
         return sets.size() - 1;
     }
 
-    /** Number of claims in the set. */
+    /** Number of claims in the set {@code set}. */
     int size(int set) {
         return sets.get(set).size();
     }
 
-    /** Readable description of the contradiction between the message and the set. */
+    /** Describes the contradiction between the message and the set of claims in readable text. */
     String conflict(int set, int message) {
         for (Claim claim : protocol.claims(messages.get(message).message())) {
             String before = sets.get(set).get(claim.about());

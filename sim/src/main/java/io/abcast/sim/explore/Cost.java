@@ -1,9 +1,9 @@
 package io.abcast.sim.explore;
 
 /**
- * Packs five counts into one number: crashes, campaigns, retries, repeats and reads. The number says how many of each a
- * schedule may still have, or how many of each one event uses. Each count has five bits, of which the highest one is
- * always 0.
+ * Packs five counts of events into one number: crashes, campaigns, retries, repeats and reads. The packed number is
+ * either the events that a schedule may still have, or the events that one step uses. Each of the five counts in a
+ * packed number has five bits. The highest bit of each count in a packed number is always 0.
  */
 final class Cost {
     static final int FREE = 0;
@@ -13,7 +13,7 @@ final class Cost {
     static final int REPEAT = 1 << 15;
     static final int READ = 1 << 20;
 
-    /** Maximum value of a bound. */
+    /** Maximum value of each of the five counts in a packed number. */
     static final int MAX = 15;
 
     private static final int GUARDS = 0x10 | 0x10 << 5 | 0x10 << 10 | 0x10 << 15 | 0x10 << 20;
@@ -28,7 +28,10 @@ final class Cost {
                 + bounds.reads() * READ;
     }
 
-    /** Whether a step with this cost stays within the bounds; {@code left} is the unused part of the bounds. */
+    /**
+     * Whether a step of a schedule with the cost {@code cost} stays within the bounds. The argument {@code left} is the
+     * packed number of the events that the bounds still allow.
+     */
     static boolean covers(int left, int cost) {
         return (((left | GUARDS) - cost) & GUARDS) == GUARDS;
     }

@@ -9,39 +9,49 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Searches every schedule with a bounded number of deviations from a default schedule (delay-bounded scheduling, Emmi,
- * Qadeer and Rakamaric 2011).
+ * Searches every schedule with a bounded number of deviations from a default schedule. A search with a bounded number
+ * of deviations is called delay-bounded scheduling (Emmi, Qadeer and Rakamaric 2011).
  *
  * <p>The default schedule completes writes at once and delivers the oldest message first. When no message is in flight,
  * the retry interval passes at one member after another, and requests are submitted one after another. A deviation is a
- * single other event. For example, another message arrives first, a message is lost, or a member crashes. A member or
- * link may also be cut or healed, and a disk may be held or released. A timeout or request may be early. {@link
- * LieSearch} adds a liar's messages.
+ * single event that the default schedule does not have at this point of the schedule. In a deviation, for example,
+ * another message arrives first, a message is lost, or a member crashes. A deviation may also cut or heal a member or a
+ * link, and hold or release a member's disk. In a deviation, a timeout or a request may also come early. The class
+ * {@link LieSearch} adds the messages of a lying member as deviations.
  *
- * <p>Three reductions keep the search small. A deviation at one member waits until that member is next in the default
- * schedule. Until then, the deviation commutes with the events of other members, except for the order in which messages
- * of two members enter the queue. A cut is tried only if it drops a message. States with more deviations left come
- * first, so a state is not expanded again with fewer deviations left.
+ * <p>Three reductions keep the number of searched schedules small. By the first reduction, a deviation at one member
+ * waits until that member is next in the default schedule. Until this member is next in the default schedule, the
+ * deviation commutes with the events of other members. After a delayed deviation, only the order in which messages of
+ * two members enter a queue may differ. By the second reduction, the search tries the cut of a link only if the cut
+ * drops a message. By the third reduction, the search expands states with more remaining deviations first. Therefore,
+ * the search does not expand a state again with fewer remaining deviations.
  *
  * <p>To heal a state means to end all faults and check that the members make progress ({@link Healer}). The default
- * schedule is fair. So a state that has no deviations left is healed only directly after the last deviation and at the
- * end of the schedule. All other states are healed when they are reached.
+ * schedule of the search is fair. Therefore, the search heals a state without remaining deviations only directly after
+ * the last deviation and at the end of the schedule. The search heals every state with remaining deviations when it
+ * reaches the state.
  */
 class DeviationSearch implements Search {
     private static final int LOOK_EVERY = 64;
 
     /**
-     * Number of rounds after which a schedule ends. In each round, every member has a turn. All rounds together take at
-     * least four election timeouts.
+     * Number of rounds of turns after which a schedule ends. In each round of a schedule, every member has a turn. All
+     * rounds of a schedule together take at least four election timeouts of virtual time.
      */
     private static final int ROUNDS_MAX = 24;
 
-    /** Number of the round in which the first request is submitted. Further requests follow later. */
+    /**
+     * Number of the round in which a schedule submits its first request. The schedule submits its other requests in
+     * later rounds.
+     */
     private static final int SUBMIT_ROUND = 4;
 
     private static final int SUBMIT_EVERY = 3;
 
-    /** A state on a path of the search. Once other states follow the state, it does not change any more. */
+    /**
+     * A point is a state that a schedule of the search has reached. After the search has added the next point of a
+     * schedule, the earlier point does not change any more.
+     */
     static final class Point implements Cloneable {
         Point parent;
         Step step;
@@ -50,7 +60,7 @@ class DeviationSearch implements Search {
         int order;
         int claims;
 
-        /** Number of the set of facts that the liar knows, see {@link LiarKnowledge}. */
+        /** Number of the set of facts that the liar knows in this state, see {@link LiarKnowledge}. */
         int rumours;
 
         int left;
@@ -83,24 +93,30 @@ class DeviationSearch implements Search {
     private final int rounds;
     private final int submitRound;
 
-    /** Visited states with deviations left, as hashes. */
+    /**
+     * Hashes of the visited states that have deviations from the default schedule left. The hashes of states with
+     * deviations left include the knowledge of the lying member.
+     */
     private final Visited visited = new Visited();
 
-    /** Visited states as hashes that omit the number of deviations left and the liar's knowledge. */
+    /**
+     * Hashes of all states that the search has visited. The hashes of all visited states omit the lying member's
+     * knowledge and the number of deviations left.
+     */
     private final Visited seen = new Visited();
 
     private final Hash128 hash = new Hash128();
     private final ArrayDeque<Point> todo = new ArrayDeque<>();
 
-    /** The points that may deviate and have {@link #present} deviations left. */
+    /** The points of schedules that may deviate and have {@link #present} deviations left. */
     private final List<Point> layer = new ArrayList<>();
 
-    /** The points that have one deviation less left than {@link #present}. */
+    /** The points of schedules that have one deviation less left than {@link #present}. */
     private final List<Point> below = new ArrayList<>();
 
     private int present;
 
-    /** Index in {@link #layer} of the point that deviates now. */
+    /** Index in {@link #layer} of the point whose deviations the search tries at present. */
     private int tried;
 
     private final Map<String, FoundViolation> found = new LinkedHashMap<>();
@@ -113,7 +129,7 @@ class DeviationSearch implements Search {
         this(space, stop, ROUNDS_MAX, SUBMIT_ROUND);
     }
 
-    /** Creates a search whose default schedule has the given number of rounds. */
+    /** Creates a search whose default schedule has {@code rounds} rounds of turns. */
     DeviationSearch(StateSpace space, BooleanSupplier stop, int rounds, int submitRound) {
         this.space = space;
         this.stop = stop;
@@ -177,7 +193,7 @@ class DeviationSearch implements Search {
         }
     }
 
-    /** Runs the default schedule from all waiting points. */
+    /** Runs the default schedule from all points that wait for their continuation. */
     private void drain() {
         while (!todo.isEmpty() && incomplete == null) {
             Point point = todo.removeLast();
@@ -208,7 +224,7 @@ class DeviationSearch implements Search {
         return incomplete == null;
     }
 
-    /** Takes one step of the default schedule. */
+    /** Takes one step of the default schedule from the point {@code p}. */
     private void follow(Point p, Step planned) {
         boolean passes = Events.kind(planned.event()) == Events.PASS;
         EventOutcome outcome = space.locals.outcome(p.at[planned.rank()], planned.event());
@@ -218,7 +234,7 @@ class DeviationSearch implements Search {
         reach(next, false);
     }
 
-    /** The next event of the default schedule; {@code null} at its end. */
+    /** The next event of the default schedule after the point {@code p}; {@code null} at the end of the schedule. */
     private Step planned(Point p) {
         int writer = writer(p);
         if (writer >= 0) {
@@ -240,7 +256,8 @@ class DeviationSearch implements Search {
     }
 
     /**
-     * The lowest rank of a member that has a pending write and whose disk is not held; -1 if there is no such member.
+     * The lowest rank of a member that has a pending write and whose disk is not held; -1 if no member meets these
+     * conditions.
      */
     private int writer(Point p) {
         for (int r = 0; r < n; r++) {
@@ -280,7 +297,7 @@ class DeviationSearch implements Search {
         crashes(p, rank, event);
     }
 
-    /** Adds deviations that cut or restore the links on which these messages are sent. */
+    /** Adds deviations that cut or restore the links on which the messages {@code sends} are sent. */
     private void cuts(Point p, int rank, int[] sends) {
         if (sends.length == 0) return;
         toggle(p, 1L << rank, 0, 0);
@@ -294,7 +311,10 @@ class DeviationSearch implements Search {
         }
     }
 
-    /** Adds as deviations those events of this member that are not the next event of the default schedule. */
+    /**
+     * Adds the deviations in which the member's time passes early, a client submits a request early, or the lying
+     * member sends a lie.
+     */
     private void local(Point p, int rank, int event) {
         boolean passes = event != Events.NONE && Events.kind(event) == Events.PASS;
         if (!passes) deviation(p, rank, Events.pass(Events.RETRY, 0), -1);
@@ -305,10 +325,13 @@ class DeviationSearch implements Search {
         lies(p, rank);
     }
 
-    /** Adds the lies that a liar may send to this member. Does nothing in a search without liars. */
+    /**
+     * Adds the false messages that a lying member may send to the member {@code rank}. A search without lying members
+     * adds no lies.
+     */
     void lies(Point p, int rank) {}
 
-    /** Whether the queue has no equal message before this place. */
+    /** Whether the queue has no equal message in front of the message at {@code place}. */
     private static boolean first(int[] queue, int place) {
         for (int i = 0; i < place; i++) if (queue[i] == queue[place]) return false;
         return true;
@@ -348,10 +371,11 @@ class DeviationSearch implements Search {
     }
 
     /**
-     * Returns the point of the search after an event.
+     * Returns the point of the search after an event at the point {@code p}.
      *
-     * @param taken place of the delivered message in the queue; -1 for the first message, if the event delivers it
-     * @return {@code null} if the bounds do not allow the event, or if the event violates an invariant
+     * @param taken place of the delivered message in the member's queue; -1 if the event delivers the queue's first
+     *     message or no message
+     * @return the new point; {@code null} if the bounds do not allow the event, or if the event violates an invariant
      */
     Point happen(Point p, int rank, EventOutcome outcome, int taken, boolean isTime) {
         // Retries in the default schedule do not count against the bound on retries.
@@ -404,9 +428,9 @@ class DeviationSearch implements Search {
     }
 
     /**
-     * Records a point that was reached.
+     * Records a point of a schedule that the search has reached.
      *
-     * @param deviated whether a deviation has led to this point
+     * @param deviated whether a deviation has led to the point {@code next}
      */
     private void reach(Point next, boolean deviated) {
         Hash128 hash = hash(next);
@@ -425,9 +449,9 @@ class DeviationSearch implements Search {
     }
 
     /**
-     * Heals the members after this state.
+     * Heals the members in the state {@code next}, and checks that they make progress.
      *
-     * @return whether they order new requests; if not, a violation is recorded
+     * @return whether the healed members order new requests; if not, the method records a violation
      */
     private boolean mustHeal(Point next) {
         String unhealed = healer.heal(next.at, next.order, next.claims);
@@ -435,8 +459,8 @@ class DeviationSearch implements Search {
     }
 
     /**
-     * Hash of all data that determines the continuation of a state, except the number of deviations left and the liar's
-     * knowledge.
+     * Hash of all data that determines how a state can continue, except the number of remaining deviations and the
+     * lying member's knowledge.
      */
     private Hash128 hash(Point next) {
         hash.reset();

@@ -9,20 +9,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The durable content of a member's storage. Immutable.
+ * The durable content of a member's storage. A disk image is immutable.
  *
- * @param state state that the node has last persisted; {@code null} if it has persisted no state
+ * @param state state that the node has last persisted; {@code null} if the node has persisted no state
  * @param log entries of the log, which begins after {@link Zxid#NONE}
- * @param votes newest vote of each open slot, in ascending order
- * @param snapshot newest snapshot; {@code null} without one
+ * @param votes newest vote of each open slot, in ascending order of the slots
+ * @param snapshot newest snapshot of the state machine; {@code null} if there is no snapshot
  */
 record DiskImage(byte[] state, List<Entry> log, List<VoteRecord> votes, Snapshot snapshot) {
     static final DiskImage EMPTY = new DiskImage(null, List.of(), List.of(), null);
 
     /**
-     * A snapshot.
+     * A snapshot of the history that a member has delivered.
      *
-     * @param sequence number of the history that its content stands for
+     * @param sequence number of the history for which the content of the snapshot stands
      */
     record Snapshot(SnapshotId id, byte[] note, int sequence) {
         void hash(Hash128 out) {
@@ -34,11 +34,11 @@ record DiskImage(byte[] state, List<Entry> log, List<VoteRecord> votes, Snapshot
     }
 
     /**
-     * A change of the log: an entry, a vote, a truncation, or a snapshot that replaces the log. No protocol uses both
-     * votes and truncations.
+     * A change of a member's log: an entry, a vote, a truncation, or a snapshot that replaces the log. No protocol uses
+     * both votes and truncations.
      *
-     * @param openFrom for a vote: lowest slot that still needs votes
-     * @param installed the snapshot that replaces the log; {@code null} for other changes
+     * @param openFrom for a vote: lowest slot that was still open, so that its votes are needed
+     * @param installed the snapshot that replaces the log; {@code null} for any other change of the log
      */
     record LogWrite(
             Entry appended,

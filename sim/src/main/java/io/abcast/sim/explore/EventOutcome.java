@@ -1,11 +1,11 @@
 package io.abcast.sim.explore;
 
 /**
- * The result of an event at a member.
+ * The outcome of one event at a member.
  *
- * @param event code of the event, see {@link Events}.
+ * @param event code of the event at the member, see {@link Events}.
  * @param next number of the member's state after the event.
- * @param sends numbers of the sent messages, each once, in the order in which they are sent.
+ * @param sends numbers of the messages that the member sends in the event, each once, in the order of sending.
  * @param cost cost of the event, see {@link Cost}, without the cost of a repeated message.
  * @param peak number ({@link Sequences}) of the longest history that the member has delivered in this event, before a
  *     restart if the event is a crash.

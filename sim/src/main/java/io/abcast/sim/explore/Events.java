@@ -5,27 +5,30 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Codes of events at one member: the kind in the upper four bits, and an argument. */
+/**
+ * Integer codes of the events at one member. A code of an event has the kind of the event in the upper four bits, and
+ * an argument in the lower bits.
+ */
 final class Events {
-    /** A message arrives. The argument is the number of the message. */
+    /** A message arrives at the member. The argument of a delivery event is the number of the message. */
     static final int DELIVER = 0;
 
-    /** The oldest pending write of the state is durable. */
+    /** The oldest pending write of the member's state becomes durable. */
     static final int STATE_WRITTEN = 1;
 
-    /** The oldest pending write of the log is durable. */
+    /** The oldest pending write of the member's log becomes durable. */
     static final int LOG_WRITTEN = 2;
 
     /**
-     * Virtual time passes at the member. The argument encodes the length of the time, and which random choices the node
-     * makes afterwards.
+     * Virtual time passes at the member. The argument of this time event encodes the length of the time, and the random
+     * choices that the node makes after this time.
      */
     static final int PASS = 3;
 
-    /** A client submits a request. */
+    /** A client submits a request at the member. */
     static final int SUBMIT = 4;
 
-    /** The process crashes and restarts. The argument is the number of a {@link Crash}. */
+    /** The member's process crashes and restarts. The argument of a crash event is the number of a {@link Crash}. */
     static final int CRASH = 5;
 
     static final int TICK = 0;
@@ -36,14 +39,14 @@ final class Events {
     private static final int ABOUT_MASK = (1 << KIND_SHIFT) - 1;
     private static final int DICE_SHIFT = 4;
 
-    /** Code that stands for no event. */
+    /** Event code that means that there is no event. */
     static final int NONE = -1;
 
     /**
-     * Description of a crash.
+     * Description of a crash of a member.
      *
      * @param during event in the middle of which the member crashes, or {@link #NONE}.
-     * @param effects number of effects of that event that take place.
+     * @param effects number of effects of the event {@code during} that take place.
      * @param stateWrites number of pending writes of the state that become durable.
      * @param logWrites number of pending writes of the log that become durable.
      */

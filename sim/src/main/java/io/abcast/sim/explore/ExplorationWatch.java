@@ -1,17 +1,20 @@
 package io.abcast.sim.explore;
 
-/** Observes a running exploration and may stop it. All calls come from the exploring thread. */
+/**
+ * An {@code ExplorationWatch} observes a running exploration and may stop it. The thread of the exploration makes all
+ * calls of its watch.
+ */
 public interface ExplorationWatch {
-    /** Observes nothing and never stops the exploration. */
+    /** A watch that observes nothing and never stops the exploration. */
     ExplorationWatch NONE = new ExplorationWatch() {};
 
     /**
-     * Reports progress. Called often.
+     * Reports the progress of the exploration. The explorer calls this method often during an exploration.
      *
-     * @param states number of expanded states so far.
-     * @param waiting number of known states that are not expanded yet.
-     * @param depth length of the longest schedule.
-     * @param violations number of violations so far.
+     * @param states number of states that the exploration has expanded so far.
+     * @param waiting number of known states that the exploration has not expanded yet.
+     * @param depth length of the longest schedule that was run so far.
+     * @param violations number of violations of invariants so far.
      */
     default void progress(long states, long waiting, int depth, int violations) {}
 

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Result of an exploration.
+ * Result of an exploration, which runs every schedule within bounds.
  *
- * @param incomplete limit that ended the exploration, such as {@code memory}; {@code null} if every schedule within the
- *     bounds was run.
- * @param states number of distinct global states that were expanded.
- * @param transitions number of events, or of blocks of events of one member, that were tried.
- * @param depth length of the longest schedule, in events or blocks of events as for {@code transitions}.
- * @param violations first violation of each invariant, with a shortened schedule.
+ * @param incomplete limit that ended the exploration, such as {@code memory}; {@code null} if the explorer ran every
+ *     schedule within the bounds.
+ * @param states number of distinct global states that the explorer has expanded.
+ * @param transitions number of events, or of blocks of events of one member, that the explorer tried.
+ * @param depth length of the longest schedule, in events or in blocks of events of one member.
+ * @param violations first violation of each invariant, with a shortened schedule that leads to it.
  */
 public record ExploreResult(
         String protocol,
@@ -22,9 +22,9 @@ public record ExploreResult(
         int depth,
         List<Violated> violations) {
     /**
-     * A violated invariant.
+     * A violated invariant, and a schedule that violates this invariant.
      *
-     * @param schedule one line for each event, as {@link Explorer#replay} accepts them
+     * @param schedule one line for each event of the schedule, in the form that {@link Explorer#replay} accepts
      */
     public record Violated(String invariant, String what, List<String> schedule) {}
 
@@ -32,7 +32,7 @@ public record ExploreResult(
         return incomplete == null;
     }
 
-    /** The combined result of this and another exploration with the same bounds. */
+    /** The combined result of this exploration and another exploration with the same bounds. */
     ExploreResult and(ExploreResult other) {
         List<Violated> both = new ArrayList<>(violations);
         for (Violated each : other.violations) {

@@ -10,113 +10,123 @@ import io.abcast.sim.NodeFactory;
 import java.util.List;
 
 /**
- * A protocol as the explorer runs it: the nodes of the product, and the facts about the nodes that the explorer cannot
- * derive. With a factory of broken nodes, the protocol is a mutant.
+ * A protocol as the explorer runs it: the nodes of the product, and the facts about these nodes that the explorer
+ * cannot derive. If an {@code ExploredProtocol} creates broken nodes, the protocol is a mutant.
  *
- * <p>Thread rule: one thread at a time.
+ * <p>Thread rule: only one thread at a time may use an {@code ExploredProtocol}.
  */
 public interface ExploredProtocol {
     /**
-     * A statement that no other message may contradict.
+     * A statement in a message of an honest member. No other message of an honest member may contradict the statement
+     * of a claim.
      *
-     * @param about subject of the statement, such as a slot and a ballot
-     * @param value content of the statement
+     * @param about subject of the claim, such as a slot and a ballot
+     * @param value content of the claim
      */
     record Claim(String about, String value) {}
 
-    /** Name of the protocol on the command line. */
+    /** Name of the explored protocol on the command line. */
     String protocol();
 
     /**
-     * Creates a node of member {@code id}, as {@link NodeFactory#create} does. The same arguments give the same node.
+     * Creates a protocol node of the member {@code id}, as {@link NodeFactory#create} does. Calls with equal arguments
+     * create nodes that behave equally.
      */
     NodeFactory.Instance node(int id, Membership members, long seed, Effects effects);
 
-    /** The codec that every message passes through. */
+    /** The codec that encodes and decodes every message of the protocol. */
     MessageCodec<?> codec();
 
-    /** Creates the rules for fields in fingerprints. */
+    /** Creates the rules that say how a fingerprint of a node treats the node's fields. */
     FieldRules rules();
 
-    /** Time in ns after which the founding of an ensemble continues; shorter than any election timeout. */
+    /**
+     * Time in ns after which the founding of an ensemble continues. The time after which a founding continues is
+     * shorter than any election timeout.
+     */
     long tickNanos();
 
-    /** Time in ns after which heartbeats and all retries are due. */
+    /** Time in ns after which a node sends its heartbeats and all retries. */
     long retryNanos();
 
-    /** Time in ns without a message after which an election is due, whatever random time a member adds. */
+    /** Time in ns without a message after which a node starts an election, whatever random time the node adds. */
     long electionNanos();
 
-    /** Upper bound of all timeouts, in ns. */
+    /** Upper bound in ns of all timeouts of the protocol's nodes. */
     long longestNanos();
 
     /**
-     * Number of the campaign, preparation or regency change in which a node takes part; 0 if it takes part in no such
-     * change.
+     * Number of the campaign, preparation or regency change in which a node takes part; 0 if the node takes part in
+     * none of these.
      */
     long campaign(Node node, Probe probe);
 
-    /** Whether the node has become a member of a founded ensemble. */
+    /** Whether the node belongs to an ensemble that is already founded. */
     default boolean isFounded(Probe probe) {
         return probe.voter();
     }
 
     /**
-     * Whether an exploration with a disk begins after a restart of all members, so that no member leads. False if a
-     * member leads from the founding on. With such a leader, a restart would end its leadership, and the exploration
-     * would need a regency change to go on.
+     * Whether an exploration whose members have disks begins after a restart of all members, so that no member leads. A
+     * protocol in which a member leads from the founding on returns false. A restart would end the leadership of the
+     * first leader, so that the exploration would need a regency change to continue.
      */
     default boolean beginsRestarted() {
         return true;
     }
 
-    /** Whether each member numbers the slots of entries by itself. */
+    /** Whether each member numbers the slots of entries independently. */
     default boolean hasLocalSlots() {
         return false;
     }
 
     /**
-     * Whether members take snapshots, and fetch snapshots of other members. The explorer never removes a log, so
-     * snapshots are needed only by a protocol that drops its history.
+     * Whether members take snapshots, and fetch snapshots of other members. The explorer never removes the log of a
+     * member. Therefore, only a protocol that drops its history needs snapshots in an exploration.
      */
     default boolean takesSnapshots() {
         return false;
     }
 
     /**
-     * The facts that a liar can learn from a message and repeat later: signed records, requests, values, numbers of
-     * regencies. Each fact is a record. The text that {@link MessageText} makes of a fact identifies the fact.
+     * The facts that a lying member can learn from a message and repeat later: signed records, requests, values, and
+     * numbers of regencies. Each fact that a message contains is a record. The text that {@link MessageText} makes of a
+     * fact identifies the fact.
      */
     default List<Record> facts(Message message) {
         return List.of();
     }
 
     /**
-     * The liar's alphabet: the messages that it can send to any member. The alphabet depends only on the arguments, and
-     * is bounded. The alphabet contains signatures of other members only if they are part of a fact.
+     * The liar's alphabet: the messages that the liar can send to any member. The liar's alphabet of messages depends
+     * only on the arguments, and is bounded. The liar's alphabet contains signatures of other members only if the
+     * signatures are part of a fact.
      *
-     * @param liar id of the liar
+     * @param liar id of the lying member
      * @param facts facts of all messages that were sent so far, in ascending order of their text
      */
     default List<Message> lies(int liar, Membership members, List<Record> facts) {
         return List.of();
     }
 
-    /** Readable text of a message, the same in every run. */
+    /** Readable text that describes a message of the protocol. The text of a message is the same in every run. */
     default String describe(Message message) {
         return MessageText.of(message, (name, value) -> null);
     }
 
-    /** Slot that a message is about; 0 if the message is not about a slot. */
+    /** Number of the slot that a message is about; 0 if the message is not about a slot. */
     default long slot(Message message) {
         return 0;
     }
 
-    /** The claims that a message of an honest member makes. A claim holds until the end of the run. */
+    /**
+     * The claims (statements that no message may contradict) that a message of an honest member makes. No later message
+     * of the run may contradict a claim of an honest member.
+     */
     default List<Claim> claims(Message message) {
         return List.of();
     }
 
-    /** Number of voters that are needed to order requests, of an ensemble with {@code members} voters. */
+    /** Number of voters that are needed to order requests, in an ensemble with {@code members} voters. */
     int votersMin(int members);
 }

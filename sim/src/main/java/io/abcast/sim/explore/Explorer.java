@@ -8,14 +8,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Runs every schedule within bounds on the nodes of a protocol.
+ * Runs every schedule within bounds on the real nodes of a protocol.
  *
- * <p>A node is a deterministic function of its events. So the explorer keeps each state of a member once, with one
- * sequence of events that leads to it, and computes the result of an event in a state once. A global state consists of
- * a few small numbers. The network may lose, delay and reorder messages: a message in flight may arrive at any time, or
- * never.
+ * <p>The state of a node is a deterministic function of its events. Therefore, the explorer keeps each state of a
+ * member once, with one sequence of events that leads to the state. The explorer also computes the result of an event
+ * in a member's state only once. A global state of all members consists of a few small numbers. The explored network
+ * may lose, delay and reorder messages: a message in flight may arrive at any time, or never.
  *
- * <p>Thread rule: one thread at a time.
+ * <p>Thread rule: only one thread at a time may use an {@code Explorer}.
  */
 public final class Explorer {
     /** Seed of the random schedules that run before the exploration. */
@@ -32,9 +32,10 @@ public final class Explorer {
     }
 
     /**
-     * Sets how many merges are audited: one of {@code merges} merges of two states with equal fingerprints. In an
-     * audit, the two sequences of events that led to the states run again, and the effects of every further event are
-     * compared. 0 disables audits.
+     * Makes the explorer audit one of every {@code merges} merges of two states with equal fingerprints. An audit of a
+     * merge runs again the two sequences of events that led to the two states. After both sequences of events, the
+     * audit of a merge compares the effects of every possible event in the two states. If {@code merges} is 0, the
+     * explorer audits no merges.
      */
     public Explorer auditEvery(int merges) {
         auditEvery = merges;
@@ -42,9 +43,9 @@ public final class Explorer {
     }
 
     /**
-     * Sets the number of random schedules within the bounds that run before the exploration. If a random schedule
-     * violates an invariant, no exploration follows. The random schedules are reproducible, and the figures of the
-     * result do not include them.
+     * Sets the number of random schedules within the bounds that the explorer runs before the exploration. If a random
+     * schedule violates an invariant, no exploration follows. The random schedules are reproducible. The figures of the
+     * exploration's result do not include the random schedules.
      */
     public Explorer randomSchedules(long schedules) {
         walks = schedules;
@@ -52,11 +53,11 @@ public final class Explorer {
     }
 
     /**
-     * Runs the schedules.
+     * Runs all schedules within the bounds of this explorer.
      *
-     * @param first whether to end after the first violation
+     * @param first whether the exploration ends after the first violation of an invariant.
      * @throws UnknownFieldException if a node has a field that the fingerprint cannot read, or if an audit finds a
-     *     difference
+     *     difference.
      */
     public ExploreResult explore(ExplorationWatch watch, boolean first) {
         if (bounds.liars() == 0) return explore(watch, first, -1);
@@ -113,9 +114,9 @@ public final class Explorer {
     }
 
     /**
-     * The name of the protocol of a schedule.
+     * Returns the name of the protocol to which a schedule belongs.
      *
-     * @throws IllegalArgumentException if the lines are not a schedule
+     * @throws IllegalArgumentException if the lines of {@code schedule} are not the text of a schedule
      */
     public static String protocolOf(List<String> schedule) {
         return header(schedule).getKey();
@@ -131,10 +132,10 @@ public final class Explorer {
     }
 
     /**
-     * Plays a schedule, then heals all faults.
+     * Plays the events of a schedule, then heals all faults.
      *
-     * @param trace receives one line for each event and each of its effects.
-     * @return description of a violation; {@code null} without a violation
+     * @param trace receives one line for each event of the schedule and for each effect of the event.
+     * @return description of a violation; {@code null} if the schedule violates no invariant
      * @throws NotEnabledException if an event of the schedule is not possible in this build
      */
     public static String replay(

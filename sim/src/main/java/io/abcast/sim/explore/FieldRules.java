@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Rules for the fields of a protocol's classes in a fingerprint. A field is named {@code Class.field}, with the simple
- * name of the class that declares the field. A field of type {@code long} or {@code long[]} whose name ends in {@code
- * Nanos} is a time, unless a rule declares it as a duration.
+ * Rules that say how a fingerprint of a node treats the fields of a protocol's classes. The name of a field in a rule
+ * is {@code Class.field}, with the simple name of the class that declares the field. A field of type {@code long} or
+ * {@code long[]} whose name ends in {@code Nanos} is a time, unless a rule declares the field as a duration.
  *
- * <p>Thread rule: one thread at a time.
+ * <p>Thread rule: only one thread at a time may use a {@code FieldRules} object.
  */
 public final class FieldRules {
     private final Set<String> ignored = new HashSet<>();
@@ -26,7 +26,8 @@ public final class FieldRules {
     private String dice;
 
     /**
-     * Declares fields that never affect the messages, writes and deliveries of a node, such as counters for reports.
+     * Declares fields that never affect the messages, writes and deliveries of a node, for example counters for
+     * reports.
      */
     public FieldRules ignore(String... fields) {
         ignored.addAll(List.of(fields));
@@ -45,15 +46,15 @@ public final class FieldRules {
         return this;
     }
 
-    /** Declares classes whose objects have the same content in all states. */
+    /** Declares classes whose objects have equal content in all states of a node. */
     public FieldRules constants(Class<?>... classes) {
         constants.addAll(List.of(classes));
         return this;
     }
 
     /**
-     * Declares counters that the node compares only with {@code base} and with each other. In a fingerprint, only their
-     * differences from {@code base} count.
+     * Declares counters that the node compares only with the counter {@code base} and with each other. A fingerprint
+     * contains only the differences of relative counters from the counter {@code base}.
      */
     public FieldRules relative(String base, String... fields) {
         bases.add(base);
@@ -62,8 +63,8 @@ public final class FieldRules {
     }
 
     /**
-     * Declares the field with the node's random generator. The explorer sets the generator's state before each event, so
-     * the field does not count in a state.
+     * Declares the field with the node's random generator. The explorer sets the random generator's state before each
+     * event, so a fingerprint does not contain the generator.
      */
     public FieldRules dice(String field) {
         dice = field;
@@ -78,7 +79,7 @@ public final class FieldRules {
         return saw(ignored.contains(field) || field.equals(dice), field);
     }
 
-    /** Whether a field of type {@code long} or {@code long[]} is a time. */
+    /** Whether the field {@code field}, of type {@code long} or {@code long[]}, holds a time. */
     boolean isTime(String field) {
         return (field.endsWith("Nanos") && !isDuration(field)) || saw(times.contains(field), field);
     }
@@ -101,14 +102,17 @@ public final class FieldRules {
         return bases.size();
     }
 
-    /** Number of the group of relative fields whose base is this field; -1 if there is no such group. */
+    /** Number of the group of relative counters whose base is the field {@code field}; -1 if the field is no base. */
     int baseOf(String field) {
         int group = bases.indexOf(field);
         saw(group >= 0, field);
         return group;
     }
 
-    /** Number of the group to which this relative field belongs; -1 if there is no such group. */
+    /**
+     * Number of the group of relative counters to which the field {@code field} belongs; -1 if the field is in no
+     * group.
+     */
     int relativeOf(String field) {
         Integer group = relatives.get(field);
         return saw(group != null, field) ? group : -1;
@@ -119,7 +123,10 @@ public final class FieldRules {
         return applies;
     }
 
-    /** The names in rules that no field of any node has had so far. A rule without a field is an error. */
+    /**
+     * The field names in the rules that no field of any node has had so far. A rule for a field that no node has is an
+     * error in the rules.
+     */
     public Set<String> unused() {
         Set<String> all = new HashSet<>(ignored);
         all.addAll(durations);

@@ -20,9 +20,9 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * Computes a hash of all fields of a node by reflection. If the {@link FieldRules} are correct, two nodes with the same
- * hash behave in the same way from now on. For a time, the hash contains its difference from the node's present time,
- * bounded by the longest timeout.
+ * Computes a hash of all fields of a node by reflection. If the {@link FieldRules} are correct, two nodes with equal
+ * hashes behave equally in equal later events. For a field that holds a time, the hash contains the difference from the
+ * node's present time, bounded by the longest timeout.
  */
 final class Fingerprinter {
     private enum Kind {
@@ -36,15 +36,18 @@ final class Fingerprinter {
 
     private record Known(Field field, Kind kind, int group) {}
 
-    /** An object with a base field, to which other fields are relative. */
+    /**
+     * An object of a node and its base field, a counter. The hash contains other counters of the object as differences
+     * from the base field.
+     */
     private record Base(Object of, Known field) {}
 
-    /** All bases of one node. A node keeps these objects permanently. */
+    /** All base fields of one node. A node keeps the objects that have base fields permanently. */
     static final class Bases {
         private final List<Base> all = new ArrayList<>();
     }
 
-    /** Ways to read values of a class. */
+    /** The methods by which the fingerprint reads values of a class. */
     private enum Sort {
         BOXED,
         TEXT,
@@ -61,7 +64,10 @@ final class Fingerprinter {
         OBJECT
     }
 
-    /** The way to hash the objects of each class, cached because a table is faster than a chain of tests. */
+    /**
+     * For each class: the method by which the fingerprint hashes its objects. The table of methods is a cache, because
+     * a lookup is faster than a chain of tests.
+     */
     private final ClassValue<Sort> sorts =
             new ClassValue<>() {
                 @Override
@@ -84,14 +90,14 @@ final class Fingerprinter {
         bases = new long[rules.bases()];
     }
 
-    /** The difference between a time and the present time, bounded by the longest timeout in both directions. */
+    /** The difference in ns between a time and the present time, bounded by the longest timeout in both directions. */
     static long relativeTime(long timeNanos, long nowNanos, long longestNanos) {
         if (timeNanos <= nowNanos - longestNanos) return -longestNanos;
         if (timeNanos >= nowNanos + longestNanos) return longestNanos;
         return timeNanos - nowNanos;
     }
 
-    /** Adds the state of the object and of all objects that it refers to. */
+    /** Adds to the hash the state of the object and of all objects to which it refers. */
     void walk(Object root, Bases of, long now, Hash128 out) {
         nowNanos = now;
         for (Base base : of.all) setBase(base.of(), base.field());
@@ -191,8 +197,9 @@ final class Fingerprinter {
 
     private static Sort collectionSort(Class<?> type) {
         if (!type.getName().startsWith("java.util.")) return Sort.UNKNOWN;
-        // Two heaps with equal elements may have them in different orders. Such heaps count as two
-        // states, which makes the search longer but not wrong.
+        // Two heaps with equal elements may hold the elements in different orders. The search
+        // counts two heaps with different element orders as two states, which makes the search
+        // longer but not wrong.
         boolean ordered =
                 type == PriorityQueue.class
                         || List.class.isAssignableFrom(type)
@@ -216,7 +223,7 @@ final class Fingerprinter {
         }
     }
 
-    /** Hashes a map independently of the order of its entries. */
+    /** Adds a map to the hash. The hash does not depend on the order of the map's entries. */
     private void hashMap(Map<?, ?> map, Hash128 out, String where) {
         out.add(map.size());
         if (map.isEmpty()) return;
@@ -238,7 +245,9 @@ final class Fingerprinter {
         for (Object element : collection) value(element, out, where);
     }
 
-    /** Hashes a collection independently of the order of its elements. */
+    /**
+     * Adds a collection of elements to the hash. The hash does not depend on the order of the collection's elements.
+     */
     private void hashSet(Collection<?> set, Hash128 out, String where) {
         out.add(set.size());
         if (set.isEmpty()) return;
@@ -268,8 +277,8 @@ final class Fingerprinter {
             known = fieldsOf(type, where);
             fields.put(type, known);
         }
-        // The class of an object may itself be a part of the state, for example if it implements a
-        // role.
+        // The class of an object may itself be a part of the node's state, for example if the class
+        // implements a role.
         out.add(type.getName().hashCode());
         long[] outer = null;
         try {

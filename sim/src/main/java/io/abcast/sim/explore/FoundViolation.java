@@ -2,9 +2,9 @@ package io.abcast.sim.explore;
 
 import java.util.List;
 
-/** A violation, and the events that led to it. */
+/** A violation of an invariant, and the events of the schedule that led to the violation. */
 record FoundViolation(String what, List<Step> steps) {
-    /** The invariant's name. */
+    /** The name of the violated invariant. */
     String invariant() {
         return what.substring(0, what.indexOf(':'));
     }

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** A streaming hash of 128 bits, for fingerprints within one run. Not cryptographic. */
+/** A streaming hash of 128 bits, for fingerprints within one run. The 128-bit hash is not cryptographic. */
 final class Hash128 {
     private static final VarHandle EIGHT =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -37,13 +37,13 @@ final class Hash128 {
         for (int i = 0; i < text.length(); i++) add(text.charAt(i));
     }
 
-    /** Adds another finished hash. */
+    /** Adds the value of another finished hash to this hash. */
     void add(Hash128 other) {
         add(other.low);
         add(other.high);
     }
 
-    /** Mixes the lower half of a hash for use as a table index. */
+    /** Mixes the bits of a hash's lower half for use as a table index. */
     static long mix(long value) {
         long mixed = (value ^ (value >>> 33)) * 0xFF51AFD7ED558CCDL;
         mixed = (mixed ^ (mixed >>> 33)) * 0xC4CEB9FE1A85EC53L;

@@ -8,15 +8,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Checks that members order new requests after all faults have ended. Messages in flight are lost, writes complete, and
- * then a fair schedule runs for {@link #HEAL_NANOS}: the members are healed. No message of this schedule may contradict
- * an earlier claim. If all members have the same states and claims as in an earlier call, they are not healed again.
+ * Checks that members order new requests after all faults have ended. To heal the members, the class drops the messages
+ * in flight, completes all writes, and then runs a fair schedule for {@link #HEAL_NANOS}. No message of the fair
+ * schedule may contradict an earlier claim of an honest member. If all members have the same states and claims as in an
+ * earlier call, the class does not run the fair schedule again.
  */
 final class Healer {
-    /** Virtual time in ns within which a new request of each member must be ordered. */
+    /** Virtual time in ns in which the healed members must order a new request of each member. */
     static final long HEAL_NANOS = 60_000_000_000L;
 
-    /** Number of different random choices of a node. Successive rounds use the choices one after another. */
+    /**
+     * Number of different random choices that a healing schedule gives to nodes. Successive rounds of a healing
+     * schedule use the random choices one after another.
+     */
     static final int DICE = 11;
 
     private final StateSpace space;
@@ -34,18 +38,18 @@ final class Healer {
         rounds = (int) (HEAL_NANOS / space.protocol.retryNanos());
     }
 
-    /** Starts to record, for each healing, the states of all members and the history at its end. */
+    /** Starts to record, for each healing, the states of all members and the history at the end of the healing. */
     Set<List<Integer>> keepEndings() {
         endings = new HashSet<>();
         return endings;
     }
 
-    /** Sets the observer of each event of a healing. */
+    /** Sets the observer, which receives each event of a healing. */
     void observe(Fair.Observer by) {
         observer = by;
     }
 
-    /** Number of healing schedules that were run. */
+    /** Number of healing schedules that the class has run. */
     long healed() {
         return healed;
     }
@@ -62,11 +66,11 @@ final class Healer {
     }
 
     /**
-     * Heals the members and checks that they make progress.
+     * Heals the members and checks that they order new requests.
      *
-     * @param locals states of the members; not changed
-     * @param claims claims of earlier messages, which no new message may contradict
-     * @return description of a violation, or {@code null}
+     * @param locals states of the members; the method does not change the array
+     * @param claims number of the set of earlier claims, which no new message may contradict
+     * @return description of a violation; {@code null} if the healed members violate no invariant
      */
     String heal(int[] locals, int order, int claims) {
         hash(locals, order, claims);
@@ -95,7 +99,8 @@ final class Healer {
         for (; round < rounds; round++) {
             if (fair.broken() != null) return fair.broken();
             hash(at, fair.order(), claims);
-            // The random choices in a round depend on the number of the round.
+            // The random choices of nodes in a round depend on the number of the round in the
+            // healing schedule.
             hash.add(round % DICE);
             path[round] = new long[] {hash.low, hash.high};
             if (good.contains(hash.low, hash.high) || isOrdered(at, fair.order())) break;
@@ -109,8 +114,8 @@ final class Healer {
     }
 
     /**
-     * Whether so many members have lost their votes at one time that no quorum with votes is left. Without such a
-     * quorum, the members must not order requests. Members lose votes only if they have no disk.
+     * Whether so many members have lost their votes at one time that no quorum with votes is left. Without a quorum of
+     * members that have their votes, the members must not order requests. Members lose votes only if they have no disk.
      */
     private boolean hasLostVoters(int[] locals) {
         if (space.bounds.durability() != Durability.MEMORY) return false;
@@ -121,7 +126,7 @@ final class Healer {
 
     private boolean isOrdered(int[] at, int order) {
         for (int r = 0; r < at.length; r++) {
-            // The protocol need not order requests of a lying member.
+            // The protocol need not order requests that were submitted at a lying member.
             if (r == space.liar) continue;
             LocalState local = space.locals.get(at[r]);
             if (!space.sequences.isPrefix(order, local.delivered)
@@ -131,12 +136,12 @@ final class Healer {
         return true;
     }
 
-    /** Number of the newest request that was submitted at the member. */
+    /** Number of the newest request that a client submitted at the member whose state is {@code local}. */
     private static long newest(LocalState local) {
         return Host.request(local.life, local.submitted[local.life] - 1);
     }
 
-    /** Describes a request that is not ordered although it should be. */
+    /** Describes a request that the healed members have not ordered although they must order it. */
     private String missing(int[] at, int order) {
         for (int r = 0; r < at.length; r++) {
             if (r == space.liar) continue;

@@ -21,21 +21,24 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * One incarnation of one member: a node, its storage with the pending writes, its timers and its clients. Each event of
- * the node is a separate batch. Reads of the log and of snapshots, and requests for snapshots, are answered directly
- * after the event.
+ * One incarnation (one run of the process) of one member: a node, its storage with the pending writes, its timers and
+ * its clients. The node of a host handles each event as a separate batch. The host answers reads of the log, reads of
+ * snapshots and requests for snapshots directly after the event that asked for them.
  */
 final class Host implements Effects {
-    /** Time in ns at which every incarnation begins; all timeouts are shorter. */
+    /**
+     * Virtual time in ns at which every incarnation begins. All timeouts of nodes are shorter than the start time of an
+     * incarnation.
+     */
     static final long START_NANOS = 1L << 50;
 
-    /** Number of kinds of timers that a node may use. */
+    /** Number of kinds of timers that the node of a host may use. */
     private static final int TIMERS = 64;
 
-    /** Maximum number of answers of the storage that may follow one event. */
+    /** Maximum number of answers of the storage that may follow one event of the node. */
     private static final int ANSWERS_MAX = 10_000;
 
-    /** An effect of the last event that is visible outside the node. */
+    /** An effect of the node's last event that is visible outside the node. */
     sealed interface Effect {}
 
     record Send(int message) implements Effect {}
@@ -54,7 +57,8 @@ final class Host implements Effects {
     private Fingerprinter.Bases bases;
 
     /**
-     * For each incarnation up to this one: the number of requests that were submitted at it. The array never changes.
+     * For each incarnation up to the present one: the number of requests that clients submitted at this incarnation.
+     * The array of the incarnations' request counts never changes.
      */
     private int[] submitted;
 
@@ -69,26 +73,26 @@ final class Host implements Effects {
     private final ArrayDeque<LogWrite> logWrites = new ArrayDeque<>();
     private long logPosition;
 
-    /** The newest snapshot; {@code null} without one. Always durable. */
+    /** The newest snapshot of the member, which is always durable; {@code null} if there is no snapshot. */
     private DiskImage.Snapshot snapshot;
 
-    /** Content of the snapshot that is being fetched, as far as it has arrived. */
+    /** The bytes that have arrived so far of the snapshot that the node fetches. */
     private byte[] fetched = {};
 
     private final ArrayDeque<Runnable> answers = new ArrayDeque<>();
     private int delivered = Sequences.EMPTY;
 
-    /** Description of a violation by this member alone; {@code null} without a violation. */
+    /** Description of a violation by this member alone; {@code null} if this member has violated no invariant. */
     private String broken;
 
     private long reads;
     private long readsReady;
     private final List<Effect> effects = new ArrayList<>();
 
-    /** Lines that the node has reported in the last event, if reports are recorded. */
+    /** Lines that the node has reported in its last event, if the host records reports. */
     private final List<String> reports = new ArrayList<>();
 
-    /** Objects that all hosts of an exploration share. */
+    /** Objects that all hosts of one exploration share. */
     record World(
             ExploredProtocol protocol,
             Membership members,
@@ -116,7 +120,10 @@ final class Host implements Effects {
         probe = made.probe();
     }
 
-    /** The number of a request. The numbers at one member are unique, and consecutive within one incarnation. */
+    /**
+     * The number of a client's request at a member. The request numbers of a member are unique, and consecutive within
+     * one incarnation.
+     */
     static long request(int life, int count) {
         return ((long) (life + 1) << 32) + count;
     }
@@ -125,11 +132,11 @@ final class Host implements Effects {
         return new byte[] {(byte) id, (byte) (request >>> 32), (byte) request};
     }
 
-    // Events.
+    // The methods from here on are events of the node.
 
     void start(DiskImage disk) {
         // At its start, each incarnation draws different random numbers, because these numbers
-        // identify its storage and its reads.
+        // identify the storage and the reads of the incarnation.
         run(() -> node.onStart(disk.recovered()), RandomState.OWN);
     }
 
@@ -139,14 +146,14 @@ final class Host implements Effects {
         run(() -> node.onMessage(from, sent.message()), 0);
     }
 
-    /** Makes the oldest pending write of the state durable. */
+    /** Makes the oldest pending write of the node's state durable. */
     void stateWritten() {
         state = stateWrites.removeFirst();
         stateVersion++;
         run(() -> node.onPersisted(stateVersion), 0);
     }
 
-    /** Makes the oldest pending write of the log durable. */
+    /** Makes the oldest pending write of the node's log durable. */
     void logWritten() {
         applyLogWrite();
         run(() -> node.onSynced(logPosition), 0);
@@ -166,7 +173,10 @@ final class Host implements Effects {
         run(() -> node.onSubmit(request, payload), 0);
     }
 
-    /** Lets time pass. Timers that are due then expire in order. */
+    /**
+     * Lets {@code nanos} ns of virtual time pass at the member. After a member's virtual time has passed, the timers
+     * that are due expire in order.
+     */
     void pass(long nanos, int dice) {
         nowNanos += nanos;
         effects.clear();
@@ -202,7 +212,7 @@ final class Host implements Effects {
             batch(answers.removeFirst(), dice);
         }
         if (world.durability() != Durability.MEMORY) return;
-        // Without a disk, writes take no time.
+        // Without a disk, writes of the node take no time.
         while ((!stateWrites.isEmpty() || !logWrites.isEmpty()) && broken == null) {
             if (!logWrites.isEmpty()) {
                 applyLogWrite();
@@ -235,7 +245,7 @@ final class Host implements Effects {
             broken = invariant + ": member " + world.members().id(rank) + " " + what;
     }
 
-    // Queries of the explorer.
+    // The methods from here on are queries of the explorer.
 
     int rank() {
         return rank;
@@ -265,7 +275,7 @@ final class Host implements Effects {
         return effects;
     }
 
-    /** Texts of the effects of the last event. */
+    /** Returns texts of the effects of the node's last event. */
     List<String> effectsText() {
         List<String> text = new ArrayList<>();
         for (Effect effect : effects)
@@ -288,7 +298,9 @@ final class Host implements Effects {
         return logWrites.size();
     }
 
-    /** The first violation of an invariant by this member alone; {@code null} without a violation. */
+    /**
+     * The first violation of an invariant by this member alone; {@code null} if this member has violated no invariant.
+     */
     String broken() {
         return broken;
     }
@@ -297,7 +309,9 @@ final class Host implements Effects {
         return broken != null ? 0 : world.protocol().campaign(node, probe);
     }
 
-    /** The content of the disk after a crash, if the given numbers of oldest pending writes became durable. */
+    /**
+     * The content of the disk after a crash, if exactly the given numbers of oldest pending writes have become durable.
+     */
     DiskImage after(int stateWritten, int logWritten) {
         if (world.durability() == Durability.MEMORY) return DiskImage.EMPTY;
         List<byte[]> states = new ArrayList<>(stateWrites);
@@ -310,8 +324,8 @@ final class Host implements Effects {
             writes.get(i).applyTo(entries, records);
             if (writes.get(i).installed() != null) newest = writes.get(i).installed();
         }
-        // The snapshot replaces the entries that it contains, so the member must not read them
-        // again.
+        // The snapshot replaces the entries that it contains, so the member must not read these
+        // entries again.
         DiskImage.Snapshot kept = newest;
         if (kept != null) entries.removeIf(entry -> entry.zxid() <= kept.id().zxid());
         return new DiskImage(lastState, List.copyOf(entries), List.copyOf(records), kept);
@@ -348,7 +362,7 @@ final class Host implements Effects {
         world.fingerprinter().walk(node, bases, nowNanos, out);
     }
 
-    // Effects.
+    // The methods from here on are effects that the node requests.
 
     @Override
     public void send(int to, Message message) {
@@ -476,7 +490,7 @@ final class Host implements Effects {
                 });
     }
 
-    /** Replaces the history by a snapshot that is durable. */
+    /** Replaces the member's history by a durable snapshot. */
     private void install(DiskImage.Snapshot installed) {
         snapshot = installed;
         delivered = installed.sequence();

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Assigns numbers to the sets of facts that a liar knows, and determines the liar's alphabet for each set. A liar knows
- * the facts of all messages that were sent, so its set only grows during a schedule. Set 0 holds the facts of the
- * messages that were sent before the exploration began.
+ * Assigns numbers to the sets of facts that a lying member knows, and determines the messages that it can send with
+ * each set. A lying member knows the facts of all messages that were sent, so its set of facts only grows during a
+ * schedule. The set of facts with number 0 holds the facts of the messages that were sent before the exploration began.
  */
 final class LiarKnowledge {
     static final int FIRST = 0;
@@ -22,17 +22,23 @@ final class LiarKnowledge {
     private final Map<Set<String>, Integer> numbers = new HashMap<>();
     private final LongIntMap known = new LongIntMap();
 
-    /** For each message: its facts, each with its text as the key. */
+    /**
+     * For each message, by number: the facts that the message contains. The key of a fact in the map of facts is the
+     * fact's text.
+     */
     private final List<TreeMap<String, Record>> facts = new ArrayList<>();
 
-    /** For each set of facts and each rank of a receiver: the alphabet, as numbers of messages. */
+    /** For each set of facts and each rank of a receiver: the messages that the lying member can send, as numbers. */
     private final List<int[][]> alphabets = new ArrayList<>();
 
     LiarKnowledge(StateSpace space) {
         this.space = space;
     }
 
-    /** Begins the exploration. The liar knows all messages sent so far. */
+    /**
+     * Begins the exploration with the facts that the lying member knows at present. The lying member knows all messages
+     * that were sent before the exploration begins.
+     */
     void begin() {
         TreeMap<String, Record> first = new TreeMap<>();
         if (space.liar >= 0)
@@ -63,7 +69,7 @@ final class LiarKnowledge {
         return sets.size() - 1;
     }
 
-    /** The union of the set and the facts of the message. */
+    /** Returns the number of the union of the set {@code set} and the facts of the message {@code message}. */
     int with(int set, int message) {
         if (space.liar < 0 || space.messages.get(message).from() == space.liar) return set;
         TreeMap<String, Record> more = facts(message);
@@ -78,7 +84,10 @@ final class LiarKnowledge {
         return number;
     }
 
-    /** Numbers of the messages that the liar can send to the member of rank {@code to}. */
+    /**
+     * Numbers of the messages that the lying member can send to the member of rank {@code to} if it knows the set of
+     * facts {@code set}.
+     */
     int[] lies(int set, int to) {
         if (alphabets.get(set) == null) alphabets.set(set, alphabet(set));
         return alphabets.get(set)[to];
@@ -94,7 +103,7 @@ final class LiarKnowledge {
             if (to == space.liar) continue;
             Set<Integer> some = new LinkedHashSet<>();
             for (Message lie : lies) {
-                // Messages about slots beyond the bound are lost.
+                // The explorer drops messages about slots beyond the bound on slots.
                 if (space.protocol.slot(lie) <= space.bounds.slots())
                     some.add(space.messages.number(space.liar, to, lie));
             }
@@ -103,7 +112,7 @@ final class LiarKnowledge {
         return numbered;
     }
 
-    /** Whether the liar can send the message with this knowledge. */
+    /** Whether the lying member can send the message if it knows the set of facts {@code set}. */
     boolean canSend(int set, int message) {
         for (int lie : lies(set, space.messages.get(message).to())) if (lie == message) return true;
         return false;

@@ -4,14 +4,14 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Searches every schedule in which one member lies, with a bounded number of deviations from a default schedule. One
- * deviation is one message of the liar's alphabet, sent to one member, to all members, or to every second member. The
- * liar also runs the node of an honest member. The liar sends its lies in addition to the true messages of this node,
- * or before them.
+ * deviation is one message that the lying member can send, sent to one member, to all members, or to every second
+ * member. The lying member also runs the node of an honest member. The lying member sends its lies in addition to the
+ * true messages of its honest node, or before these messages.
  */
 final class LieSearch extends DeviationSearch {
     /**
-     * Number of rounds of the default schedule. These rounds together take longer than members wait for a silent
-     * leader.
+     * Number of rounds of turns in the default schedule. All rounds of a schedule together take longer than the time
+     * for which members wait for a silent leader.
      */
     private static final int ROUNDS = 8;
 
@@ -33,8 +33,8 @@ final class LieSearch extends DeviationSearch {
     }
 
     /**
-     * Adds a deviation in which the liar sends a lie to all other members, or to every second one. The liar sends the
-     * lie in its own turn.
+     * Adds a deviation in which the lying member sends a lie to all other members, or to every second other member. The
+     * lying member sends a lie to several members in its own turn of the schedule.
      */
     private void toSeveral(Point p, int step) {
         int some = space.liar == 0 ? 1 : 0;

@@ -3,13 +3,17 @@ package io.abcast.sim.explore;
 import io.abcast.kernel.Probe;
 import java.util.Objects;
 
-/** A state of one member: node, storage, pending writes, timers and clients. Equal states have one number. */
+/**
+ * A state of one member: node, storage, pending writes, timers and clients. Equal states of a member have equal state
+ * numbers.
+ */
 final class LocalState {
     final int rank;
 
     /**
-     * The previous state, and the event that led from it to this state. If {@code parent} is -1, the state is the start
-     * of an incarnation from {@link #disk}.
+     * Number of the previous state of the member. The field {@code event} is the event that led from the member's
+     * previous state to the present {@code LocalState}. If {@code parent} is -1, this state is the start of an
+     * incarnation from the disk content {@link #disk}.
      */
     final int parent;
 
@@ -20,27 +24,35 @@ final class LocalState {
     final int stateWrites;
     final int logWrites;
 
-    /** For each incarnation: the number of requests that were submitted at it. The array never changes. */
+    /**
+     * For each incarnation of the member: the number of requests that clients submitted at this incarnation. The array
+     * of the incarnations' request counts never changes.
+     */
     final int[] submitted;
 
-    /** The violation of an invariant by this member alone; {@code null} without a violation. */
+    /** The violation of an invariant by this member alone; {@code null} if this member has violated no invariant. */
     final String broken;
 
     final long high;
 
-    /** Whether the member votes in elections; false while it has forgotten its history. */
+    /**
+     * Whether the member of this state votes in elections. The member does not vote while it has forgotten its history.
+     */
     final boolean voter;
 
-    /** Hash of the main features of the state: the phase of the member, and the events that it waits for. */
+    /**
+     * Hash of the main features of the member's state: the phase of the member, and the events for which the member
+     * waits.
+     */
     final int outline;
 
-    /** The outcomes of crashes in this state, between two events. */
+    /** The outcomes of crashes that take place in this member state, between two events. */
     EventOutcome[] crashes;
 
     /**
-     * Creates a state.
+     * Creates a state of the member that the host simulates.
      *
-     * @param outlined whether {@link #outline} is needed
+     * @param outlined whether the search needs {@link #outline}, the hash of the main features
      */
     LocalState(Host host, int parent, int event, DiskImage disk, long high, boolean outlined) {
         this.rank = host.rank();

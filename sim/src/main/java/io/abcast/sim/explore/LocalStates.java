@@ -12,13 +12,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All reached states of single members, and the results of events in them. A node is a deterministic function of its
- * events. So one sequence of events is kept for each state, and a node is rebuilt by running that sequence again.
+ * All reached states of single members, and the outcomes of events in these states. The state of a node is a
+ * deterministic function of its events. Therefore, the class keeps one sequence of events for each state of a member,
+ * and rebuilds a node by running this sequence again.
  */
 final class LocalStates {
     private static final int[] NO_SENDS = {};
 
-    /** Maximum number of kept nodes. */
+    /** Maximum number of nodes that the class keeps for reuse. */
     private static final int KEPT_MAX = 2_000;
 
     private record Kept(Host host, Memento memento) {}
@@ -38,14 +39,14 @@ final class LocalStates {
     private final FieldRules rules;
 
     /**
-     * For each member, by rank: the node on which the last event was run. The field {@code liveAt} holds the state of
-     * this node.
+     * For each member, by rank: the node of this member that has handled the last event. The field {@code liveAt} holds
+     * the state of the node in {@code live}.
      */
     private final Host[] live;
 
     private final int[] liveAt;
 
-    /** For each state: recently used nodes that can return to the state. */
+    /** For each member state: a recently used node that can return to this state. */
     private final Map<Integer, Kept> keeps =
             new LinkedHashMap<>(16, 0.75f, true) {
                 private static final long serialVersionUID = 1;
@@ -56,7 +57,7 @@ final class LocalStates {
                 }
             };
 
-    /** Number of incarnations before the exploration began. */
+    /** Number of incarnations that a member has had before the exploration began. */
     private int firstLife;
 
     private boolean outlined;
@@ -100,12 +101,15 @@ final class LocalStates {
         return outcomes.size();
     }
 
-    /** Two figures: the number of rebuilt nodes, and the number of events that were run again to rebuild them. */
+    /**
+     * Returns two figures: the number of nodes that were rebuilt, and the number of events that ran again to rebuild
+     * these nodes.
+     */
     long[] work() {
         return new long[] {rebuilt, replayed};
     }
 
-    /** Returns the outcome of starting an incarnation with the given storage. */
+    /** Returns the outcome of the start of an incarnation with the given storage. */
     EventOutcome root(int rank, int life, DiskImage disk, int[] submitted) {
         hash.reset();
         disk.hash(hash);
@@ -124,7 +128,10 @@ final class LocalStates {
         return outcome;
     }
 
-    /** The result of an event in a state. The event must not be a crash. */
+    /**
+     * Returns the outcome of an event in the member state {@code local}. The event {@code event}, whose outcome is
+     * returned, must not be a crash.
+     */
     EventOutcome outcome(int local, int event) {
         long key = (long) local << 32 | event;
         int number = known.get(key);
@@ -158,12 +165,15 @@ final class LocalStates {
         firstLife = life;
     }
 
-    /** Allows crashes in states that were reached before the exploration began. */
+    /** Allows crashes in states that members reached before the exploration began. */
     void allowCrashes(int[] states) {
         for (int state : states) all.get(state).crashes = crashesBetween(rebuild(state));
     }
 
-    /** The outcome of the given crash in this state; {@code null} if this crash is not possible. */
+    /**
+     * Returns the outcome of the given crash in the member state {@code local}; {@code null} if this crash is not
+     * possible.
+     */
     EventOutcome crash(int local, int event) {
         int during = events.crash(event).during();
         EventOutcome[] crashes =
@@ -193,8 +203,8 @@ final class LocalStates {
     }
 
     /**
-     * Returns a node in this state, for one event. For this, a kept node returns to this state, or returns to an
-     * earlier state and runs the following events again.
+     * Returns a node in the member state {@code local}, which the caller may use for one event. A kept node returns to
+     * this member state, or returns to an earlier state and runs the events after it again.
      */
     private Host hostAt(int local) {
         int rank = all.get(local).rank;
@@ -222,8 +232,8 @@ final class LocalStates {
         }
         for (int event : path) apply(host, event);
         replayed += path.size();
-        // This state has been needed before, and will probably be needed again. So its content is
-        // kept.
+        // The explorer has needed this member state before, and will probably need it again.
+        // Therefore, the class keeps the node together with the content of its state.
         if (kept == null || !path.isEmpty())
             keeps.put(local, new Kept(host, new Memento(host, rules)));
         return host;
@@ -236,7 +246,7 @@ final class LocalStates {
         return host;
     }
 
-    /** Creates a new node in this state. */
+    /** Creates a new node and brings it into the member state {@code local}. */
     Host rebuild(int local) {
         ArrayDeque<Integer> path = new ArrayDeque<>();
         LocalState at = all.get(local);
@@ -267,24 +277,24 @@ final class LocalStates {
         return number;
     }
 
-    /** Starts to compute outlines of states. */
+    /** Makes the class compute outlines, hashes of main features, of member states from now on. */
     void outlined() {
         outlined = true;
     }
 
-    /** Sets that one of {@code every} merges of states is audited; 0 disables audits. */
+    /** Makes the class audit one of every {@code every} merges of member states; 0 disables audits. */
     void auditEvery(int every) {
         auditEvery = every;
     }
 
-    /** Number of audited merges of two histories. */
+    /** Number of audited merges of two member states. */
     long audited() {
         return auditEvery == 0 ? 0 : merges / auditEvery;
     }
 
     /**
-     * Audits two sequences of events that lead to one state: runs each possible event after both sequences, and
-     * compares the results.
+     * Audits a merge of two sequences of events that lead to one member state. The audit of a merge runs each possible
+     * event after both sequences of events, and compares the outcomes.
      */
     private void audit(int found, int parent, int event) {
         LocalState state = all.get(found);

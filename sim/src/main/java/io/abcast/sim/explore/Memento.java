@@ -19,8 +19,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The content of all mutable objects of a {@link Host} at one time. The host can return to this content: its objects
- * stay in use and get their recorded content back. To restore the content is faster than running the events again.
+ * The content of all mutable objects of a {@link Host} at one time. The host can return to the recorded content: its
+ * objects stay in use and get their recorded content back. The host restores its recorded content faster than it would
+ * run the events of its node again.
  */
 final class Memento {
     private static final Map<Class<?>, Field[]> FIELDS = new HashMap<>();
@@ -29,9 +30,9 @@ final class Memento {
     private final List<Object[]> contents = new ArrayList<>();
 
     /**
-     * Records the content of a host.
+     * Records the content of all mutable objects of a host.
      *
-     * @param constants rules that name classes whose objects never change
+     * @param constants rules that name the classes whose objects never change
      */
     Memento(Host host, FieldRules constants) {
         IdentityHashMap<Object, Boolean> seen = new IdentityHashMap<>();
@@ -50,7 +51,7 @@ final class Memento {
         }
     }
 
-    /** For each class: whether its objects are immutable. */
+    /** For each class: whether all objects of the class are immutable. */
     private static final ClassValue<Boolean> VALUES =
             new ClassValue<>() {
                 @Override
@@ -150,7 +151,7 @@ final class Memento {
         return fields;
     }
 
-    /** Restores all objects. */
+    /** Gives all recorded objects of the host their recorded content back. */
     @SuppressWarnings("unchecked")
     void restore() {
         for (int i = 0; i < objects.size(); i++) {
@@ -163,7 +164,8 @@ final class Memento {
                 for (int at = 0; at < content.length; at += 2)
                     ((Map<Object, Object>) map).put(content[at], content[at + 1]);
             } else if (object instanceof List<?> list && list.size() == content.length) {
-                // A list that wraps an array has a fixed size, so its elements are set one by one.
+                // A list that wraps an array has a fixed size, so the loop sets the list's elements
+                // one by one.
                 for (int at = 0; at < content.length; at++)
                     ((List<Object>) list).set(at, content[at]);
             } else if (object instanceof Collection<?> collection) {

@@ -8,8 +8,8 @@ import java.util.StringJoiner;
 import java.util.function.BiFunction;
 
 /**
- * Formats records as readable text that is the same in every run. The text is like {@link Record#toString}, but
- * contains the content of byte arrays.
+ * Formats records as readable text that is equal in every run. The text of a record is like {@link Record#toString},
+ * but contains the content of byte arrays.
  */
 public final class MessageText {
     private static final int BYTES_SHOWN = 8;
@@ -17,9 +17,10 @@ public final class MessageText {
     private MessageText() {}
 
     /**
-     * Formats a record.
+     * Formats a record, such as a message, as text.
      *
-     * @param special text for a component with the given name and value; {@code null} for the default text
+     * @param special function that returns the text for a component with the given name and value; {@code null} for the
+     *     default text
      */
     public static String of(Object value, BiFunction<String, Object, String> special) {
         return of("", value, special);
@@ -36,8 +37,8 @@ public final class MessageText {
             return text.toString();
         }
         if (value != null && value.getClass().isArray()) {
-            // Object.toString of an array differs from run to run, so the text lists the elements
-            // instead.
+            // The result of Object.toString for an array differs from run to run, so the text lists
+            // the elements instead.
             StringJoiner text = new StringJoiner(", ", "[", "]");
             for (int i = 0; i < Array.getLength(value); i++)
                 text.add(of("", Array.get(value, i), special));

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Assigns numbers to all messages that members have sent in any schedule. Two equal frames on the same link are one
- * message.
+ * Assigns numbers to all messages that members have sent in any schedule. Two equal frames on the same link between two
+ * members count as one message.
  */
 final class Messages {
-    /** A message between two ranks, as its receiver decodes it. */
+    /** A message from one rank to another rank, as the receiving member decodes it. */
     record Sent(int from, int to, Message message, long slot) {}
 
     private record Key(int from, int to, byte[] frame, int hash) {

@@ -1,6 +1,6 @@
 package io.abcast.sim.explore;
 
-/** Reports that an event of a schedule is not possible in this build. */
+/** Reports that an event of a replayed schedule is not possible in this build of the protocol. */
 public final class NotEnabledException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -3,12 +3,12 @@ package io.abcast.sim.explore;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Plays one schedule, event by event, and checks every state. */
+/** Plays one schedule, event by event, and checks every state of the schedule. */
 final class Player {
     private final StateSpace space;
     private final int[] at;
 
-    /** For each member, by rank: the messages in flight to it. */
+    /** For each member, by rank: the messages in flight to the member. */
     private final List<List<Integer>> flying = new ArrayList<>();
 
     private int order = Sequences.EMPTY;
@@ -17,9 +17,9 @@ final class Player {
     private String broken;
 
     /**
-     * Creates a player.
+     * Creates a player of schedules that begin in the given member states.
      *
-     * @param first initial states of the members; not changed
+     * @param first initial states of the members; the player does not change this array
      */
     Player(StateSpace space, int[] first) {
         this.space = space;
@@ -36,22 +36,22 @@ final class Player {
     }
 
     /**
-     * The sets of facts that the liar has known at some time in this schedule. A lie may arrive long after it was sent,
-     * so earlier sets are needed too.
+     * The sets of facts that the lying member has known at some time in this schedule. A lie may arrive long after the
+     * lying member sent it, so the player also needs earlier sets of facts.
      */
     List<Integer> rumours() {
         return rumours;
     }
 
-    /** The first violation; {@code null} without a violation. */
+    /** The first violation of an invariant in this schedule; {@code null} if there is no violation. */
     String broken() {
         return broken;
     }
 
     /**
-     * Plays one event.
+     * Plays one event of the schedule.
      *
-     * @return the outcome; {@code null} if the event is not enabled, so that it has no effect
+     * @return the outcome of the played event; {@code null} if the event is not possible now, so that it has no effect
      */
     EventOutcome play(Step step) {
         int local = at[step.rank()];
@@ -126,7 +126,8 @@ final class Player {
     }
 
     /**
-     * Heals the members at the end of the schedule, unless a violation was found. {@code observer} receives each event.
+     * Heals the members at the end of the schedule, unless the schedule has already violated an invariant. The
+     * {@code observer} receives each event of the healing schedule.
      */
     void heal(StateSpace.Fair.Observer observer) {
         if (broken != null) return;

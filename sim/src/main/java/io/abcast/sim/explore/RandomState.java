@@ -4,26 +4,27 @@ import io.abcast.kernel.SplitMix64;
 import java.lang.reflect.Field;
 
 /**
- * Sets the state of a node's random generator before each event, so that the choices of an event do not depend on
- * earlier ones.
+ * Sets the state of a node's random generator before each event. Therefore, the random choices in an event do not
+ * depend on random choices in earlier events.
  */
 final class RandomState {
-    /** Choice with which the state of the generator is not set, so that the node draws from its own seed. */
+    /** Value of a choice that leaves the generator's state unchanged, so that the node draws from its own seed. */
     static final int OWN = -1;
 
     private final String name;
     private Field field;
 
     /**
-     * Names the field with the generator, a {@link SplitMix64}.
+     * Creates a {@code RandomState} for the field of a node that holds the random generator, a {@link SplitMix64}.
      *
-     * @param name field as {@code Class.field}; {@code null}: the state of the generator is not set
+     * @param name name of the generator's field as {@code Class.field}; {@code null} if the state of the generator is
+     *     never set
      */
     RandomState(String name) {
         this.name = name;
     }
 
-    /** Sets the state of the generator that belongs to the number {@code choice}. */
+    /** Sets the random generator of the node to the state that belongs to the number {@code choice}. */
     void set(Object node, int choice) {
         if (name == null || choice == OWN) return;
         try {

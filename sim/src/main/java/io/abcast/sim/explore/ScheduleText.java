@@ -8,15 +8,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Formats and parses schedules: a line with the bounds, then a line for each event. Lines that begin with {@code #} are
- * comments.
+ * Formats and parses schedules of the explorer. The text of a schedule has a line with the bounds of the exploration,
+ * then a line for each event. Lines of a schedule that begin with {@code #} are comments.
  */
 final class ScheduleText {
     static final String VIOLATES = "# violates ";
 
     private ScheduleText() {}
 
-    /** Formats the bounds as one line. */
+    /** Formats the exploration bounds of a schedule as one line. */
     static String bounds(StateSpace space) {
         Bounds bounds = space.bounds;
         return "schedule protocol="
@@ -34,7 +34,7 @@ final class ScheduleText {
                 + bounds.durability().name().toLowerCase(Locale.ROOT);
     }
 
-    /** Id of the lying member in a schedule with this first line; 0 if no member lies. */
+    /** Id of the lying member in a schedule whose first line is {@code line}; 0 if no member lies. */
     static int liar(String line) {
         for (String part : line.split(" "))
             if (part.matches("liar=[0-9]{1,5}")) return Integer.parseInt(part.substring(5));
@@ -42,9 +42,10 @@ final class ScheduleText {
     }
 
     /**
-     * Parses the protocol and the bounds of a schedule. The number of events is not bounded.
+     * Parses the protocol and the exploration bounds in the first line of a schedule. The parsed bounds of a schedule
+     * do not limit the number of its events.
      *
-     * @throws IllegalArgumentException if the line is not an output of {@link #bounds}
+     * @throws IllegalArgumentException if the first line of the schedule does not have the form of {@link #bounds}
      */
     static Map.Entry<String, Bounds> parseBounds(String line) {
         Map<String, String> values = new LinkedHashMap<>();
@@ -132,7 +133,7 @@ final class ScheduleText {
         };
     }
 
-    /** Formats a whole schedule. */
+    /** Formats a whole schedule, with a line for the exploration bounds and a line for each event. */
     static List<String> lines(StateSpace space, FoundViolation found) {
         List<String> lines = new ArrayList<>();
         lines.add(bounds(space));
@@ -142,13 +143,13 @@ final class ScheduleText {
     }
 
     /**
-     * Parses the event of a line and finds it among the events that are possible now.
+     * Parses the event in a line of a schedule, and finds this event among the events that are possible now.
      *
-     * @param locals the states of the members.
+     * @param locals the present states of the members.
      * @param flying for each member, by rank, the messages in flight to it.
-     * @param rumours sets of facts that the liar, if any, has known so far.
-     * @return the event; {@code null} if the event is not enabled
-     * @throws IllegalArgumentException if the line is not an event
+     * @param rumours numbers of the sets of facts that the lying member, if any, has known so far.
+     * @return the event of the line; {@code null} if the event is not possible now
+     * @throws IllegalArgumentException if the line of the schedule does not describe an event
      */
     static Step parse(
             StateSpace space,

@@ -3,31 +3,34 @@ package io.abcast.sim.explore;
 import java.util.Map;
 
 /**
- * A search through the schedules of a {@link StateSpace}. A search runs once. The same thread may read the figures
- * while the search runs.
+ * A search through the schedules of a {@link StateSpace}. Each {@code Search} object runs only once. Only the thread
+ * that runs a search may read its figures while the search runs.
  */
 interface Search {
     /**
-     * Runs the search.
+     * Runs the search of schedules from the given member states.
      *
      * @param first initial states of the members, without messages in flight
      */
     void run(int[] first);
 
-    /** Number of visited states. {@link BlockSearch} counts expanded states. */
+    /**
+     * Number of global states that the search has visited. A {@link BlockSearch} counts only global states that it has
+     * expanded.
+     */
     long looked();
 
-    /** Number of states that wait for expansion. */
+    /** Number of global states that wait until the search expands them. */
     int waiting();
 
     long transitions();
 
-    /** Length of the longest schedule so far. */
+    /** Length of the longest schedule that the search has run so far. */
     int deepest();
 
-    /** The limit that ended the search; {@code null} if the search is complete. */
+    /** The limit that ended the search early; {@code null} if the search is complete. */
     String incomplete();
 
-    /** The first violation of each invariant. */
+    /** The first violation of each invariant that the search found, by the name of the invariant. */
     Map<String, FoundViolation> found();
 }

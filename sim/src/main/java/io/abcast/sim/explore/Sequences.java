@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Assigns numbers to the delivered histories. 0 is the empty history. Every other history extends a shorter history by
- * one entry.
+ * Assigns numbers to the histories that members have delivered. The number 0 stands for the empty history of
+ * deliveries. Every history of deliveries that is not empty extends a shorter history by one entry.
  */
 final class Sequences {
     static final int EMPTY = 0;
@@ -18,15 +18,15 @@ final class Sequences {
     private record Named(long zxid, int tag, long place, long request, int payloadHash) {}
 
     /**
-     * Whether each member numbers the places of entries by itself. If they do, two histories are equal even if the
-     * places differ.
+     * Whether each member of the protocol numbers the places of entries by itself. If each member numbers places by
+     * itself, two histories with equal entries at different places are equal.
      */
     private final boolean localPlaces;
 
     private final Map<Named, Integer> numbers = new HashMap<>();
     private final List<Entry> entries = new ArrayList<>();
 
-    /** Histories of snapshots, by their {@link #content}. */
+    /** Numbers of the histories that snapshots contain, by their {@link #content}. */
     private final Map<Long, Integer> byContent = new HashMap<>();
 
     private final LongIntMap children = new LongIntMap();
@@ -53,7 +53,7 @@ final class Sequences {
         return entries.size() - 1;
     }
 
-    /** The history that extends {@code sequence} by one entry. */
+    /** Returns the number of the history that extends the history {@code sequence} by one entry. */
     int extended(int sequence, Entry entry) {
         int number = number(entry);
         long key = (long) sequence << 32 | number;
@@ -71,7 +71,10 @@ final class Sequences {
         return size++;
     }
 
-    /** A text that stands for the history in snapshots; the same in every run. */
+    /**
+     * A text that stands for the history {@code sequence} in snapshots. The text that stands for a history is the same
+     * in every run.
+     */
     byte[] content(int sequence) {
         Hash128 hash = new Hash128().reset();
         for (int at = sequence; at != EMPTY; at = parents[at])
@@ -81,7 +84,10 @@ final class Sequences {
         return content;
     }
 
-    /** The history with this {@link #content}, which was computed before. */
+    /**
+     * Returns the number of the history that has the given {@link #content}. An earlier call of {@link #content} must
+     * have returned the argument.
+     */
     int ofContent(byte[] content) {
         return byContent.get(ByteBuffer.wrap(content).getLong());
     }
@@ -90,7 +96,7 @@ final class Sequences {
         return lengths[sequence];
     }
 
-    /** The history of the first {@code length} entries of a history. */
+    /** Returns the number of the history that has the first {@code length} entries of the history {@code sequence}. */
     int prefix(int sequence, int length) {
         int at = sequence;
         while (lengths[at] > length) at = parents[at];
@@ -109,7 +115,7 @@ final class Sequences {
         return parents[sequence];
     }
 
-    /** The entries of a history in order. */
+    /** The entries of the history {@code sequence} in their order. */
     List<Entry> list(int sequence) {
         Entry[] list = new Entry[lengths[sequence]];
         for (int at = sequence; at != EMPTY; at = parents[at])

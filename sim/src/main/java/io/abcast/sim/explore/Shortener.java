@@ -3,9 +3,9 @@ package io.abcast.sim.explore;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Removes events from a schedule as long as it still violates the same invariant. */
+/** Removes events from a schedule as long as the shorter schedule still violates the same invariant. */
 final class Shortener {
-    /** Maximum number of schedules that are tried. */
+    /** Maximum number of shorter schedules that the class tries. */
     private static final int TRIES_MAX = 4_000;
 
     private final StateSpace space;
@@ -27,7 +27,8 @@ final class Shortener {
                 for (int from = best.steps().size() - size;
                         from >= 0 && tries < TRIES_MAX;
                         from -= size) {
-                    // The schedule has become shorter, so this part of it does not exist any more.
+                    // The schedule has become shorter, so the part to remove no longer exists in
+                    // the schedule.
                     if (from + size > best.steps().size()) continue;
                     List<Step> less = new ArrayList<>(best.steps());
                     less.subList(from, from + size).clear();
@@ -43,9 +44,10 @@ final class Shortener {
     }
 
     /**
-     * Plays the enabled events up to a violation of the given invariant.
+     * Plays the possible events of a schedule up to a violation of the invariant {@code invariant}.
      *
-     * @return that violation; {@code null} without a violation
+     * @return the violation of the invariant {@code invariant}; {@code null} if the events of the schedule do not
+     *     violate it
      */
     private FoundViolation played(List<Step> steps, String invariant) {
         tries++;

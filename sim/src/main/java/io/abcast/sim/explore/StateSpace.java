@@ -9,14 +9,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Data that all searches over one protocol share: tables of messages, member states, cells and histories. */
+/**
+ * Data that all searches of schedules of one protocol share: tables of messages, of member states, of cells and of
+ * histories.
+ */
 final class StateSpace {
     /** Maximum number of rounds for the founding of an ensemble. */
     private static final int FOUNDING_ROUNDS_MAX = 200;
 
     /**
-     * Maximum number of messages that a fair schedule delivers to each member before time passes. Without this bound,
-     * two members that answer each other at once would never let time pass.
+     * Maximum number of messages that a fair schedule delivers to each member before time passes. Without a bound on
+     * delivered messages, two members that answer each other at once would never let time pass.
      */
     private static final int MESSAGES_MAX = 64;
 
@@ -32,7 +35,7 @@ final class StateSpace {
 
     final LiarKnowledge rumours;
 
-    /** Rank of the lying member; -1 if no member lies. */
+    /** Rank of the member that lies; -1 if no member lies. */
     final int liar;
 
     StateSpace(ExploredProtocol protocol, Bounds bounds) {
@@ -58,13 +61,14 @@ final class StateSpace {
     }
 
     /**
-     * The states of all members directly after the founding of an ensemble by a fair schedule without an election.
-     * After the founding, all messages in flight are lost.
+     * Returns the states of all members directly after the founding of an ensemble. The founding of the ensemble
+     * follows a fair schedule without an election. When the ensemble is founded, the explorer drops all messages in
+     * flight.
      */
     int[] founded() {
         int n = size();
         int[] at = new int[n];
-        // Members must not crash before the ensemble is founded.
+        // Members of the explored ensemble must not crash before the ensemble is founded.
         locals.firstLife(-Cost.MAX);
         Fair fair = new Fair(this, at);
         for (int r = 0; r < n; r++) {
@@ -82,7 +86,10 @@ final class StateSpace {
                 "the ensemble was not founded in " + FOUNDING_ROUNDS_MAX + " rounds");
     }
 
-    /** The states after all writes are complete and all members have restarted. No messages are in flight. */
+    /**
+     * Returns the members' states after all writes are complete and all members have restarted. When all members have
+     * restarted, no messages are in flight.
+     */
     int[] restarted(int[] at) {
         int[] next = new int[at.length];
         for (int r = 0; r < at.length; r++) {
@@ -97,8 +104,9 @@ final class StateSpace {
     }
 
     /**
-     * Initial states of an exploration: a founded ensemble, with a leader only if the protocol has one from the founding
-     * on. Without a disk, and with such a leader, a member stays in the incarnation of the founding.
+     * Initial states of an exploration: a founded ensemble, in which a member leads only if the protocol has a leader
+     * from the founding on. Without a disk, or with a leader from the founding on, no member restarts after the
+     * founding.
      */
     int[] first() {
         int[] founded = founded();
@@ -112,7 +120,7 @@ final class StateSpace {
         return founded;
     }
 
-    /** Formats a history as readable text. */
+    /** Formats a history of deliveries as readable text. */
     String describe(int sequence) {
         List<String> names = new ArrayList<>();
         for (Entry entry : sequences.list(sequence)) names.add(request(entry));
@@ -123,13 +131,13 @@ final class StateSpace {
         return entry.origin() + "#" + (entry.request() >>> 32) + "." + (int) entry.request();
     }
 
-    /** The longer one of two histories; -1 if neither is a prefix of the other. */
+    /** Returns the longer one of two histories of deliveries; -1 if no history is a prefix of the other history. */
     int merged(int order, int delivered) {
         if (sequences.isPrefix(delivered, order)) return order;
         return sequences.isPrefix(order, delivered) ? delivered : -1;
     }
 
-    /** Describes that a member has delivered a history that contradicts {@code order}. */
+    /** Describes that a member has delivered a history that contradicts the history {@code order}. */
     String disagreement(int rank, int delivered, int order) {
         return "Agreement: member "
                 + members.id(rank)
@@ -140,15 +148,15 @@ final class StateSpace {
     }
 
     /**
-     * Describes an entry that no client has submitted, as far as these members know; {@code null} if there is no such
-     * entry.
+     * Describes a delivered entry that no client has submitted, according to the members' states; {@code null} if every
+     * entry was submitted.
      */
     String invalid(int order, int before, int[] localsNow) {
         for (int at = order; at != before && at != Sequences.EMPTY; at = sequences.parent(at)) {
             Entry entry = sequences.lastEntry(at);
             if (entry.isMembership()) continue;
             int rank = members.rank(entry.origin());
-            // A liar may order requests that no client has submitted to it.
+            // A lying member may order requests that no client has submitted at this member.
             if (rank >= 0 && rank == liar) continue;
             int life = (int) (entry.request() >>> 32) - 1;
             int count = (int) entry.request();
@@ -165,7 +173,7 @@ final class StateSpace {
         return null;
     }
 
-    /** A fair schedule: messages are delivered in the order in which they were sent, without delay. */
+    /** A fair schedule delivers all messages in the order in which they were sent, without delay. */
     static final class Fair {
         private final StateSpace space;
         private final int[] at;
@@ -175,20 +183,20 @@ final class StateSpace {
         private String broken;
         private Observer observer = (state, step) -> {};
 
-        /** Observes each event before it takes place. */
+        /** An observer receives each event of a fair schedule before the event takes place. */
         interface Observer {
             /**
-             * Called before an event takes place.
+             * Receives an event of a fair schedule before the event takes place.
              *
-             * @param state state of the member before the event
+             * @param state number of the member's state before the event
              */
             void onEvent(int state, Step step);
         }
 
         /**
-         * Creates a fair schedule.
+         * Creates a fair schedule that begins in the given member states.
          *
-         * @param at states of the members, which the schedule changes
+         * @param at states of the members, which the fair schedule changes
          */
         Fair(StateSpace space, int[] at) {
             this.space = space;
@@ -208,14 +216,14 @@ final class StateSpace {
         }
 
         /**
-         * Sets claims that no message of an honest member may contradict from now on. Claims in messages of this
-         * schedule are not added to these claims.
+         * Sets the claims that no later message of an honest member may contradict. A fair schedule does not add the
+         * claims of its own messages to the given claims.
          */
         void claims(int before) {
             claims = before;
         }
 
-        /** The violation; {@code null} without a violation. */
+        /** Describes the violation of an invariant by the fair schedule; {@code null} if there is no violation. */
         String broken() {
             return broken;
         }
@@ -249,7 +257,10 @@ final class StateSpace {
             take(rank, space.locals.outcome(at[rank], event));
         }
 
-        /** Completes all writes of a member. Messages that the member sends because of this are in flight. */
+        /**
+         * Completes all pending writes of a member. Messages that the member sends because its writes are complete are
+         * in flight after this call.
+         */
         void write(int rank) {
             while (broken == null) {
                 LocalState local = space.locals.get(at[rank]);
@@ -263,7 +274,10 @@ final class StateSpace {
             flying.clear();
         }
 
-        /** Delivers messages in flight, oldest first, until no message is left or {@link #MESSAGES_MAX} is reached. */
+        /**
+         * Delivers messages in flight, oldest first, until no message is left or a member has received
+         * {@link #MESSAGES_MAX} messages.
+         */
         void deliver() {
             int most = MESSAGES_MAX * at.length;
             for (int count = 0; count < most && !flying.isEmpty() && broken == null; count++) {
@@ -274,7 +288,7 @@ final class StateSpace {
             }
         }
 
-        /** Lets the same length of time pass at each member, one member after another. */
+        /** Lets an equal length of time pass at each member, one member after another. */
         void round(int pass) {
             for (int rank = 0; rank < at.length && broken == null; rank++) {
                 event(rank, pass);

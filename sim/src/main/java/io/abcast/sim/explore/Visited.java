@@ -1,9 +1,9 @@
 package io.abcast.sim.explore;
 
 /**
- * A set of 128-bit fingerprints, as a hash table with open addressing and 16 bytes for each place. The table consists
- * of many parts. Each part grows separately, so that growth needs little additional memory at a time. At most three
- * quarters of the places are occupied.
+ * A set of 128-bit fingerprints of states, as a hash table with open addressing and 16 bytes for each place. The hash
+ * table of fingerprints consists of many parts. Each part of the table of fingerprints grows separately, so that growth
+ * needs little additional memory at a time. At most three quarters of the places in the table are occupied.
  */
 final class Visited {
     private static final int PARTS_LOG = 10;
@@ -20,12 +20,12 @@ final class Visited {
     }
 
     /**
-     * Adds a fingerprint.
+     * Adds the fingerprint of a state to the set.
      *
-     * @return whether the fingerprint is new
+     * @return whether the set of visited states did not yet contain the fingerprint
      */
     boolean add(long low, long high) {
-        // A fingerprint of zeros marks a free place. So a fingerprint that is zero is changed.
+        // A fingerprint of zeros marks a free place, so the set changes a fingerprint that is zero.
         if (low == 0 && high == 0) high = 1;
         int part = (int) (high >>> (64 - PARTS_LOG));
         if (!insert(parts[part], low, high)) return false;
@@ -71,7 +71,7 @@ final class Visited {
         return size;
     }
 
-    /** Size of the tables in bytes. */
+    /** Size in bytes of all parts of the table of fingerprints. */
     long bytes() {
         return 16 * places;
     }

@@ -11,50 +11,55 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs random schedules within bounds. Random schedules quickly reach long schedules, which a search of every schedule
- * reaches only at its end.
+ * Runs random schedules of events within bounds. Random schedules quickly reach long schedules. A search that runs
+ * every schedule reaches long schedules only at its end.
  *
- * <p>A walk is one random schedule. A walk begins at a place that an earlier walk has reached. All states whose members
- * have the same outlines ({@link LocalState#outline}) are one place. There are two kinds of places. Fine places
- * distinguish the members. Coarse places do not: states that differ only by a permutation of the members are in one
- * coarse place. The shortest way to each place is kept. Places at which few walks have begun are preferred (Ecoffet et
- * al. 2021, "First return, then explore"). Each walk draws how fast every link and every disk is, so that members are
- * slow or cut off. The same seed gives the same schedules.
+ * <p>A walk is one random schedule of this search. A walk begins at a place, a class of similar states, that an earlier
+ * walk has reached. A place is the set of all global states whose members have equal outlines
+ * ({@link LocalState#outline}, a hash of main features). The search keeps two kinds of places: fine places and coarse
+ * places. Fine places distinguish the members that have the outlines. Coarse places do not distinguish the members:
+ * states that differ only by a permutation of the members are in one coarse place. The search keeps the shortest path
+ * of events to each place. To begin a walk, the search prefers places at which few walks have begun (Ecoffet et al.
+ * 2021, "First return, then explore"). Each walk draws at random how fast every link and every disk is, so that members
+ * are slow or cut off. Equal seeds of the search give equal schedules.
  */
 final class WalkSearch implements Search {
-    /** Number of steps of one walk. */
+    /** Number of steps of one walk, which is a random schedule. */
     private static final int STEPS = 24;
 
-    /** Maximum number of places of one kind. Further places are not kept. */
+    /**
+     * Maximum number of places of one kind (fine or coarse). The search does not keep more than {@code PLACES_MAX}
+     * places of one kind.
+     */
     private static final int PLACES_MAX = 1 << 20;
 
     /**
-     * Number of places that are drawn as candidates. A walk begins at the candidate at which the fewest walks have
-     * begun.
+     * Number of places that the search draws as candidates for the start of a walk. A walk begins at the candidate
+     * place at which the fewest walks have begun.
      */
     private static final int CANDIDATES = 4;
 
-    /** One of this many walks begins at a place of the fine kind. */
+    /** One of {@code FINE_EVERY} walks begins at a fine place; the other walks begin at coarse places. */
     private static final int FINE_EVERY = 4;
 
-    /** Number of walks between two checks of requests to stop. */
+    /** Number of walks between two checks whether the search must stop. */
     private static final int LOOK_EVERY = 64;
 
     /**
-     * Possible speeds of links and disks. A speed is a relative probability with which the next step is one of this
-     * link or disk.
+     * Possible speeds of links and disks. A speed is a relative probability: the probability that a given link or disk
+     * has the next step is proportional to its speed.
      */
     private static final double[] SPEEDS = {0, 0, 0.1, 1, 1, 1};
 
     private static final double SUBMIT_SPEED = 0.3;
 
     /**
-     * Possible speeds of timeouts, and of all crashes of a member together. The speeds of such steps are low, because
-     * timeouts and crashes are rare.
+     * Possible speeds of timeouts, and of all crashes of a member together. The speeds of timeouts and crashes are low,
+     * because timeouts and crashes are rare.
      */
     private static final double[] RARE_SPEEDS = {0, 0, 0, 0.05, 0.3};
 
-    /** An immutable record of a global state and the way to it. */
+    /** An immutable record of a global state and the path of events to this state. */
     private record Point(
             Point before,
             int rank,
@@ -65,18 +70,24 @@ final class WalkSearch implements Search {
             int left,
             int depth) {}
 
-    /** The place of all states with one outline. */
+    /**
+     * The place of all states with one outline: the number of walks that began at the place, and the shortest path to
+     * the place.
+     */
     private static final class Place {
         Point shortest;
         int walks;
     }
 
-    /** All places of one kind, by outline. */
+    /** All places of one kind (fine or coarse), by the outlines of their states. */
     private final class Places {
         private final Map<Long, Place> byOutline = new HashMap<>();
         private final List<Place> all = new ArrayList<>();
 
-        /** Keeps a point if its place is new or the way to the place is shorter. Returns whether the place is new. */
+        /**
+         * Keeps a point (a state with its path) if its place is new or the path to the place is shorter. Returns
+         * whether the point's place is new.
+         */
         boolean keep(long outline, Point point) {
             Place place = byOutline.get(outline);
             if (place == null && all.size() < PLACES_MAX) {
@@ -122,9 +133,9 @@ final class WalkSearch implements Search {
     private boolean stopped;
 
     /**
-     * Creates a search.
+     * Creates a search of random schedules.
      *
-     * @param walks number of schedules to run
+     * @param walks number of random schedules to run
      */
     WalkSearch(StateSpace space, long walks, long seed, BooleanSupplier stop) {
         this.space = space;
@@ -137,7 +148,7 @@ final class WalkSearch implements Search {
         disks = new double[n];
     }
 
-    /** Number of schedules that were run. */
+    /** Number of schedules that the search has run. */
     @Override
     public long looked() {
         return walked;
@@ -158,7 +169,7 @@ final class WalkSearch implements Search {
         return deepest;
     }
 
-    /** Random schedules never cover all schedules, so the search is always incomplete. */
+    /** Random schedules never cover all schedules, so a search of random schedules is always incomplete. */
     @Override
     public String incomplete() {
         return stopped ? "stopped" : "random schedules";
@@ -173,8 +184,8 @@ final class WalkSearch implements Search {
     public void run(int[] first) {
         int[] cells = new int[n];
         for (int r = 0; r < n; r++) cells[r] = space.cells.number(first[r], new int[0]);
-        // The first walks have lower bounds, so that violations that need few crashes and ballots
-        // are found early.
+        // The first walks have lower bounds, so that the search finds violations early that need
+        // few crashes and ballots.
         int rounds = Math.max(1, space.bounds.campaigns()) * (space.bounds.crashes() + 1);
         for (int round = 0; round < rounds && !stopped; round++) {
             int campaigns =
@@ -215,7 +226,10 @@ final class WalkSearch implements Search {
         }
     }
 
-    /** Keeps a point if its place is new or the way to the place is shorter. Returns whether the place is new. */
+    /**
+     * Keeps a point (a state with its path) if its place is new or the path to the place is shorter. Returns whether
+     * the point's place is new.
+     */
     private boolean keep(Point point) {
         deepest = Math.max(deepest, point.depth());
         int[] outlines = new int[n];
@@ -226,7 +240,7 @@ final class WalkSearch implements Search {
         hash.add(point.claims());
         hash.add(point.left());
         boolean isNew = fine.keep(hash.low, point);
-        // States that differ only by a permutation of members are one place.
+        // States that differ only by a permutation of members are in one coarse place.
         Arrays.sort(outlines);
         hash.reset();
         for (int outline : outlines) hash.add(outline);
@@ -236,8 +250,9 @@ final class WalkSearch implements Search {
     }
 
     /**
-     * The point after a random step. A step is drawn with a probability in proportion to its speed. {@code null} if no
-     * step is possible or the step violates an invariant.
+     * Returns the point (a state with its path) after a random step. The walk draws each step with a probability in
+     * proportion to the step's speed. The method returns {@code null} if no step is possible or if the drawn step
+     * violates an invariant.
      */
     private Point next(Point at) {
         double total = 0;
@@ -251,8 +266,8 @@ final class WalkSearch implements Search {
                 double speed = speed(rank, each.outcome().event(), crash);
                 if (speed == 0) continue;
                 total += speed;
-                // Reservoir sampling: each step is chosen with a probability in proportion to its
-                // speed.
+                // Reservoir sampling chooses each step with a probability in proportion to the
+                // step's speed.
                 if (random.nextDouble() * total >= speed) continue;
                 chosen = each;
                 chosenRank = rank;

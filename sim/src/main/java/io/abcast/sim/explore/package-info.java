@@ -1,5 +1,5 @@
 /**
- * The explorer, which runs every schedule within bounds on the real classes of a protocol. The explorer does not depend
- * on a protocol, and starts no thread.
+ * The explorer, which runs every schedule within bounds on the real classes of a protocol. The explorer works with any
+ * protocol, and starts no thread.
  */
 package io.abcast.sim.explore;

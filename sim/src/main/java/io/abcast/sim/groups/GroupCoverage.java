@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.function.ObjLongConsumer;
 
 /**
- * Counts the goals that a search with several groups has reached. Not thread-safe: each thread has its own object, and
- * {@link #add} sums them.
+ * Counts the goals that a search of runs with several groups has reached. A {@code GroupCoverage} is not thread-safe.
+ * Each thread counts in its own {@code GroupCoverage}, and {@link #add} sums two objects.
  */
 public final class GroupCoverage implements GroupSubject.GoalCounter {
-    /** Faults of ensembles that are single events. */
+    /** Faults of ensembles that are single events, in contrast to faults that last as a state. */
     private static final List<Fault> STRIKES =
             List.of(
                     Fault.CRASH,
@@ -59,7 +59,7 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
     private final long[] strikes = new long[GroupFault.Kind.values().length];
     private final Map<String, Long> goals = new LinkedHashMap<>();
 
-    /** For each of the subject's steps: number of leaders that crashed directly after it. */
+    /** For each step of the protocol under test: number of leaders that crashed directly after they took this step. */
     private final long[] crashesAfter;
 
     private long runs;
@@ -76,7 +76,7 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
         crashesAfter = new long[subject.steps().size()];
     }
 
-    /** The counts of the ensembles' goals. */
+    /** The counts of the goals of all groups' ensembles. */
     Coverage ensembles() {
         return ensembles;
     }
@@ -89,7 +89,10 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
         strikes[kind.ordinal()]++;
     }
 
-    /** Counts a leader that crashes after a step, which has this index in the subject's steps. */
+    /**
+     * Counts a leader that crashes directly after a step of the protocol. The argument {@code step} is the index of the
+     * protocol step in {@link GroupSubject#steps()}.
+     */
     void crashedAfter(int step) {
         crashesAfter[step]++;
     }
@@ -107,7 +110,10 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
         delivered += runDelivered;
     }
 
-    /** Adds the counts of another object of the same subject. */
+    /**
+     * Adds the counts of another {@code GroupCoverage} to this object. The added {@code GroupCoverage} must count goals
+     * of the same protocol.
+     */
     public void add(GroupCoverage other) {
         ensembles.add(other.ensembles);
         for (int i = 0; i < sights.length; i++) sights[i] += other.sights[i];
@@ -123,19 +129,19 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
         return sights[sight.ordinal()];
     }
 
-    /** Number of times that one of the subject's goals was reached. */
+    /** Number of times that runs reached the goal {@code name} of the protocol under test. */
     public long goal(String name) {
         return goals.get(name);
     }
 
-    /** Passes the name of each kind of fault, and how often it happened, to {@code to}. */
+    /** Passes to {@code to} the name of each kind of fault and the number of times that runs had this fault. */
     public void visitFaults(ObjLongConsumer<String> to) {
         for (GroupFault.Kind kind : GroupFault.Kind.values())
             to.accept(kind.toString(), strikes[kind.ordinal()]);
         for (Fault fault : STRIKES) to.accept(fault.toString(), ensembles.faults(fault));
     }
 
-    /** Formats all counts as text. */
+    /** Formats all counts of goals as readable text. */
     public String table() {
         StringBuilder text = new StringBuilder();
         text.append(
@@ -173,7 +179,7 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
         return sum;
     }
 
-    /** Whether a search in this protocol should reach the situation. */
+    /** Whether a search in the protocol under test should reach the situation {@code sight}. */
     private boolean isGoal(GroupGoal sight) {
         return switch (sight) {
             case RUNS_EXCUSED_FROM_PROGRESS -> false;
@@ -183,7 +189,7 @@ public final class GroupCoverage implements GroupSubject.GoalCounter {
         };
     }
 
-    /** The names of all goals that were never reached, one per element. */
+    /** The names of all goals of the search that no run reached, one name per element. */
     public List<String> unmetNames() {
         List<String> unmet = new ArrayList<>();
         for (GroupFault.Kind kind : GroupFault.Kind.values())

@@ -10,37 +10,49 @@ import java.util.Locale;
 /**
  * A fault that concerns a server with all its replicas, a whole group, or the links between groups.
  *
- * @param atNanos virtual time at which the fault begins
- * @param nanos duration of the fault
- * @param dice seed of all other choices, which the run makes when the fault begins
+ * @param atNanos virtual time in ns at which the fault begins.
+ * @param nanos duration of the fault in ns.
+ * @param dice seed of all other random choices, which the run makes when the fault begins.
  */
 record GroupFault(long atNanos, Kind kind, long nanos, long dice) {
     private static final long MILLI = 1_000_000;
     private static final int STEPS_MAX = 12;
 
-    /** Share of the runs with only a few kinds of faults, as in the faults of ensembles. */
+    /**
+     * Fraction of the runs with only a few kinds of faults of servers and groups. For faults inside ensembles, a
+     * fraction of the runs also has only a few kinds.
+     */
     private static final double SWARM_RUNS = 0.5;
 
     private static final int SWARM_KINDS_MAX = 4;
 
-    /** Share of the runs without these faults. */
+    /** Fraction of the runs without faults of servers, groups and links between groups. */
     private static final double CALM_RUNS = 0.1;
 
     enum Kind {
         SERVER_CRASH,
         LEADER_CRASH,
-        /** The leader of a group crashes at a message, a delivery, an answer, an entry or a snapshot. */
+        /**
+         * Kind of fault: the leader of a group crashes when it requests a message, a delivery, an answer, an entry or a
+         * snapshot.
+         */
         LEADER_CRASH_AT_A_STEP,
-        /** A leader crashes just after a step of the protocol, for example one of a link. */
+        /**
+         * Kind of fault: the leader of a group crashes just after a step of the protocol, for example a step by which a
+         * link between groups is switched.
+         */
         LEADER_CRASH_AFTER_A_TRANSITION,
-        /** The leader of a group crashes, and so does each of its next leaders soon after the election. */
+        /**
+         * Kind of fault: the leader of a group crashes. Each of the group's next leaders also crashes soon after its
+         * election.
+         */
         LEADERS_IN_QUICK_SUCCESSION,
         SERVER_PAUSE,
-        /** A server stays down for most of the faults. */
+        /** Kind of fault: a server stays down for most of that part of the run that has faults. */
         LONG_ABSENCE,
-        /** So many servers of a group are down that it has no quorum. */
+        /** Kind of fault: so many servers of a group are down that the running servers are no quorum. */
         QUORUM_DOWN,
-        /** The servers of a group cannot reach each other. */
+        /** Kind of fault: the servers of a group cannot reach each other over the network. */
         QUORUM_CUT,
         GROUP_DOWN,
         ALL_SERVERS_DOWN,
@@ -52,7 +64,7 @@ record GroupFault(long atNanos, Kind kind, long nanos, long dice) {
         CONNECTIONS_RESET,
         OLD_MESSAGES_REPEATED,
         CLOCK_JUMP,
-        /** A clock jumps years ahead. */
+        /** Kind of fault: the wall clock of a server jumps years ahead. */
         CLOCK_FAR_AHEAD;
 
         @Override
@@ -62,9 +74,9 @@ record GroupFault(long atNanos, Kind kind, long nanos, long dice) {
     }
 
     /**
-     * Draws the faults of a run, in order of time.
+     * Draws the faults of a run in order of time.
      *
-     * @param nanos length of the part of the run with faults
+     * @param nanos length in ns of the part of the run with faults
      */
     static List<GroupFault> draw(Rng random, long nanos) {
         boolean calm = random.chance(CALM_RUNS);

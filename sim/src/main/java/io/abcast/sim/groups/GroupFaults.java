@@ -8,22 +8,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Carries out {@link GroupFault}s. */
+/** Carries out the {@link GroupFault}s (faults of servers, groups and links) of a run. */
 final class GroupFaults {
     private static final long MILLI = 1_000_000;
     private static final long SECOND_MICROS = 1_000_000;
     private static final long YEAR_MICROS = 365L * 24 * 3_600 * SECOND_MICROS;
     private static final int REPEATS_MAX = 8;
 
-    /** Maximum number of leaders of a group that crash one after another. */
+    /** Maximum number of leaders of one group that crash one after another. */
     private static final int LEADERS_MAX = 12;
 
-    /** Maximum time in ns for which a leader serves before it crashes, and for which it stays down. */
+    /**
+     * Maximum time in ns for which a leader of a group serves before the fault crashes it. The field
+     * {@code DOWN_NANOS_MAX} is the maximum time in ns for which the crashed server stays down.
+     */
     private static final long LEADS_NANOS_MAX = 20 * MILLI;
 
     private static final long DOWN_NANOS_MAX = 60 * MILLI;
 
-    /** Interval at which the next leader is looked for, and maximum number of these looks. */
+    /**
+     * Interval in ns between two checks whether a group has elected a new leader. The field {@code LOOKS_MAX} is the
+     * maximum number of checks for a new leader.
+     */
     private static final long LOOK_NANOS = 2 * MILLI;
 
     private static final int LOOKS_MAX = 300;
@@ -35,17 +41,21 @@ final class GroupFaults {
     private final List<Integer> servers;
     private boolean over;
 
-    /** The fault that waits for a step of a leader; {@code null} if no fault waits. */
+    /** The fault that waits until a leader takes a step of the protocol; {@code null} if no fault waits. */
     private GroupFault crashAfterStep;
 
     private Rng crashDice;
 
-    /** Node and number of steps of the leader that was seen last; the fault waits for more steps of the same node. */
+    /**
+     * Node of the leader that the waiting fault watches. The field {@code stepsSeen} has the watched node's numbers of
+     * protocol steps at the last check. The fault crashes the watched leader after its node has taken one more step of
+     * the protocol.
+     */
     private GroupNode watched;
 
     private long[] stepsSeen;
 
-    /** @param ensembles the faults of each group's ensemble, which are scheduled already */
+    /** @param ensembles the faults of each group's ensemble; the caller has already scheduled these faults */
     GroupFaults(GroupWorld world, GroupSubject subject, List<EnsembleFaults> ensembles) {
         this.world = world;
         this.subject = subject;
@@ -59,7 +69,7 @@ final class GroupFaults {
         world.at(fault.atNanos(), () -> begin(fault));
     }
 
-    /** Cancels all faults that have not begun, also those of the ensembles. */
+    /** Cancels all faults that have not begun, including the faults inside the ensembles. */
     void stop() {
         over = true;
         crashAfterStep = null;
@@ -70,7 +80,7 @@ final class GroupFaults {
         if (!over && strike(fault, new Rng(fault.dice()))) world.coverage().struck(fault.kind());
     }
 
-    /** @return whether the fault happened; some faults are not possible in every placement and situation */
+    /** @return whether the fault happened; some faults are not possible in every placement of groups and situation */
     private boolean strike(GroupFault fault, Rng dice) {
         int server = servers.get(dice.below(servers.size()));
         int group = dice.below(placement.size());
@@ -84,7 +94,8 @@ final class GroupFaults {
                 yield true;
             }
             case LEADER_CRASH_AFTER_A_TRANSITION -> {
-                // The fault is counted when it happens.
+                // The coverage counts a fault that waits for a leader's step only when the leader
+                // crashes.
                 crashAfterStep = fault;
                 crashDice = dice;
                 watched = null;
@@ -121,7 +132,7 @@ final class GroupFaults {
         };
     }
 
-    /** The leader of the group; without a leader, any of its servers. */
+    /** The server id of the group's leader; without a leader, any server of the group. */
     private int leader(int group, Rng dice) {
         int leader = world.cluster(group).leader();
         Membership members = placement.groups().get(group);
@@ -135,7 +146,10 @@ final class GroupFaults {
         return true;
     }
 
-    /** Lets the leader crash, and again the next leaders, {@code count} ones in all or until no further one is elected. */
+    /**
+     * Crashes the leader of the group, and then the next leaders of the same group. The crashes of leaders end after
+     * {@code count} leaders, or when the group elects no new leader.
+     */
     private boolean topple(int group, int count, Rng dice) {
         if (!crash(leader(group, dice), dice.between(1, DOWN_NANOS_MAX))) return false;
         toppleNext(group, count - 1, LOOKS_MAX, dice);
@@ -270,12 +284,13 @@ final class GroupFaults {
                 });
     }
 
-    /** Lets a leader crash that has taken a step in its last batch. */
+    /** Crashes a leader if it has taken a step of the protocol in its last batch. */
     private void ran(int group, int server) {
         if (crashAfterStep == null || world.cluster(group).leader() != server) return;
         GroupNode node = world.cluster(group).groupNode(server);
         if (node == null) return;
-        // The fault watches one leader at a time, and sometimes goes over to another one.
+        // A fault that waits for a step of a leader watches one group's leader at a time, and
+        // sometimes changes to another leader.
         if (node != watched) {
             if (watched != null && crashDice.chance(0.98)) return;
             watched = node;
@@ -293,7 +308,7 @@ final class GroupFaults {
         crashAfterStep = null;
     }
 
-    /** The indices of the steps that were taken since {@code before}. */
+    /** The indices of the protocol steps that the node has taken since it had the step counts {@code before}. */
     private static int[] taken(long[] steps, long[] before) {
         return IntStream.range(0, steps.length).filter(i -> steps[i] != before[i]).toArray();
     }

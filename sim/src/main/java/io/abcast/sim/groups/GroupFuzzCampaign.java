@@ -8,7 +8,7 @@ import io.abcast.sim.Trace;
 import io.abcast.sim.groups.check.GroupChecker;
 import java.util.List;
 
-/** Runs seeds with several groups. */
+/** Runs seeds of random runs with several groups, one after another. */
 public final class GroupFuzzCampaign implements SeedCampaign {
     private final GroupFuzzSettings settings;
     private final GroupCoverage coverage;
@@ -18,16 +18,16 @@ public final class GroupFuzzCampaign implements SeedCampaign {
     }
 
     /**
-     * Creates a campaign.
+     * Creates a campaign whose runs all have the given settings.
      *
-     * @param coverage receives the counts of the runs; it must be of the same subject
+     * @param coverage receives the counts of the runs; this object must be for the protocol under test
      */
     public GroupFuzzCampaign(GroupFuzzSettings settings, GroupCoverage coverage) {
         this.settings = settings;
         this.coverage = coverage;
     }
 
-    /** Runs one seed without a trace. */
+    /** Runs one seed of a run with several groups without writing a trace. */
     public GroupFuzzResult run(long seed) {
         return run(seed, ScheduleFilter.ALL, Trace.off());
     }
@@ -37,7 +37,10 @@ public final class GroupFuzzCampaign implements SeedCampaign {
         return run(seed, keep, trace, List.of());
     }
 
-    /** Runs one seed. The observers are notified of all events, as checkers are. */
+    /**
+     * Runs one seed of a run with several groups, with additional observers. The observers of a run receive
+     * notifications of all events, as checkers do.
+     */
     public GroupFuzzResult run(
             long seed, ScheduleFilter keep, Trace trace, List<? extends GroupChecker> observers) {
         return new GroupFuzzRun(settings, seed, keep, trace, coverage, observers).run();
@@ -50,12 +53,12 @@ public final class GroupFuzzCampaign implements SeedCampaign {
 
     @Override
     public Shrunk shrink(SeedResult failed) {
-        // The runs of a reduction must not count in the search's coverage.
+        // The runs that reduce a failed run must not count in the coverage of the search.
         GroupFuzzCampaign apart = new GroupFuzzCampaign(settings);
         return Shrunk.of((seed, keep, trace) -> apart.run(seed, keep, trace), failed);
     }
 
-    /** The counts of all goals that the runs have reached. */
+    /** The counts of all goals of the search that the runs of this campaign have reached. */
     public GroupCoverage coverage() {
         return coverage;
     }

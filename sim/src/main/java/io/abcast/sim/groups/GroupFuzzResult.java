@@ -7,13 +7,14 @@ import io.abcast.sim.groups.check.GroupHistory;
 import java.util.List;
 
 /**
- * Result of one seed with several groups.
+ * Result of the run of one seed with several groups.
  *
- * @param messages number of messages that replicas have sent
- * @param excused whether the healed groups rightly made no progress, because the log of one of them could not
- * @param schedule the whole schedule that was drawn
- * @param placement servers of the groups
- * @param history record of the run
+ * @param messages number of messages that replicas have sent in the run.
+ * @param excused whether the healed groups were allowed to make no progress, because the log of one group could make
+ *     none.
+ * @param schedule the whole schedule of faults and load that the seed has drawn.
+ * @param placement ids of the servers that hold each group's replicas.
+ * @param history record of the events of the run.
  */
 public record GroupFuzzResult(
         String protocol,

@@ -19,8 +19,9 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs one seed with several groups: draws the placement, a model, a load and faults, runs them, heals all faults, and
- * requires progress. All draws depend only on the seed and the {@link GroupFuzzSettings}.
+ * Runs one seed of a simulation with several groups. The class draws the placement of groups on servers, a model, a
+ * load and faults, and runs the groups with them. After the faults of the run, the class heals the groups and requires
+ * that they make progress. All random draws of a run depend only on the seed and the {@link GroupFuzzSettings}.
  */
 final class GroupFuzzRun {
     private static final long MILLI = 1_000_000;
@@ -31,10 +32,13 @@ final class GroupFuzzRun {
     private static final long LOOK_NANOS = 5 * MILLI;
     private static final long RETRY_NANOS = 10 * MILLI;
 
-    /** Maximum number of steps of the subject's operator in a run. */
+    /** Maximum number of actions of the operator in one run, such as switching a link between groups on. */
     private static final int STEERS_MAX = 120;
 
-    /** Share of the operator's steps that concern the quiet group, in runs with such a group. */
+    /**
+     * Fraction of the operator's actions that concern the quiet group, in runs with a group that is rarely a
+     * destination of transactions.
+     */
     private static final double QUIET_STEERS = 0.97;
 
     private static final long APART_MICROS = 1_000_000;
@@ -66,14 +70,14 @@ final class GroupFuzzRun {
     private final Rng endDice;
     private boolean over;
 
-    /** Whether the healed groups rightly made no progress. */
+    /** Whether the healed groups were allowed to make no progress at the end of the run. */
     private boolean excused;
 
     /**
-     * Draws a run.
+     * Draws all parameters of a run from the seed.
      *
-     * @param keep selects the part of the schedule that is carried out
-     * @param observers observe the run in addition to the checkers
+     * @param keep filter that selects the part of the schedule that is carried out
+     * @param observers observers of the run's events in addition to the checkers
      */
     GroupFuzzRun(
             GroupFuzzSettings settings,
@@ -145,7 +149,10 @@ final class GroupFuzzRun {
         return checkers;
     }
 
-    /** The faults of an ensemble without faults of its own: the servers that crash by other faults start again. */
+    /**
+     * The faults of an ensemble that draws no faults itself: a server that a fault of another group has crashed starts
+     * again.
+     */
     private Set<Fault> restarts() {
         return settings.faults().contains(Fault.RESTART) ? Set.of(Fault.RESTART) : Set.of();
     }
@@ -179,7 +186,7 @@ final class GroupFuzzRun {
         return new GroupSchedule(nanos, items);
     }
 
-    /** Lists all parameters that were drawn. */
+    /** Lists all parameters of the run that the seed has drawn. */
     private String parameters() {
         StringBuilder text = new StringBuilder();
         text.append("  seed ").append(seed).append(", groups ").append(placement);
@@ -205,12 +212,17 @@ final class GroupFuzzRun {
         return text.toString();
     }
 
-    /** Describes all draws, with a numbered line for each fault and action that is kept. */
+    /**
+     * Describes all parameters that the seed has drawn, with a numbered line for each fault and action that is kept.
+     */
     String describe() {
         return parameters() + (keep.isAll() ? schedule.describe(keep) : "");
     }
 
-    /** Runs the seed. Call this method only once. */
+    /**
+     * Runs the simulated groups with the seed of this object. Callers must call this method of a {@code GroupFuzzRun}
+     * only once.
+     */
     GroupFuzzResult run() {
         try {
             GroupFaults faults = begin();
@@ -276,7 +288,10 @@ final class GroupFuzzRun {
             load.submit(group, server, new int[] {group}, endDice.split());
     }
 
-    /** Lets the subject's operator act at a random replica, usually at a leader. */
+    /**
+     * Lets the operator act at a random replica, usually at a leader; for example, the operator switches a link between
+     * groups.
+     */
     private void steer(Steer steer) {
         if (over) return;
         Rng dice = new Rng(steer.dice());
@@ -294,10 +309,11 @@ final class GroupFuzzRun {
     }
 
     /**
-     * Requires the answers to all outstanding requests, and a leader of each group. Every replica must answer a new
-     * single, a new multi and a read. All replicas of a group must have the same number of deliveries.
+     * Requires that the healed groups make progress. All outstanding requests of clients must be answered, and each
+     * group must have a leader. Every replica must answer a new transaction of one group (single), a new one of several
+     * groups (multi), and a read. All replicas of a group must have made the same number of deliveries.
      *
-     * @return description of the requirement that was not met, or {@code null}
+     * @return description of the requirement of progress that was not met; {@code null} if all requirements were met
      */
     private String progress() {
         long until = world.now() + PROGRESS_NANOS_MAX;
@@ -320,7 +336,10 @@ final class GroupFuzzRun {
         return null;
     }
 
-    /** Requires that a replica answers a single, a multi and a read. */
+    /**
+     * Requires that a replica answers a new transaction of one group (single), a new one of several groups (multi), and
+     * a read.
+     */
     private String serves(long until, int group, int server) {
         int size = placement.size();
         int[] single = {endDice.below(size)};
@@ -337,7 +356,10 @@ final class GroupFuzzRun {
                 : "no answer to a read at " + Placement.name(group) + "-" + server + within();
     }
 
-    /** Submits a transaction, again after each refusal. Returns whether the answer comes in time. */
+    /**
+     * Submits a transaction, and submits it again after each refusal. Returns whether the client receives the answer to
+     * the transaction before the time {@code until}.
+     */
     private boolean answers(long until, int group, int server, int[] groups) {
         while (world.ok() && world.isUp(group, server) && world.now() < until) {
             GroupLoad.Pending asked = load.submit(group, server, groups, endDice.split());
@@ -362,14 +384,14 @@ final class GroupFuzzRun {
         return world.await(until, LOOK_NANOS, condition);
     }
 
-    /** Whether a group may refuse to serve, because its members together have forgotten too much. */
+    /** Whether a group may refuse to serve, because its members together have forgotten too much of the history. */
     private boolean mayRefuse() {
         for (int group = 0; group < placement.size(); group++)
             if (world.cluster(group).memory().mayRefuse()) return true;
         return false;
     }
 
-    /** Whether the log of one of the groups rightly makes no progress. */
+    /** Whether the log of one of the groups is allowed to make no progress. */
     private boolean isBlocked() {
         for (int group = 0; group < placement.size(); group++)
             if (world.cluster(group).isBlocked(settings.subject().log())) return true;

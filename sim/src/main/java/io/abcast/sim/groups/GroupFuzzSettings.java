@@ -12,13 +12,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Settings of a search with several groups. The settings together with a seed determine a run.
+ * Settings of a random search of runs with several groups. These search settings together with a seed determine a run.
  *
  * @param partitions number of groups, 1 to {@link Placement#GROUPS_MAX}
  * @param nodes number of replicas of each group
- * @param durability durability of the logs; {@code null}: drawn
- * @param faults faults of servers and ensembles
- * @param checker name of the only checker to run beside the requirement of progress; {@code null}: all checkers
+ * @param durability durability of the replicas' logs; {@code null} if each run draws the durability
+ * @param faults kinds of faults of servers and ensembles that runs may have
+ * @param checker name of the only checker that runs beside the requirement of progress; {@code null} if all checkers
+ *     run
  */
 public record GroupFuzzSettings(
         GroupSubject subject,
@@ -28,8 +29,9 @@ public record GroupFuzzSettings(
         Set<Fault> faults,
         String checker) {
     /**
-     * Faults that runs with several groups do not have. A partition whose log forgets is founded again, which the other
-     * partitions must refuse; so these faults end the progress of the whole run.
+     * Faults that runs with several groups never have. A partition (group) whose log has forgotten its history is
+     * founded again. The other partitions must refuse a partition that was founded again, so a log that forgets ends
+     * the progress of the whole run.
      */
     private static final Set<Fault> EXCLUDED =
             EnumSet.of(
@@ -41,9 +43,9 @@ public record GroupFuzzSettings(
                     Fault.UNFENCED);
 
     /**
-     * Checks the settings.
+     * Checks the ranges of the search settings.
      *
-     * @throws IllegalArgumentException if a setting is out of its range; the message names what was expected
+     * @throws IllegalArgumentException if a search setting is out of its range; the message names the expected range
      */
     public GroupFuzzSettings {
         if (partitions < 1 || partitions > Placement.GROUPS_MAX)
@@ -55,7 +57,7 @@ public record GroupFuzzSettings(
         faults = some;
     }
 
-    /** Settings with all faults and a drawn durability. */
+    /** Returns search settings with all kinds of faults and with a durability that each run draws. */
     public static GroupFuzzSettings of(GroupSubject subject, int partitions, int nodes) {
         return new GroupFuzzSettings(subject, partitions, nodes, null, Fault.all(), null);
     }
@@ -68,12 +70,12 @@ public record GroupFuzzSettings(
         return new GroupFuzzSettings(subject, partitions, nodes, durability, others, checker);
     }
 
-    /** Returns these settings with only the named checker and the requirement of progress. */
+    /** Returns a copy of these search settings with only the named checker and the requirement of progress. */
     public GroupFuzzSettings watchedBy(String name) {
         return new GroupFuzzSettings(subject, partitions, nodes, durability, faults, name);
     }
 
-    /** Creates the checkers of a run. */
+    /** Creates the checkers that observe one run with several groups. */
     List<GroupChecker> checkers() {
         List<GroupChecker> all = subject.checkers();
         if (checker == null || checker.equals(Checkers.PROGRESS)) return all;
@@ -81,17 +83,17 @@ public record GroupFuzzSettings(
         return GroupCheckers.only(checker, subject.kindsWithoutTransaction());
     }
 
-    /** Whether runs have faults of servers, groups and the links between groups. */
+    /** Whether the runs have faults of servers, groups and the links between groups. */
     boolean hasGroupFaults() {
         return !faults.isEmpty();
     }
 
-    /** The settings of one group's ensemble. */
+    /** The settings for the ensemble of one group. */
     FuzzSettings ensemble() {
         return FuzzSettings.of(subject.log(), nodes).with(faults);
     }
 
-    /** The command that repeats the run of this seed. */
+    /** The command line that repeats the run of the seed {@code seed}. */
     String rerun(long seed) {
         boolean all = faults.containsAll(without(Fault.all()));
         return "./abcast sim replay --protocol "

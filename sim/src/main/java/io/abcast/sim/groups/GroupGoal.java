@@ -11,28 +11,37 @@ public enum GroupGoal {
     MULTIS_ANSWERED,
     TRANSACTIONS_REFUSED,
     TRANSACTIONS_WITHOUT_A_KNOWN_OUTCOME,
-    /** Transactions that were submitted at a replica whose server holds no replica of a destination. */
+    /**
+     * Number of transactions that were submitted at a replica whose server holds no replica of any destination group.
+     */
     ORIGINS_OUTSIDE,
     SUBMITTED_AT_THE_INSTANT_OF_AN_ANSWER,
     READS_ANSWERED,
     RESULTS_THAT_CAME_LATER,
     RESULTS_BEHIND_THOSE_OF_LATER_DELIVERIES,
-    /** Snapshots of a state that the replica had left before the results of its deliveries were known. */
+    /**
+     * Number of snapshots of an earlier state that were delayed because the results of the state's deliveries were not
+     * known yet.
+     */
     SNAPSHOTS_THAT_WAITED_FOR_RESULTS,
     NODES_STEERED,
     SERVERS_WITH_SEVERAL_REPLICAS_CRASHED,
     SNAPSHOTS_TAKEN,
-    /** Replicas that installed a snapshot of another replica while they ran. */
+    /** Number of replicas that installed a snapshot of another replica while they ran. */
     SNAPSHOTS_INSTALLED,
     RESTARTS_FROM_A_SNAPSHOT,
     SNAPSHOTS_COMPARED,
-    /** Replicas that started after another replica of their group had taken two snapshots since their crash. */
+    /**
+     * Number of replicas that started after another replica of their group had taken two snapshots since their crash.
+     */
     BACK_AFTER_TWO_SNAPSHOTS,
     PLACES_REPEATED_AFTER_A_RESTART,
     MESSAGES_BETWEEN_GROUPS_LOST,
     MESSAGES_BETWEEN_GROUPS_REPEATED,
     MESSAGES_TO_REPLICAS_THAT_ARE_DOWN,
-    /** Messages dropped because their age exceeds the one that the subject assumes. */
+    /**
+     * Number of messages that a replica dropped because the messages were older than the protocol under test allows.
+     */
     MESSAGES_TOO_OLD,
     CLOCKS_OF_SERVERS_SECONDS_APART,
     TAILS_LOST,

@@ -15,28 +15,31 @@ import java.util.Locale;
 import java.util.TreeSet;
 
 /**
- * The clients of a run. They submit transactions and linearizable reads at random replicas. Most transactions are
- * submitted at the instant at which another one is answered, because only such transactions can show that an order
- * contradicts real time.
+ * The simulated clients of a run with several groups. The clients of a run submit transactions and linearizable reads
+ * at random replicas. Clients submit most transactions at the instant at which another transaction is answered. Only
+ * transactions that start at the instant of an answer can show that an order contradicts real time.
  */
 final class GroupLoad {
     private static final int ACTIONS_MAX = 120;
 
-    /** Maximum number of transactions and reads while faults last. */
+    /** Maximum number of transactions and reads that clients submit in the part of a run with faults. */
     private static final int REQUESTS_MAX = 400;
 
     private static final int BURST_MAX = 6;
 
-    /** Share of the runs with a quiet group, and share of the choices of this group that go to another one instead. */
+    /**
+     * Fraction of the runs with a quiet group, which is rarely the destination of a transaction. The constant
+     * {@code QUIET_SHARE} is the fraction of draws of the quiet group that become another group instead.
+     */
     private static final double QUIET_RUNS = 0.3;
 
     private static final double QUIET_SHARE = 0.99;
 
     /**
-     * A client begins.
+     * An action in which a client begins to submit requests.
      *
-     * @param atNanos virtual time
-     * @param dice seed of all choices of the client
+     * @param atNanos virtual time in ns at which the client begins
+     * @param dice seed of all random choices of the client
      */
     record Action(long atNanos, long dice) {
         @Override
@@ -46,15 +49,15 @@ final class GroupLoad {
     }
 
     /**
-     * Parameters of the load.
+     * Parameters of the clients' load in one run.
      *
-     * @param readShare share of reads among all requests
-     * @param multiShare share of transactions with several groups among all transactions
-     * @param goesOn probability that a client submits again when it gets an answer
+     * @param readShare fraction of reads among all requests
+     * @param multiShare fraction of transactions with several groups among all transactions
+     * @param goesOn probability that a client submits again when it gets an answer to a request
      * @param burstShare probability that a client submits several transactions at once
-     * @param wideShare probability that a transaction with several groups has more than two
-     * @param quiet number of a group that is rarely a destination, so that its clock learns little of the others; -1:
-     *     none
+     * @param wideShare probability that a transaction with several groups has more than two groups
+     * @param quiet number of a group that is rarely a destination, so that its clock learns little of other groups'
+     *     clocks; -1 if the run has no quiet group
      */
     record Shape(
             double readShare,
@@ -76,7 +79,7 @@ final class GroupLoad {
         }
     }
 
-    /** A transaction whose outcome a client awaits. */
+    /** A transaction of a client that waits for its outcome. */
     final class Pending extends PendingTransaction {
         private final long id;
         private final boolean isMulti;
@@ -91,12 +94,12 @@ final class GroupLoad {
             this.dice = dice;
         }
 
-        /** Whether all groups have delivered the transaction, and the client knows it. */
+        /** Whether all groups have delivered the transaction, and the client has received the answer of the groups. */
         boolean isAnswered() {
             return answered;
         }
 
-        /** Whether the client waits no longer, with or without an answer. */
+        /** Whether the client has stopped waiting for this transaction, with or without an answer. */
         boolean isTold() {
             return told;
         }
@@ -123,7 +126,7 @@ final class GroupLoad {
         }
     }
 
-    /** A linearizable read of the state of one group. */
+    /** A linearizable read in which a client asks for the state of one group. */
     final class PendingLook extends PendingRead {
         private final long id;
         private final int group;
@@ -132,7 +135,7 @@ final class GroupLoad {
         private boolean answered;
         private boolean told;
 
-        /** Place of the state that answers the read; -1 before it is known. */
+        /** Number of deliveries in the state that answers the read; -1 before the state is known. */
         private long seq = -1;
 
         private PendingLook(long id, int group, int server, Rng dice) {
@@ -146,7 +149,7 @@ final class GroupLoad {
             return answered;
         }
 
-        /** Whether the client waits no longer, with or without an answer. */
+        /** Whether the client has stopped waiting for this read, with or without an answer. */
         boolean isTold() {
             return told;
         }
@@ -182,7 +185,10 @@ final class GroupLoad {
     private int requests;
     private boolean resting;
 
-    /** @param oversizeBytes size of a payload that the protocol refuses; 0 if no payload is too large */
+    /**
+     * @param oversizeBytes size in bytes of a transaction payload that the protocol refuses; 0 if the protocol refuses
+     * no payload
+     */
     GroupLoad(GroupWorld world, Shape shape, int oversizeBytes) {
         this.world = world;
         history = world.history();
@@ -192,7 +198,7 @@ final class GroupLoad {
         this.oversizeBytes = oversizeBytes;
     }
 
-    /** Draws the times at which clients begin. */
+    /** Draws the virtual times at which clients begin to submit requests. */
     static List<Action> draw(Rng random, long nanos) {
         long gapNanosMean = random.between(3_000_000, 60_000_000);
         List<Action> actions = new ArrayList<>();
@@ -207,7 +213,10 @@ final class GroupLoad {
         world.at(action.atNanos(), () -> act(new Rng(action.dice())));
     }
 
-    /** Ends the load: clients submit nothing of their own accord any more. */
+    /**
+     * Ends the load that the clients produce on their own. After the load has ended, clients submit no requests on
+     * their own.
+     */
     void rest() {
         resting = true;
     }
@@ -229,7 +238,7 @@ final class GroupLoad {
         return placement.groups().get(group).size();
     }
 
-    /** Lets a client that has received an answer go on at this instant, perhaps. */
+    /** Lets a client that has received an answer submit a new request at once, with a certain probability. */
     private void goOn(Rng dice) {
         if (resting || !dice.chance(shape.goesOn())) return;
         world.at(
@@ -240,7 +249,7 @@ final class GroupLoad {
                 });
     }
 
-    /** Draws the groups of a transaction, ascending. */
+    /** Draws the destination groups of a transaction, in ascending order. */
     private int[] destinations(Rng dice) {
         int size = placement.size();
         if (size == 1 || !dice.chance(shape.multiShare())) return new int[] {destination(dice)};
@@ -257,7 +266,7 @@ final class GroupLoad {
         return isOther ? (group + 1) % size : group;
     }
 
-    /** Submits a transaction at a replica, which must be up. */
+    /** Submits a transaction at a replica, for a client. The replica must be up when the client submits. */
     Pending submit(int group, int server, int[] groups, Rng dice) {
         boolean oversize = oversizeBytes > 0 && !resting && dice.chance(0.01);
         int padding =
@@ -272,7 +281,7 @@ final class GroupLoad {
         return pending;
     }
 
-    /** Starts a read at a replica, which must be up. */
+    /** Starts a linearizable read of a client at a replica. The replica must be up when the read starts. */
     PendingLook read(int group, int server, Rng dice) {
         long id = ++ids;
         history.readStarted(id, group, server);

@@ -5,17 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All faults and all load of a run, as one numbered list, so that any part of the list can be run alone. The order is:
- * faults of the ensembles, faults of servers and groups, steps of the subject's operator, clients.
+ * All faults and all load of a run, as one numbered list of items, so that any part of the list can be run alone. The
+ * numbered list of items begins with faults inside the ensembles, and faults of servers and groups. After the faults,
+ * the numbered list has the actions of the operator and the clients.
  *
  * @param nanos length of the part of the run with faults, in virtual nanoseconds
  */
 public record GroupSchedule(long nanos, List<Item> items) {
     /**
-     * A fault, an operator's step, or the begin of a client.
+     * An item of the schedule: a fault, an action of the operator, or the start of a client.
      *
-     * @param atNanos virtual time at which the item begins
-     * @param what description
+     * @param atNanos virtual time in ns at which the item of the schedule begins
+     * @param what description of the fault or action
      */
     public record Item(long atNanos, String what) {}
 
@@ -23,7 +24,7 @@ public record GroupSchedule(long nanos, List<Item> items) {
         items = List.copyOf(items);
     }
 
-    /** Returns the filter without the items that begin after {@code nanos}. */
+    /** Returns the filter {@code keep} without the items that begin after the virtual time {@code nanos}. */
     ScheduleFilter until(ScheduleFilter keep, long nanos) {
         List<Integer> numbers = new ArrayList<>();
         for (int i = 0; i < items.size(); i++)
@@ -31,7 +32,7 @@ public record GroupSchedule(long nanos, List<Item> items) {
         return ScheduleFilter.of(numbers);
     }
 
-    /** Describes each kept item in one line, with its number. */
+    /** Describes each item of the schedule that the filter keeps in one line, with the item's number. */
     String describe(ScheduleFilter keep) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < items.size(); i++)

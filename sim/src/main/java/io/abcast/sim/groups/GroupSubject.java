@@ -13,27 +13,29 @@ import io.abcast.sim.groups.check.GroupCheckers;
 import java.util.List;
 import java.util.Set;
 
-/** A protocol for several groups that a fuzz campaign runs. */
+/** A protocol for several groups that a fuzz campaign runs and tests. */
 public interface GroupSubject {
-    /** Creates the nodes of one run: one for each replica, and a new one at each restart. */
+    /** Creates the group nodes of one run: one node for each replica, and a new node when a replica restarts. */
     @FunctionalInterface
     interface Nodes {
         /**
-         * Creates the node of a replica.
+         * Creates the node for the replica of a group at a server.
          *
-         * @param seed seed of the node's random choices, which differs at each start
+         * @param seed seed of the node's random choices; each start of the replica gets another seed
          */
         GroupSurroundings.Instance create(int group, int server, long seed, GroupEffects effects);
     }
 
     /**
-     * The parts of the protocol that one run needs.
+     * The parts of the protocol under test that one run needs.
      *
-     * @param logCodec codec of the messages inside an ensemble; {@code null}: messages are not encoded
-     * @param groupCodec codec of the messages between replicas; {@code null}: messages are not encoded
-     * @param payloadBytesMax size above which transactions are refused; 0: no limit
-     * @param messageNanosMax age in ns above which no message between replicas is handled; 0: no limit
-     * @param parameters readable text of the settings that were drawn for this run
+     * @param logCodec codec of the messages inside the ensemble of one group; {@code null} if messages are not encoded
+     * @param groupCodec codec of the messages between replicas of any groups; {@code null} if messages are not encoded
+     * @param payloadBytesMax size of a payload in bytes above which a replica refuses the transaction; 0 if there is no
+     *     limit
+     * @param messageNanosMax age in ns above which no replica handles a message of another replica; 0 if there is no
+     *     limit
+     * @param parameters readable text of the protocol settings that were drawn for this run
      */
     record Prepared(
             Nodes nodes,
@@ -43,57 +45,68 @@ public interface GroupSubject {
             long messageNanosMax,
             String parameters) {}
 
-    /** Receives the transactions that a message concerns. */
+    /** A visitor receives the transactions that a message concerns. */
     @FunctionalInterface
     interface TransactionVisitor {
         /** @see io.abcast.kernel.GroupTimestamp */
         void visit(long session, long number);
     }
 
-    /** Receives counts of the subject's goals. */
+    /** Receives the counts of the search goals of the protocol under test. */
     @FunctionalInterface
     interface GoalCounter {
-        /** @param goal one of {@link #goals} */
+        /** @param goal name of the counted goal, one of {@link #goals} */
         void saw(String goal, long times);
     }
 
-    /** Name of the protocol on the command line. */
+    /** Name of the protocol under test on the command line. */
     String protocol();
 
-    /** The options that select this subject on the command line, beside the protocol; empty without such options. */
+    /**
+     * The options that select this variant of the protocol on the command line, in addition to the protocol's name. The
+     * text of the command line options may be empty.
+     */
     String options();
 
-    /** The protocol of the log below each node. Faults, coverage and excuses of an ensemble are those of its log. */
+    /**
+     * The protocol that orders the log of each group. The ensemble of each group has the faults, the coverage and the
+     * excuses that the protocol of its log has.
+     */
     Subject log();
 
-    /** Whether a snapshot may set a replica back to a place that it had passed, so that it repeats deliveries. */
+    /**
+     * Whether a snapshot may set a replica back to an earlier place in its group's order, so that the replica repeats
+     * deliveries.
+     */
     default boolean repeatsDeliveries() {
         return false;
     }
 
-    /** Whether the order of all groups agrees with real time. */
+    /** Whether the order of all groups agrees with the real time of submissions and answers. */
     boolean isStrict();
 
-    /** Kinds of messages between groups that concern no transaction; empty allows all kinds. */
+    /** Kinds of messages between groups that concern no transaction; an empty set allows all kinds. */
     default Set<String> kindsWithoutTransaction() {
         return Set.of();
     }
 
-    /** Creates the checkers of the protocol's promises for one run. */
+    /** Creates the checkers of the invariants that the protocol promises, for one run. */
     default List<GroupChecker> checkers() {
         return GroupCheckers.all(isStrict(), repeatsDeliveries(), kindsWithoutTransaction());
     }
 
-    /** Draws the settings of the protocol for one run. */
+    /** Draws the settings of the protocol under test for one run. */
     Prepared prepare(Rng random, Placement placement, Durability durability);
 
-    /** Changes a running node as an operator may do at any time, for example switches a link. */
+    /**
+     * Changes a running node as an operator may do at any time, for example switches a link between groups on or off.
+     */
     default void steer(GroupNode node, int group, Placement placement, Rng dice) {}
 
-    /** Passes each transaction that the message concerns to the visitor. */
+    /** Passes each transaction that the message concerns to {@code visitor}. */
     default void visitTransactions(Message message, TransactionVisitor visitor) {}
 
-    /** Whether the states of two replicas of a group in snapshots of one log position are equal byte for byte. */
+    /** Whether two replicas of a group have byte-equal states in snapshots of one log position. */
     default boolean hasEqualStates() {
         return false;
     }
@@ -103,37 +116,44 @@ public interface GroupSubject {
         return false;
     }
 
-    /** All kinds of messages between replicas. */
+    /** All kinds of messages between replicas of any groups. */
     default List<Class<?>> messages() {
         return List.of();
     }
 
-    /** Names of the goals that a search in this protocol should reach, beside {@link GroupGoal}. */
+    /** Names of the goals that a search in the protocol under test should reach, in addition to {@link GroupGoal}. */
     default List<String> goals() {
         return List.of();
     }
 
-    /** Names of the steps after which leaders should crash, for example those of a link. */
+    /**
+     * Names of the steps after which leaders should crash, for example the steps by which a link between groups is
+     * switched.
+     */
     default List<String> steps() {
         return List.of();
     }
 
     /**
-     * Number of times that the node has taken each of {@link #steps()} since its start. Called between two batches.
+     * Number of times that the node has taken each protocol step of {@link #steps()} since its start. The simulator
+     * reads the counts of protocol steps between two batches of the node.
      */
     default long[] steps(GroupNode node) {
         return new long[0];
     }
 
-    /** Counts goals by the counters of a node that ends. Called once for each node. */
+    /**
+     * Counts search goals by the counters of a node that ends. The simulator counts the goals of each node once, when
+     * the node ends.
+     */
     default void count(GroupNode node, GoalCounter to) {}
 
-    /** Counts goals by the state of a node that takes a snapshot. */
+    /** Counts search goals by the state of a node that takes a snapshot. */
     default void countSnapshot(GroupNode node, GoalCounter to) {}
 
-    /** Counts goals by a line that a node reports. */
+    /** Counts search goals by a line that a node reports. */
     default void count(String line, GoalCounter to) {}
 
-    /** Counts goals by a message that a node sends to another replica. */
+    /** Counts search goals by a message that a node sends to another replica. */
     default void count(Message message, GoalCounter to) {}
 }

@@ -8,22 +8,24 @@ import java.util.StringJoiner;
 import java.util.TreeSet;
 
 /**
- * The servers that hold the replicas of each group.
+ * The placement of groups on servers: which servers hold the replicas of each group.
  *
- * @param kind how the servers were chosen
- * @param groups the server ids of the replicas, by number of the group
+ * @param kind rule by which the servers of the groups were chosen
+ * @param groups ids of the servers that hold the replicas, by number of the group
  */
 public record Placement(Kind kind, List<Membership> groups) {
-    /** Maximum number of groups: each group has a letter as its name. */
+    /**
+     * Maximum number of groups in a run. The number of groups is bounded because each group has a letter as its name.
+     */
     public static final int GROUPS_MAX = 26;
 
-    /** How the groups share servers. */
+    /** Rules by which the groups share servers. */
     public enum Kind {
-        /** The same servers hold replicas of all groups. */
+        /** Rule: the same servers hold replicas of all groups. */
         TOGETHER,
-        /** Each group has servers of its own. */
+        /** Rule: each group has servers that hold no replica of another group. */
         APART,
-        /** Each group is on random servers. */
+        /** Rule: each group is placed on random servers. */
         MIXED
     }
 
@@ -32,9 +34,9 @@ public record Placement(Kind kind, List<Membership> groups) {
     }
 
     /**
-     * Draws a placement.
+     * Draws a placement of the groups' replicas on servers.
      *
-     * @param partitions number of groups
+     * @param partitions number of groups (called partitions in CaMu)
      * @param nodes number of replicas of each group
      */
     static Placement draw(Rng random, int partitions, int nodes) {
@@ -66,19 +68,19 @@ public record Placement(Kind kind, List<Membership> groups) {
         return groups.size();
     }
 
-    /** Name of a group: A, B, C, and so on, by its number. */
+    /** Name of a group, by its number: A, B, C, and so on. */
     public static String name(int group) {
         return String.valueOf((char) ('A' + group));
     }
 
-    /** The names of all groups, by number. */
+    /** The names of all groups of the placement, by number of the group. */
     List<String> names() {
         List<String> names = new ArrayList<>();
         for (int group = 0; group < size(); group++) names.add(name(group));
         return names;
     }
 
-    /** The ids of all servers, ascending. */
+    /** The ids of all servers that hold replicas, in ascending order. */
     List<Integer> servers() {
         TreeSet<Integer> ids = new TreeSet<>();
         for (Membership group : groups) for (int id : group.ids()) ids.add(id);
@@ -89,7 +91,7 @@ public record Placement(Kind kind, List<Membership> groups) {
         return groups.get(group).contains(server);
     }
 
-    /** The numbers of the groups with a replica at the server, ascending. */
+    /** The numbers of the groups that have a replica at the server, in ascending order. */
     List<Integer> heldBy(int server) {
         List<Integer> held = new ArrayList<>();
         for (int group = 0; group < size(); group++) if (holds(group, server)) held.add(group);

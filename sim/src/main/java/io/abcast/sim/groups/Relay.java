@@ -4,7 +4,7 @@ import io.abcast.kernel.Membership;
 import io.abcast.sim.check.Checker;
 import io.abcast.sim.groups.check.GroupHistory;
 
-/** Reports what is violated inside the ensemble of a group to the record of the run. */
+/** Reports violations inside the ensemble of one group to the record of the run. */
 final class Relay extends Checker {
     private final GroupHistory history;
     private final int group;

@@ -2,19 +2,24 @@ package io.abcast.sim.groups;
 
 import java.util.Arrays;
 
-/** Counts the snapshots and deliveries of all replicas, to recognize replicas that return late. */
+/** Counts the snapshots and deliveries of all replicas, to recognize replicas that return late after a crash. */
 final class SnapshotCounts {
-    /** Number of snapshots after which a replica that was down no longer finds the log that it needs. */
+    /**
+     * Number of snapshots of another replica after which a replica that was down no longer finds the log that it needs.
+     */
     private static final int LATE_SNAPSHOTS = 2;
 
     private final int[] taken;
 
-    /** For each replica that has crashed: the counts of all replicas of its group at that time. */
+    /**
+     * For each replica that has crashed: the numbers of snapshots of all replicas of its group at the time of its
+     * crash.
+     */
     private final int[][] atCrash;
 
     private final long[] delivered;
 
-    /** @param seats number of replicas */
+    /** @param seats number of replicas of all groups together */
     SnapshotCounts(int seats) {
         taken = new int[seats];
         atCrash = new int[seats][];
@@ -26,16 +31,20 @@ final class SnapshotCounts {
     }
 
     /**
-     * Records a crash.
+     * Records that a replica has crashed.
      *
-     * @param first the first replica of the same group, of {@code members} consecutive ones
+     * @param first number of the first replica in the group of the crashed replica; the {@code members} replicas of a
+     *     group have consecutive numbers
      */
     void crashed(int seat, int first, int members) {
         if (atCrash[seat] == null)
             atCrash[seat] = Arrays.copyOfRange(taken, first, first + members);
     }
 
-    /** Records a start. Returns whether another replica has taken two snapshots since the crash. */
+    /**
+     * Records that a replica has started after a crash. Returns whether another replica of the group has taken two
+     * snapshots since the crash of this replica.
+     */
     boolean isBackLate(int seat, int first, int members) {
         int[] before = atCrash[seat];
         atCrash[seat] = null;
@@ -45,7 +54,10 @@ final class SnapshotCounts {
         return false;
     }
 
-    /** Records a delivery. Returns whether the replica has delivered this place before. */
+    /**
+     * Records that a replica has delivered a transaction. Returns whether the replica has delivered the place
+     * {@code seq} before.
+     */
     boolean hasDelivered(int seat, long seq) {
         boolean repeated = seq <= delivered[seat];
         delivered[seat] = Math.max(delivered[seat], seq);

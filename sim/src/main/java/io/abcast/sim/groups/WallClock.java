@@ -2,7 +2,7 @@ package io.abcast.sim.groups;
 
 import java.util.function.LongSupplier;
 
-/** The wall clock of a server. The clocks of servers are apart, and may jump forward and back. */
+/** The simulated wall clock of a server. The wall clocks of different servers differ, and may jump forward and back. */
 final class WallClock {
     /** The time in microseconds since 1970 at which every run begins. */
     private static final long BEGIN_MICROS = 1_700_000_000_000_000L;
@@ -10,7 +10,7 @@ final class WallClock {
     private final LongSupplier trueNanos;
     private long offsetMicros;
 
-    /** @param offsetMicros the clock's distance from the true time */
+    /** @param offsetMicros distance of this wall clock from the true time in microseconds */
     WallClock(LongSupplier trueNanos, long offsetMicros) {
         this.trueNanos = trueNanos;
         this.offsetMicros = offsetMicros;

@@ -6,30 +6,32 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The messages that liars of one protocol can send. The alphabet has no state: the liars share their knowledge in a
- * {@link LiarMemory}. A random search draws from the alphabet, and an exhaustive search enumerates it.
+ * The alphabet is the set of messages that lying members (liars) of one protocol can send. The alphabet of messages has
+ * no state: the liars share their knowledge in a {@link LiarMemory}. A random search draws messages from the alphabet
+ * of lies, and an exhaustive search enumerates the messages.
  */
 public interface Alphabet {
     /**
-     * All kinds of messages of the protocol, as {@link Message#kind} names them. Liars send lies of all these kinds.
+     * All kinds of messages of the protocol, as {@link Message#kind} names them. Liars send false messages of all kinds
+     * that {@code kinds} returns.
      */
     List<Class<?>> kinds();
 
-    /** Returns the message without its frame. */
+    /** Returns the message that is inside a frame, without the frame. */
     Message bare(Message message);
 
-    /** Whether the liars have observed that the ensemble is founded. */
+    /** Whether the liars have observed that the ensemble is already founded. */
     boolean hasBegun(LiarMemory known);
 
-    /** The slot, round or other number that the message is about. Messages that belong together have equal numbers. */
+    /** The slot, round or other number that the message is about. Messages about one decision give equal numbers. */
     long about(Message message);
 
     /**
-     * Creates a lie of the given kind.
+     * Creates a lie of the given kind of message from values that the liars know.
      *
-     * @param liar server id of the sender
-     * @param to server id of the receiver
-     * @return the lie; {@code null} if the liars do not know enough
+     * @param liar server id of the liar that sends the lie
+     * @param to server id of the member that receives the lie
+     * @return the lie; {@code null} if the liars do not know enough values
      */
     Message invented(Class<?> kind, int liar, int to, LiarMemory known, Rng dice);
 
@@ -38,23 +40,26 @@ public interface Alphabet {
 
     /**
      * Changes the message by the same replacements as in earlier lies, so that lies about one request or report are
-     * consistent. Returns {@code null} if no replacement applies.
+     * consistent. The result is {@code null} if none of the replacements applies to the message.
      *
      * @param swaps replacements: from the original record to the record in lies
      */
     Message replaced(int liar, Message truth, Map<Object, Object> swaps, Rng dice);
 
-    /** Records the replacements by which the lie differs from the true message. */
+    /** Records the replacements by which the lie {@code lie} differs from the true message {@code truth}. */
     void compare(Message truth, Message lie, Map<Object, Object> swaps);
 
-    /** Immediate answers of the liar to a message, in addition to those of its node. Empty for most messages. */
+    /**
+     * Returns answers that the liar sends at once to a received message, in addition to the answers of its node. Most
+     * messages get no additional answer from the liar.
+     */
     List<Message> answers(int liar, int from, Message asked, LiarMemory known, Rng dice);
 
     /**
-     * All lies of the given kind that differ from a known message by one change. Lies that are made from the newest
-     * messages come first.
+     * Returns lies of the given kind of message; each lie differs from a message that the liars know by one change. In
+     * the list of lies, lies that result from the newest messages come first.
      *
-     * @param max maximum number of lies
+     * @param max maximum number of returned lies
      */
     List<Message> all(Class<?> kind, int liar, int to, LiarMemory known, int max);
 }

@@ -10,27 +10,34 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
 /**
- * Creates new records from other records. A forge changes one component of a record: a number, a byte array, a list or
- * another record. The forge prefers values that occurred in other messages. The forge does not know the meaning of the
- * records, with one exception: a component whose name ends with "signature" is a signature of its record.
+ * Creates false records (parts of messages) from true records, for the messages of lying members. A forge changes one
+ * component of a record: a number, a byte array, a list or another record. The forge prefers values that occurred in
+ * other messages. The forge does not know the meaning of the records, with one exception: a component whose name ends
+ * with "signature" is a signature of its record.
  */
 public final class Forge {
-    /** Maximum depth of nested records in an invented record. Lists at a greater depth are empty. */
+    /**
+     * Maximum depth of nested records in a record that a forge invents. Lists below the maximum depth of an invented
+     * record are empty.
+     */
     private static final int DEPTH_MAX = 4;
 
     private static final int LIST_MAX = 4;
     private static final int BYTES_MAX = 40;
 
-    /** Maximum number of candidates for one component in an enumeration. */
+    /** Maximum number of candidate values for one component when a forge enumerates changed records. */
     private static final int CANDIDATES_MAX = 6;
 
-    /** Share of the changed records that keep their old signature, which then does not match. */
+    /**
+     * Fraction of the records changed by a liar that keep their old signature. A kept old signature does not match the
+     * changed record.
+     */
     private static final double UNSIGNED_SHARE = 0.1;
 
-    /** Completes changed records that need more than a signature to be valid. */
+    /** Completes records that a liar has changed, if they need more than a signature to be valid. */
     public interface Finish {
         /**
-         * Returns the record as the liar sends it.
+         * Returns the changed record in the form in which the liar sends it.
          *
          * @param changed record that the liar has changed, including its signatures
          */
@@ -42,11 +49,13 @@ public final class Forge {
     private final IntPredicate lies;
 
     /**
-     * Creates a forge.
+     * Creates a forge for the lying members of one run.
      *
-     * @param signatures returns for the id of a liar a signature of that liar that is valid for any content.
-     * @param finish final change of each changed record.
-     * @param lies returns whether the member with an id lies, so that its signature can be created
+     * @param signatures function that returns, for the id of a liar, a signature of this liar that is valid for any
+     *     content.
+     * @param finish final change that the forge makes to each changed record.
+     * @param lies predicate that returns whether the member with an id lies, so that the forge can create the member's
+     *     signature
      */
     public Forge(IntFunction<byte[]> signatures, Finish finish, IntPredicate lies) {
         this.finish = finish;
@@ -54,12 +63,12 @@ public final class Forge {
         this.lies = lies;
     }
 
-    /** Returns the record with one change, or the same record if the change is not possible. */
+    /** Returns the record with one change, or the unchanged record if the change is not possible. */
     public Object changed(Object record, int liar, LiarMemory known, Rng dice) {
         return signed(record, change(record, liar, known, dice), liar, dice);
     }
 
-    /** Creates a record of the given type from known values. */
+    /** Creates a record of the class {@code type} from values that the liars know. */
     public Object invented(Class<?> type, int liar, LiarMemory known, Rng dice) {
         return invent(type, liar, known, dice, 0);
     }
@@ -74,7 +83,7 @@ public final class Forge {
         return made == null ? record : made;
     }
 
-    /** Returns another value for a component; {@code null} if no value of its type is known. */
+    /** Returns another value for a component of a record; {@code null} if the liars know no other value of its type. */
     private Object value(Part part, Object value, int liar, LiarMemory known, Rng dice) {
         Class<?> type = part.type();
         if (type == long.class) return number(part.name(), (Long) value, known, dice);
@@ -207,13 +216,13 @@ public final class Forge {
         return List.copyOf(list);
     }
 
-    // Consistent lies.
+    // The methods from here on keep the lies of a run consistent.
 
     /**
-     * Applies the replacements of earlier lies to the records in a record.
+     * Applies the replacements of earlier lies to all records inside a record.
      *
      * @param swaps replacements: from the original record to its replacement
-     * @return the same record if no replacement applies
+     * @return the same record, unchanged, if no replacement applies
      */
     public Object replaced(Object record, Map<Object, Object> swaps, int liar, Rng dice) {
         return signed(record, replace(record, swaps), liar, dice);
@@ -235,7 +244,7 @@ public final class Forge {
         return made == null ? value : made;
     }
 
-    /** Records the replacements by which {@code before} becomes {@code after}. */
+    /** Records the replacements by which the record {@code before} becomes the record {@code after}. */
     public void compare(Object before, Object after, Map<Object, Object> swaps) {
         if (before == after || before.getClass() != after.getClass()) return;
         Shape shape = Shape.of(before.getClass());
@@ -247,11 +256,11 @@ public final class Forge {
         }
     }
 
-    // Signatures.
+    // The methods from here on sign records.
 
     /**
-     * Signs the changed records if a liar can sign them. So that the liar can sign a record, the liar's name may
-     * replace another name in it.
+     * Signs the changed records that a liar can sign. The forge may replace a member's name in a record by the liar's
+     * name, so that the liar can sign the record.
      */
     private Object signed(Object before, Object after, int liar, Rng dice) {
         if (before == after) return after;
@@ -279,7 +288,7 @@ public final class Forge {
             Object element = made.get(i);
             if (!(element instanceof Record) || contains(old, element)) continue;
             Object was = i < old.size() ? old.get(i) : null;
-            // A record that is not changed keeps its signature.
+            // A record that the liar has not changed keeps its signature.
             if (was != null && was.getClass() == element.getClass())
                 made.set(i, signed(was, element, liar, dice));
         }
@@ -292,9 +301,9 @@ public final class Forge {
     }
 
     /**
-     * Signs a record.
+     * Signs a record in the name of a liar.
      *
-     * @return whether a signature was set
+     * @return whether the method has set a signature in the record
      */
     private boolean sign(Shape shape, Object[] values, int liar, Rng dice) {
         boolean signs = false;
@@ -308,7 +317,7 @@ public final class Forge {
         return signs;
     }
 
-    /** Id of the member whose signature the record needs; 0 if no liar can create this signature. */
+    /** Id of the member whose signature the record needs; 0 if the forge cannot create the signature of this member. */
     private int signer(Shape shape, Object[] values, int liar, Rng dice) {
         for (int i = 0; i < values.length; i++) {
             String name = shape.parts().get(i).name();
@@ -322,11 +331,11 @@ public final class Forge {
         return liar;
     }
 
-    // Enumeration.
+    // The methods from here on enumerate changed records.
 
     /**
-     * All records that differ from the given record in one component; for each component a few other values are tried.
-     * The records are signed in the name of the liar.
+     * Returns all records that differ from the record {@code record} in one component. The forge tries a few other
+     * values for each component of the record. The forge signs the changed records in the name of the liar.
      */
     public List<Object> all(Object record, int liar, LiarMemory known) {
         List<Object> all = new ArrayList<>();

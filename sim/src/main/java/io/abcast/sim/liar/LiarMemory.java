@@ -8,20 +8,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Shared memory of the liars of one run: recent messages that they have sent and received, and the values in these
- * messages. The size of the memory is bounded.
+ * Memory that all lying members of one run share. The liars' memory has recent messages that the liars have sent and
+ * received, and the values in these messages. The size of the liars' memory is bounded.
  */
 public final class LiarMemory {
-    /** Maximum number of kept messages of one kind, and of kept records of one type. */
+    /** Maximum number of messages of one kind, and of records of one type, that the liars' memory keeps. */
     private static final int RECORDS_MAX = 48;
 
-    /** Maximum number of kept numbers, and of kept byte arrays, of one name. */
+    /**
+     * Maximum number of numbers, and of byte arrays, that the liars' memory keeps for one name of a record component.
+     */
     private static final int VALUES_MAX = 24;
 
-    /** Number of elements at each end of a list that are recorded. */
+    /** Number of elements at each end of a list that the liars' memory records. */
     private static final int ELEMENTS_MAX = 6;
 
-    /** A ring buffer of the newest values. */
+    /** A ring buffer of the newest values of one kind. */
     private static final class Ring<T> {
         private final List<T> values = new ArrayList<>();
         private final int max;
@@ -37,7 +39,10 @@ public final class LiarMemory {
             next = (next + 1) % max;
         }
 
-        /** The value with the given age: the newest value has age 0, the one before has age 1. */
+        /**
+         * The value in the ring buffer that has the age {@code age}. The newest value in the ring buffer has age 0, and
+         * the value before it has age 1.
+         */
         T get(int age) {
             return values.get(Math.floorMod(next - 1 - age, values.size()));
         }
@@ -48,18 +53,24 @@ public final class LiarMemory {
     private final Map<String, Ring<Long>> numbers = new HashMap<>();
     private final Map<String, Ring<byte[]>> bytes = new HashMap<>();
 
-    /** Records a message that a liar has sent or received, without its frame. */
+    /**
+     * Records a message that a lying member has sent or received. The caller passes the message of the liar without its
+     * frame.
+     */
     public void heard(Message message) {
         messages.computeIfAbsent(message.getClass(), k -> new Ring<>(RECORDS_MAX)).add(message);
         absorb(message);
     }
 
-    /** Records bytes that did not occur in a message, as if a component with the given name had had this value. */
+    /**
+     * Records bytes that did not occur in a message, as if a record component with the name {@code name} had had this
+     * value.
+     */
     public void met(String name, byte[] value) {
         bytes.computeIfAbsent(name, k -> new Ring<>(VALUES_MAX)).add(value);
     }
 
-    /** Adds a record that did not occur in a message. */
+    /** Adds a record that did not occur in any message to the liars' memory. */
     public void met(Object record) {
         records.computeIfAbsent(record.getClass(), k -> new Ring<>(RECORDS_MAX)).add(record);
         absorb(record);
@@ -92,22 +103,22 @@ public final class LiarMemory {
         if (!ring.values.contains(value.longValue())) ring.add(value.longValue());
     }
 
-    /** Known messages of a class, the newest first. */
+    /** Messages of the class {@code kind} that the liars know, newest first. */
     public List<Message> messages(Class<?> kind) {
         return newestFirst(messages.get(kind));
     }
 
-    /** Known records of a class, the newest first. */
+    /** Records of the class {@code type} that the liars know, newest first. */
     public List<Object> records(Class<?> type) {
         return newestFirst(records.get(type));
     }
 
-    /** Numbers that components with the given name had, newest first. */
+    /** Numbers that record components with the name {@code name} had, newest first. */
     public List<Long> numbers(String name) {
         return newestFirst(numbers.get(name));
     }
 
-    /** Byte arrays that components with the given name had, newest first. */
+    /** Byte arrays that record components with the name {@code name} had, newest first. */
     public List<byte[]> bytes(String name) {
         return newestFirst(bytes.get(name));
     }

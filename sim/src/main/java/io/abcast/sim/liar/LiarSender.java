@@ -9,12 +9,13 @@ import io.abcast.kernel.SnapshotId;
 import io.abcast.sim.Rng;
 
 /**
- * Sends the messages of a liar. The class changes, omits or repeats messages of the liar's node, and adds invented
- * messages.
+ * Sends the true and the false messages of a lying member. The class changes, omits or repeats messages of the liar's
+ * node, and adds invented messages.
  */
 final class LiarSender extends EffectsFilter {
     /**
-     * Maximum number of invented messages at the end of one batch. If more invented messages are due, they are dropped.
+     * Maximum number of invented messages that a liar sends at the end of one batch. The liar drops invented messages
+     * beyond the maximum of one batch.
      */
     private static final int INVENTED_MAX = 8;
 
@@ -38,7 +39,7 @@ final class LiarSender extends EffectsFilter {
         nowNanos = nanos;
     }
 
-    /** Draws whether the liar's node misses the message that has arrived. */
+    /** Draws whether the liar's node misses the message that has just arrived. */
     boolean misses() {
         return !plot.isHonest() && dice.chance(plot.temper().deaf() * 0.5);
     }
@@ -50,7 +51,10 @@ final class LiarSender extends EffectsFilter {
             lie(from, answer.kind(), answer);
     }
 
-    /** Sends the invented messages that are due, at the end of a batch. */
+    /**
+     * Sends the invented messages of the liar whose time has come. The liar sends invented messages at the end of each
+     * batch.
+     */
     void invent() {
         long every = plot.temper().everyNanos();
         if (every == 0 || plot.isSilent() || plot.isHonest()) return;

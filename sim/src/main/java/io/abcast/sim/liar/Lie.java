@@ -3,12 +3,12 @@ package io.abcast.sim.liar;
 import io.abcast.kernel.Message;
 
 /**
- * A message that a liar sends instead of a message of its node, or in addition. The simulator unpacks the lie, so no
- * node receives an object of this class.
+ * A false message that a lying member sends instead of a message of its node, or in addition. The simulator unpacks the
+ * lie before it arrives, so no node receives a {@code Lie}.
  *
- * @param kind kind of the lie, as {@link Alphabet#kinds} names it
- * @param body message that arrives, if its frame is well-formed
- * @param garble seed by which some bytes of the frame are changed; 0: the frame is sent as encoded
+ * @param kind kind of the message that the lie is, as {@link Alphabet#kinds} names it
+ * @param body message that arrives at the receiver, if the frame of the lie is well-formed
+ * @param garble seed by which the wire changes some bytes of the lie's frame; 0 if the frame is sent as encoded
  */
 public record Lie(Class<?> kind, Message body, long garble) implements Message {
     @Override

@@ -5,20 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Behaviour of the liars of one run.
+ * Behaviour of the lying members (liars) of one run.
  *
- * @param kinds kinds of messages in which the liars lie.
- * @param everyNanos mean virtual time between two invented messages of one liar; 0: no invented messages.
- * @param changes probability that a message of the node is changed.
- * @param drops probability that a message of the node is not sent.
- * @param repeats probability that a message of the node is sent twice.
- * @param twoFaced whether one part of the receivers gets a changed message, the same one for all of them, and the other
- *     receivers get the true message.
- * @param garbles probability that bytes of a lie are changed after encoding.
- * @param deaf probability that the node of a liar misses a message.
+ * @param kinds kinds of messages that the liars falsify.
+ * @param everyNanos mean virtual time in ns between two invented messages of one liar; 0 if liars invent no messages.
+ * @param changes probability that a liar changes a message of its node.
+ * @param drops probability that a liar does not send a message of its node.
+ * @param repeats probability that a liar sends a message of its node twice.
+ * @param twoFaced whether one part of the receivers gets a changed message, and the other receivers get the liar's true
+ *     message. All receivers of a liar's changed message get equal messages.
+ * @param garbles probability that bytes of a lie are changed after its frame is encoded.
+ * @param deaf probability that the node of a liar misses a received message.
  * @param beginsHonestly whether the liars are honest until the ensemble is founded, because some protocols need all
  *     members for the founding.
- * @param silentAtTheEnd whether the liars send nothing after all faults are healed.
+ * @param silentAtTheEnd whether the liars send nothing after all faults of the run are healed.
  */
 record LyingProfile(
         List<Class<?>> kinds,
@@ -33,7 +33,7 @@ record LyingProfile(
         boolean silentAtTheEnd) {
     private static final long MILLI = 1_000_000;
 
-    /** Share of the runs in which liars lie only in a few kinds of messages ("swarm testing", Groce et al. 2012). */
+    /** Fraction of the runs in which liars lie only in a few kinds of messages ("swarm testing", Groce et al. 2012). */
     private static final double SWARM_RUNS = 0.5;
 
     private static final int SWARM_KINDS_MAX = 4;
@@ -57,7 +57,7 @@ record LyingProfile(
                 random.chance(0.4));
     }
 
-    /** Returns a readable description. */
+    /** Returns a readable description of the liars' behaviour. */
     @Override
     public String toString() {
         return "every "

@@ -11,13 +11,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The liars of one run: their ids, their behaviour, and their shared knowledge. Each liar runs the node of an honest
- * member, so that its lies resemble expected messages.
+ * The plot of the liars (lying members) of one run: their ids, their behaviour, and their shared knowledge. Each liar
+ * runs the node of an honest member, so that the liar's lies resemble the messages that receivers expect.
  */
 public final class Plot {
     /**
-     * Maximum number of lies that are kept for repetition to other members. When this bound is reached, all kept lies
-     * are dropped.
+     * Maximum number of lies that the liars keep in order to repeat them to other members. When the number of kept lies
+     * reaches the maximum, the liars drop all kept lies.
      */
     private static final int MEMORY_MAX = 4_096;
 
@@ -31,7 +31,10 @@ public final class Plot {
     private final LiarMemory known = new LiarMemory();
     private final Map<Told, Message> told = new LinkedHashMap<>();
 
-    /** Replacements in lies: from the original requests, votes and reports to the changed ones. */
+    /**
+     * Replacements that liars make in lies: from the original requests, votes and reports to the changed requests,
+     * votes and reports.
+     */
     private final Map<Object, Object> swaps = new LinkedHashMap<>();
 
     private final Rng random;
@@ -40,9 +43,9 @@ public final class Plot {
     private boolean over;
 
     /**
-     * Draws the behaviour of the liars.
+     * Draws the behaviour of the liars in one run.
      *
-     * @param ids ids of the liars
+     * @param ids server ids of the members that lie
      */
     public Plot(Alphabet alphabet, Set<Integer> ids, Rng random) {
         this.alphabet = alphabet;
@@ -52,17 +55,20 @@ public final class Plot {
         temper = LyingProfile.drawn(alphabet.kinds(), random);
     }
 
-    /** The ids of the liars. */
+    /** The server ids of the members that lie. */
     public Set<Integer> ids() {
         return ids;
     }
 
-    /** Notifies the liars that all faults are healed. Liars whose profile says so become silent now. */
+    /**
+     * Notifies the liars that all faults of the run are healed. After the faults are healed, the liars become silent if
+     * their profile requires silence.
+     */
     public void healed() {
         over = true;
     }
 
-    /** Returns a factory that creates honest nodes for honest members, and wraps the nodes of liars. */
+    /** Returns a factory that creates the nodes of all members and wraps the nodes of liars. */
     public NodeFactory corrupt(NodeFactory honest) {
         return new NodeFactory() {
             @Override
@@ -93,7 +99,7 @@ public final class Plot {
         return known;
     }
 
-    /** Whether the liars still behave honestly. */
+    /** Whether the liars still behave like honest members at present. */
     boolean isHonest() {
         if (!lying) lying = !temper.beginsHonestly() || alphabet.hasBegun(known);
         return !lying;
@@ -112,8 +118,8 @@ public final class Plot {
     }
 
     /**
-     * The second version of a message. All liars change the same message in the same way, for all receivers of this
-     * version.
+     * Returns the second version of a message for receivers to whom the liars lie. All liars change a message in the
+     * same way, for all receivers of its second version.
      */
     Message secondFace(int liar, int to, Message truth) {
         if (told.size() > MEMORY_MAX) told.clear();
@@ -123,7 +129,8 @@ public final class Plot {
         if (lie != null) return lie;
         lie = alphabet.replaced(liar, truth, swaps, random);
         if (lie == null) {
-            // Members accept a replaced request or report more often than a changed number.
+            // Members accept a lie with a replaced request or report more often than a lie with a
+            // changed number.
             int before = swaps.size();
             for (int i = 0; i < TRIES_MAX && swaps.size() == before; i++) {
                 lie = alphabet.changed(liar, to, truth, known, random);
@@ -134,7 +141,7 @@ public final class Plot {
         return lie;
     }
 
-    /** Returns a readable description. */
+    /** Returns a readable description of the liars. */
     @Override
     public String toString() {
         return "liars " + ids + ", " + temper;

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Splits a record into its components, and creates a record from components. */
+/** Splits a record into its components, and creates a record from values of its components. */
 final class Shape {
     /** One component of a record. */
     record Part(String name, Class<?> type, Class<?> element, Method accessor) {
@@ -57,9 +57,9 @@ final class Shape {
     }
 
     /**
-     * Returns the shape of a type.
+     * Returns the shape (the list of components) of a record type.
      *
-     * @param type type of a record
+     * @param type class of a record
      */
     static Shape of(Class<?> type) {
         Shape known = SHAPES.get(type);
@@ -78,8 +78,8 @@ final class Shape {
     }
 
     /**
-     * The constants of the record's type that the record's class declares. Such constants are special values with which
-     * the code compares records.
+     * The constants of the record's type that its class declares. A constant of a record's class is a special value
+     * with which the code compares records.
      */
     List<Object> constants() {
         return constants;
@@ -100,8 +100,8 @@ final class Shape {
     }
 
     /**
-     * Creates a record with the given values. Returns {@code null} if the constructor of the record rejects them,
-     * because a decoder would also reject them.
+     * Creates a record whose components have the given values. The result is {@code null} if the record's constructor
+     * rejects the values, because a decoder would also reject these values.
      */
     Object make(Object[] values) {
         try {
@@ -113,7 +113,10 @@ final class Shape {
         }
     }
 
-    /** Returns the record with another value in one component; {@code null} if its constructor rejects the value. */
+    /**
+     * Returns a copy of the record with another value in one component; {@code null} if the record's constructor
+     * rejects the value.
+     */
     Object with(Object record, int part, Object value) {
         Object[] values = values(record);
         values[part] = value;

@@ -1,5 +1,5 @@
 /**
- * Members that lie: their knowledge, the messages that they create from it, and the messages that they send. The
- * package does not depend on a protocol.
+ * Members that lie in simulated runs: their knowledge, the messages that they create from this knowledge, and the
+ * sending of these messages. The package of lying members works with any protocol.
  */
 package io.abcast.sim.liar;

@@ -4,8 +4,8 @@ import io.abcast.sim.EventQueue;
 import java.util.ArrayDeque;
 
 /**
- * The CPU cores of one host. Each core does one piece of work at a time. Work waits for a free core in FIFO order. Not
- * thread-safe.
+ * The simulated CPU cores of one host. Each core of the host does one piece of work at a time. Work that finds no free
+ * core waits in FIFO order. The class {@code Cores} is not thread-safe.
  */
 public final class Cores {
     private record Work(long nanos, Runnable done) {}
@@ -16,9 +16,9 @@ public final class Cores {
     private long busyNanos;
 
     /**
-     * Creates a host.
+     * Creates the idle CPU cores of a host.
      *
-     * @param cores number of cores, at least 1
+     * @param cores number of CPU cores of the host, at least 1
      */
     public Cores(EventQueue queue, int cores) {
         if (cores < 1)
@@ -28,17 +28,17 @@ public final class Cores {
     }
 
     /**
-     * Occupies a core for a time.
+     * Occupies a CPU core for {@code nanos} ns of virtual time.
      *
-     * @param nanos duration, at least 0
-     * @param done called at the end of the work, never before this method returns
+     * @param nanos duration of the work in ns, at least 0
+     * @param done callback at the end of the work, never called before this method returns
      */
     public void run(long nanos, Runnable done) {
         waiting.add(new Work(nanos, done));
         next();
     }
 
-    /** Total CPU time of completed work, in ns. */
+    /** Total CPU time in ns of the work that has completed. */
     public long busyNanos() {
         return busyNanos;
     }

@@ -6,30 +6,31 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Models a network without internal bottlenecks. Every host has one link to it, with an upstream rate and a downstream
- * rate. Transfers share the links as long TCP connections do: max-min fairly (Bertsekas and Gallager 1992, section
- * 6.5.2). The shares adapt at once when a transfer begins or ends. Not thread-safe.
+ * Models a network without internal bottlenecks. Every host has one link to the network, with an upstream rate and a
+ * downstream rate in bytes per second. Transfers share the links as long TCP connections do: max-min fairly (Bertsekas
+ * and Gallager 1992, section 6.5.2). The rates of all transfers change at once when a transfer begins or ends. The
+ * network model is not thread-safe.
  */
 public final class FairLinks {
     private static final double NANOS = 1e9;
 
     /**
-     * A transfer has ended if fewer bytes than this number are left. Times are rounded to whole nanoseconds, so a
-     * fraction of a byte may be left at the end.
+     * Number of remaining bytes below which a transfer counts as ended. Times in the model are rounded to whole
+     * nanoseconds, so a fraction of a byte may be left at the end of a transfer.
      */
     private static final double END_BYTES = 1e-3;
 
-    /** Receives the end of a transfer. */
+    /** Receives the notification that a transfer between two hosts has ended. */
     public interface End {
         /**
-         * Called when the transfer has ended.
+         * Notifies the caller that its transfer has ended.
          *
          * @param whole whether the last byte has left the sender; the caller models the latency of this byte
          */
         void ended(boolean whole);
     }
 
-    /** One transfer in progress. */
+    /** One transfer between two hosts that is in progress. */
     public final class Transfer {
         private final int from;
         private final int to;
@@ -45,7 +46,10 @@ public final class FairLinks {
             this.end = end;
         }
 
-        /** Cancels the transfer without a notification. Does nothing if the transfer has ended. */
+        /**
+         * Cancels the transfer without a notification of its end. To cancel a transfer that has already ended has no
+         * effect.
+         */
         public void cancel() {
             advance();
             if (running.remove(this)) share();
@@ -54,7 +58,9 @@ public final class FairLinks {
 
     private final EventQueue queue;
 
-    /** Rates in bytes per second: the upstream rates of all hosts, then the downstream rates of all hosts. */
+    /**
+     * Rates of the links in bytes per second: the upstream rates of all hosts, then the downstream rates of all hosts.
+     */
     private final double[] capacity;
 
     private final double[] free;
@@ -65,9 +71,9 @@ public final class FairLinks {
     private long version;
 
     /**
-     * Creates a network.
+     * Creates a network of {@code hosts} hosts without transfers.
      *
-     * @param bytesPerSecond upstream and downstream rate of every link, above 0
+     * @param bytesPerSecond upstream and downstream rate of every link in bytes per second, above 0
      */
     public FairLinks(EventQueue queue, int hosts, double bytesPerSecond) {
         this.queue = queue;
@@ -79,8 +85,8 @@ public final class FairLinks {
     }
 
     /**
-     * Sets the upstream and the downstream rate of one host, above 0. Transfers in progress share the new rates from
-     * now on.
+     * Sets the upstream and the downstream rate of one host in bytes per second, above 0. Transfers in progress use the
+     * new rates of the host from the call on.
      */
     public void rate(int host, double bytesPerSecond) {
         advance();
@@ -89,15 +95,15 @@ public final class FairLinks {
         share();
     }
 
-    /** The upstream rate of a host's link, in bytes per second. */
+    /** The upstream rate of the host's link, in bytes per second. */
     public double rate(int host) {
         return capacity[host];
     }
 
     /**
-     * Starts a transfer.
+     * Starts a transfer from one host to another host.
      *
-     * @param bytes size of the transfer, above 0
+     * @param bytes size of the transfer in bytes, above 0
      */
     public Transfer start(int from, int to, double bytes, End end) {
         advance();
@@ -107,7 +113,7 @@ public final class FairLinks {
         return transfer;
     }
 
-    /** Aborts all transfers from a host and to it. */
+    /** Aborts all transfers that the host sends or receives. */
     public void cut(int host) {
         advance();
         List<Transfer> cut = new ArrayList<>();
@@ -125,8 +131,9 @@ public final class FairLinks {
     }
 
     /**
-     * Computes the rates by progressive filling: first the link with the least capacity per transfer fixes the rates of
-     * its transfers, then the next such link, until the rates of all transfers are fixed.
+     * Computes the rates of all transfers by progressive filling. Progressive filling begins with the link that has the
+     * least capacity per transfer, and fixes the rates of its transfers. After the link with the least capacity, the
+     * next link fixes its rates, until the rates of all transfers are fixed.
      */
     private void share() {
         version++;

@@ -1,13 +1,13 @@
 package io.abcast.sim.testbed;
 
 /**
- * A closed-loop client, which sends one request at a time, to one server after the other. The object also represents
- * the client's request and its answer.
+ * A closed-loop client, which sends one request at a time, to one server after another. A {@code Client} object also
+ * represents the client's present request and the answer to this request.
  */
 final class Client {
     private int next;
 
-    /** Whether the request in flight is a write. */
+    /** Whether the request of the client that is in flight is a write. */
     boolean write;
 
     Client(int firstServer) {

@@ -3,7 +3,7 @@ package io.abcast.sim.testbed;
 import io.abcast.sim.EventQueue;
 import io.abcast.sim.Rng;
 
-/** A machine that hosts clients. */
+/** A simulated machine of the testbed that hosts clients. */
 final class ClientMachine extends TestbedHost {
     private final TestbedLoad load;
     private final Server[] servers;
@@ -23,7 +23,7 @@ final class ClientMachine extends TestbedHost {
         this.random = random;
     }
 
-    /** Schedules the client's first request at a random time within {@code nanosMax}. */
+    /** Schedules the client's first request at a random virtual time within {@code nanosMax} ns. */
     void begin(Client client, long nanosMax) {
         later(client, random.between(0, nanosMax));
     }

@@ -1,12 +1,13 @@
 package io.abcast.sim.testbed;
 
 /**
- * Model of the machines and the network. All machines are equal.
+ * Model of the machines and of the network in the testbed. All machines of the hardware model are equal.
  *
- * @param bytesPerSecond bandwidth of each link, per direction.
- * @param switchNanos time from the arrival of a frame's last bit at the switch to the departure of its first bit from
- *     an idle port, including both cables.
- * @param messageCpuNanos time for which each sent and each received message occupies a machine's protocol thread
+ * @param bytesPerSecond bandwidth of each link in bytes per second, per direction.
+ * @param switchNanos time in ns from the arrival of a frame's last bit at the switch to the departure of the frame's
+ *     first bit. The switch time holds for an idle output port of the switch. The switch time includes both cables of
+ *     the path.
+ * @param messageCpuNanos time in ns for which each sent and each received message occupies a machine's protocol thread.
  */
 public record Hardware(long bytesPerSecond, long switchNanos, long messageCpuNanos) {
     public Hardware {

@@ -1,6 +1,6 @@
 package io.abcast.sim.testbed;
 
-/** Counts the messages and deliveries of all servers since the last reset. */
+/** Counts the messages and deliveries of all servers of the testbed since the last reset. */
 final class Meter {
     private long writes;
     private long latencyNanos;
@@ -14,17 +14,17 @@ final class Meter {
         messages = 0;
     }
 
-    /** Counts a message from one server to another. */
+    /** Counts a message that one server has sent to another server. */
     void sent() {
         messages++;
     }
 
-    /** Counts an abdelivery of another server's request. */
+    /** Counts the abdelivery of a request that a client has sent to another server. */
     void abdelivered() {
         abdeliveries++;
     }
 
-    /** Counts an abdelivery of a request of the server's own clients. */
+    /** Counts the abdelivery of a request that a client has sent to this server. */
     void abdelivered(long sinceReceivedNanos) {
         abdeliveries++;
         writes++;

@@ -6,24 +6,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A machine's transport and full-duplex network card. Like JGroups' transfer-queue bundler, the card takes all waiting
- * messages up to the size of a bundle. The card creates one datagram for each receiver, and sends the datagrams one
- * after the other. While the card sends, further messages wait for the next bundle. So small messages share frames if
- * the link is busy, and have separate frames if the link is idle.
+ * Simulates the transport and the full-duplex network card of a machine. Like JGroups' transfer-queue bundler, the card
+ * sends all waiting messages together, up to the size of a bundle. The card creates one datagram of a bundle for each
+ * receiver, and sends the datagrams one after another. While the card sends a bundle, messages that the machine sends
+ * wait for the next bundle. Small messages therefore share frames if the link is busy, and have separate frames if the
+ * link is idle.
  */
 final class NetworkCard implements Runnable {
     private final Hardware hardware;
     private final EventQueue queue;
     private final ArrayDeque<TestbedPacket> waiting = new ArrayDeque<>();
 
-    /** The bundle in preparation: one datagram per receiver, by {@link TestbedHost#index}. */
+    /** The bundle in preparation: one datagram per receiver, by the receiver's {@link TestbedHost#index}. */
     private final Datagram[] open;
 
     private final List<Datagram> bundle = new ArrayList<>();
 
     /**
-     * For each machine: the time at which the last datagram to it leaves the switch. A short datagram must not overtake
-     * a long one.
+     * For each receiving machine: the virtual time in ns at which the last datagram to the machine leaves the switch. A
+     * short datagram must not overtake a long datagram to the same machine.
      */
     private final long[] forwarded;
 
@@ -40,7 +41,10 @@ final class NetworkCard implements Runnable {
         forwarded = new long[hosts];
     }
 
-    /** Adds a packet. Packets must be added in the order of {@link TestbedPacket#readyAt}. */
+    /**
+     * Adds a packet to the messages that wait in the card. The caller must add packets to the card in the order of
+     * {@link TestbedPacket#readyAt}.
+     */
     void send(TestbedPacket packet) {
         waiting.add(packet);
         if (scheduled) return;
@@ -48,7 +52,10 @@ final class NetworkCard implements Runnable {
         queue.at(Math.max(packet.readyAt, outFree), this);
     }
 
-    /** Sends the next bundle. Called when the outgoing link is free and a packet is ready. */
+    /**
+     * Sends the next bundle of messages that wait in the card. The event queue lets the card send when the outgoing
+     * link is free and a packet is ready.
+     */
     @Override
     public void run() {
         int bytes = 0;
@@ -89,8 +96,9 @@ final class NetworkCard implements Runnable {
     }
 
     /**
-     * Called at the time at which the last bit of a datagram would arrive if the incoming link were idle. Frames pass
-     * the switch one after another.
+     * Receives a datagram at the incoming link of the machine. The event queue calls this method at the time at which
+     * the datagram's last bit would arrive over an idle incoming link. The frames to one machine pass the switch one
+     * after another.
      *
      * @return whether the datagram has not arrived yet, because frames of other senders precede it
      */
@@ -104,7 +112,7 @@ final class NetworkCard implements Runnable {
         return true;
     }
 
-    /** Total time for which the outgoing link was busy, in ns. */
+    /** Total virtual time in ns for which the card's outgoing link was busy. */
     long outNanos() {
         return outNanos;
     }

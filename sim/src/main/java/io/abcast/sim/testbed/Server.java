@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A machine that runs one server. The server is the driver of a node whose log is in memory. Each message is a separate
- * batch, so that only the transport batches messages. The run ends with an error if the node requests an effect that
- * occurs only after faults.
+ * A simulated machine of the testbed that runs one server. This server class is the driver of a node whose log is in
+ * memory. Each message that the server receives is a separate batch, so that only the transport batches messages. The
+ * run of the testbed ends with an error if the node requests an effect that occurs only after faults.
  */
 final class Server extends TestbedHost implements Effects, Storage.Completions {
     private final int id;
@@ -35,17 +35,17 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
     private final Node node;
     private final ServerFactory.Gauge gauge;
 
-    /** The servers in order of rank. */
+    /** The servers of the cluster in the order of their ranks. */
     private TestbedHost[] servers;
 
-    /** Clients by the number of their request, from 1. */
+    /** The clients with a request at this server, by the number of the request, from 1. */
     private Client[] clients = new Client[1024];
 
     private TestbedHost[] machines = new TestbedHost[1024];
     private long[] receivedAt = new long[1024];
     private int requests;
 
-    /** Whether the node has received its first event. */
+    /** Whether the node of this server has received its first event. */
     private boolean started;
 
     private long synced;
@@ -112,8 +112,8 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
     }
 
     /**
-     * Passes the answers of the storage to the node. The storage in memory answers at once; each answer is a separate
-     * batch and may cause further answers.
+     * Passes the answers of the storage to the server's node. The storage of the server, which is in memory, answers at
+     * once. Each answer of the storage is a separate batch of the node and may cause more answers.
      */
     private void answerStorage() {
         while (synced > syncedSeen || persisted > persistedSeen) {
@@ -152,7 +152,7 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
         node.onSubmit(requests, payload);
     }
 
-    // Effects
+    // The methods from here on are effects that the node requests.
 
     @Override
     public void send(int to, Message message) {
@@ -259,7 +259,7 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
         throw broken("installed a snapshot");
     }
 
-    // Completions
+    // The methods from here on are completions of the storage.
 
     @Override
     public void synced(long position) {

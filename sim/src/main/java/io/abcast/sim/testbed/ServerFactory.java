@@ -4,33 +4,39 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Node;
 
-/** Creates the nodes of a measured protocol. */
+/** Creates the nodes of a protocol that the testbed measures. */
 @FunctionalInterface
 public interface ServerFactory {
-    /** Figures of a node for a measurement, read between two events. */
+    /**
+     * Figures of a node that a measurement reads. The testbed reads the figures of a node between two events of the
+     * node.
+     */
     interface Gauge {
-        /** Whether the node takes part in an established order, so that it accepts requests. */
+        /** Whether the node takes part in an established order, so that it accepts requests of clients. */
         boolean serves();
 
         boolean leads();
 
-        /** Number of acks that this node has received from others so far. */
+        /** Number of acks that this node has received from other members so far. */
         long acksReceived();
 
-        /** Present probability that an ack goes to all members; NaN if the node tosses no coin. */
+        /**
+         * Present probability that the node's coin gives Head, so that the node sends an ack to all members; NaN if it
+         * tosses no coin.
+         */
         double coin();
 
-        /** Whether the protocol has currently fallen back to another protocol, such as Zab. */
+        /** Whether the protocol has fallen back to another protocol at present, such as Zab. */
         boolean fallenBack();
     }
 
-    /** A node and its gauge. */
+    /** A node and the gauge that reads the figures of this node. */
     record Instance(Node node, Gauge gauge) {}
 
     /**
-     * Creates the node of a member.
+     * Creates the node of a member of the measured cluster.
      *
-     * @param seed seed of the node's random choices
+     * @param seed seed of the random choices of this node
      */
     Instance create(int id, Membership members, long seed, Effects effects);
 }

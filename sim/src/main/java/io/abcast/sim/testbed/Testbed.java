@@ -7,19 +7,23 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Runs one experiment: a cluster forms, clients send requests to it, and after a warm-up a number of writes are
- * measured. The same seed gives the same figures. Not thread-safe.
+ * Runs one experiment with a simulated cluster in virtual time. A cluster of servers forms, and clients send requests
+ * to the cluster. After a warm-up of the cluster, the testbed measures a number of writes. Two experiments with equal
+ * seeds and settings give equal figures. A testbed is not thread-safe.
  */
 public final class Testbed {
     private static final long SECOND = 1_000_000_000L;
 
-    /** Virtual time in ns without progress after which the experiment fails. */
+    /** Virtual time in ns without an abdelivery at any server after which the experiment fails. */
     private static final long STALLED_NANOS = 60 * SECOND;
 
-    /** Time in ns within which the clients start at random times, so that they do not send at the same moments. */
+    /**
+     * Virtual time in ns within which the clients start at random times, so that clients do not send at the same
+     * moments.
+     */
     private static final long START_NANOS = 50_000_000;
 
-    /** Interval in ns of the samples of coins and modes. */
+    /** Interval in virtual ns between two samples of the followers' probabilities of Head and of the leader's mode. */
     private static final long SAMPLE_NANOS = 50_000_000;
 
     private final EventQueue queue = new EventQueue();
@@ -31,7 +35,7 @@ public final class Testbed {
     private int fallenBack;
     private int samples;
 
-    /** Figures of the leader when the measurement begins. */
+    /** Figures of the leader at the time at which the measurement begins. */
     private record Mark(long nanos, Server leader, long acks, long cpu, long out, long in) {}
 
     private Testbed(
@@ -64,12 +68,12 @@ public final class Testbed {
     }
 
     /**
-     * Runs an experiment.
+     * Runs an experiment in the testbed and measures the cluster.
      *
-     * @param size number of servers
-     * @param warmUpWrites number of writes before the measurement
-     * @param warmUpNanos minimum virtual time before the measurement
-     * @param writes number of measured writes
+     * @param size number of servers in the cluster.
+     * @param warmUpWrites number of writes of clients before the measurement begins.
+     * @param warmUpNanos minimum virtual time in ns before the measurement begins.
+     * @param writes number of writes of clients that are measured.
      */
     public static TestbedMeasurement measure(
             int size,
@@ -121,7 +125,7 @@ public final class Testbed {
                 leader.card().inNanos());
     }
 
-    /** Adds the leader's mode and the followers' coins to the means, and schedules the next sample. */
+    /** Adds the leader's mode and the followers' probabilities of Head to the means, and schedules the next sample. */
     private void sample() {
         samples++;
         if (leader().gauge().fallenBack()) fallenBack++;

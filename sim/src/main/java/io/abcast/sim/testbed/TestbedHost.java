@@ -5,9 +5,9 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * A machine with a network card and one thread that receives, works and sends. Each received message and each sent
- * message occupies the thread for {@link Hardware#messageCpuNanos}. Work waits for the thread in the order of its
- * arrival.
+ * A simulated machine with a network card and one thread that receives, works and sends. Each received message and each
+ * sent message occupies the machine's thread for {@link Hardware#messageCpuNanos}. Work of a machine waits for the
+ * machine's thread in the order of its arrival.
  */
 abstract class TestbedHost implements Runnable {
     private final Hardware hardware;
@@ -17,16 +17,16 @@ abstract class TestbedHost implements Runnable {
     private final ArrayDeque<TestbedPacket> arrived = new ArrayDeque<>();
     private boolean working;
 
-    /** Time in ns at which the thread will have finished its present work. */
+    /** Virtual time in ns at which the machine's thread will have finished its present work. */
     private long free;
 
     private long cpuNanos;
 
     /**
-     * Creates a machine.
+     * Creates an idle machine of the testbed.
      *
-     * @param index index of this machine, 0 to {@code hosts} - 1
-     * @param hosts number of all machines
+     * @param index index of this machine in the testbed, 0 to {@code hosts} - 1
+     * @param hosts number of all machines in the testbed
      */
     TestbedHost(Hardware hardware, EventQueue queue, int index, int hosts) {
         this.hardware = hardware;
@@ -51,7 +51,7 @@ abstract class TestbedHost implements Runnable {
         return queue;
     }
 
-    /** Total time for which the thread was busy, in ns. */
+    /** Total time in ns for which the machine's thread was busy. */
     long cpuNanos() {
         return cpuNanos;
     }
@@ -61,7 +61,7 @@ abstract class TestbedHost implements Runnable {
         work();
     }
 
-    /** Adds work that originates inside the machine. */
+    /** Adds work for the machine's thread that does not come from the network but from inside the machine. */
     void post(Object body) {
         arrived.add(new TestbedPacket(this, this, body, 0, now()));
         work();
@@ -78,7 +78,7 @@ abstract class TestbedHost implements Runnable {
         return packet.travels() ? hardware.messageCpuNanos() : 0;
     }
 
-    /** Handles the first waiting message, after the thread of the host has received it. */
+    /** Handles the first waiting message after the machine's thread has spent its receive time. */
     @Override
     public void run() {
         TestbedPacket packet = arrived.remove();
@@ -88,7 +88,10 @@ abstract class TestbedHost implements Runnable {
         work();
     }
 
-    /** Sends a message in the thread of the host. Messages that are sent later in the same step depart later. */
+    /**
+     * Sends a message to another machine in the thread of this machine. Messages that the machine's thread sends later
+     * in one step depart later.
+     */
     void send(TestbedHost to, Object body, int bytes) {
         free = Math.max(free, now()) + hardware.messageCpuNanos();
         cpuNanos += hardware.messageCpuNanos();

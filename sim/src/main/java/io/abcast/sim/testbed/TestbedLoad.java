@@ -1,15 +1,15 @@
 package io.abcast.sim.testbed;
 
 /**
- * Load of the clients. Each client sends a request to one server after the other, waits for the answer, pauses, and
- * continues.
+ * Load of the clients in one experiment of the testbed. Each client sends a request to one server after another, waits
+ * for the answer, pauses, and continues.
  *
- * @param clients total number of clients, spread evenly over the machines
- * @param machines number of machines that host the clients
+ * @param clients total number of clients, spread evenly over the client machines.
+ * @param machines number of machines that host the clients.
  * @param writePercent probability in percent that a request is a write; a server answers reads without other servers.
- * @param payloadBytes size of the payload of each request and each answer.
- * @param waitNanosMin minimum of the uniformly distributed time between an answer and the next request.
- * @param waitNanosMax maximum of the time between an answer and the next request
+ * @param payloadBytes size in bytes of the payload of each request and each answer.
+ * @param waitNanosMin minimum in ns of the uniformly distributed time between an answer and the next request.
+ * @param waitNanosMax maximum in ns of the uniformly distributed time between an answer and the next request.
  */
 public record TestbedLoad(
         int clients,

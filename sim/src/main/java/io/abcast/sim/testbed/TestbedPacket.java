@@ -1,15 +1,15 @@
 package io.abcast.sim.testbed;
 
-/** A unit of work for a machine's thread: a message in flight or an expired timer. */
+/** A unit of work for a machine's thread: a message in flight, or an expired timer. */
 final class TestbedPacket {
     final TestbedHost from;
     final TestbedHost to;
     final Object body;
 
-    /** Size in bytes of the message within a JGroups bundle; 0 for work that is not sent over the network. */
+    /** Size in bytes of the message within a JGroups bundle; 0 for work that does not come from the network. */
     final int bytes;
 
-    /** Time in ns at which the sender's thread has passed the message to the transport. */
+    /** Virtual time in ns at which the sender's thread has passed the message to the transport. */
     final long readyAt;
 
     TestbedPacket(TestbedHost from, TestbedHost to, Object body, int bytes, long readyAt) {

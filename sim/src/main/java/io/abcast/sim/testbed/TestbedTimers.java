@@ -3,7 +3,10 @@ package io.abcast.sim.testbed;
 import io.abcast.sim.EventQueue;
 import java.util.function.IntConsumer;
 
-/** The timers of one node. A timer that is set repeatedly has only one event in the queue. */
+/**
+ * The timers that one node of the testbed sets. Each timer has at most one event in the event queue, even if the node
+ * sets the timer repeatedly.
+ */
 final class TestbedTimers {
     private static final int KINDS_MAX = 64;
     private static final long OFF = Long.MAX_VALUE;
@@ -12,7 +15,10 @@ final class TestbedTimers {
         final int kind;
         long deadline = OFF;
 
-        /** Time in ns of the timer's event in the queue; {@code OFF} if there is no event. */
+        /**
+         * Virtual time in ns of the timer's event in the event queue; {@code OFF} if the queue has no event of the
+         * timer.
+         */
         long event = OFF;
 
         Timer(int kind) {
@@ -44,9 +50,9 @@ final class TestbedTimers {
     private final Timer[] timers = new Timer[KINDS_MAX];
 
     /**
-     * Creates the timers.
+     * Creates the timers of a node, all switched off.
      *
-     * @param expired called at the time of a timer; {@link #takes} decides later whether the timer still expires
+     * @param expired callback at the time of a timer; {@link #takes} decides later whether the timer still expires
      */
     TestbedTimers(EventQueue queue, IntConsumer expired) {
         this.queue = queue;
@@ -63,8 +69,8 @@ final class TestbedTimers {
     }
 
     /**
-     * Whether the timer is due, and was neither cancelled nor set to a later time. A timer that is due is switched off
-     * by this call.
+     * Whether the timer {@code kind} is due, and was neither cancelled nor set to a later time. A call of
+     * {@link #takes} switches off the timer if it is due.
      */
     boolean takes(int kind) {
         Timer timer = timers[kind];

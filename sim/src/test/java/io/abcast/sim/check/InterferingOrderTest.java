@@ -14,9 +14,12 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the checker of interfering requests finds a violation in a handmade history, for each of its rules. */
+/** Tests that the checker of interfering requests finds a violation of each of its rules in a handmade history. */
 class InterferingOrderTest {
-    /** Each character of a payload is a key: a capital letter writes the key, a small letter reads it. */
+    /**
+     * Interference function for which each character of a payload is a key: a capital letter writes the key, a small
+     * letter reads it.
+     */
     private static final Interference LETTERS =
             new Interference() {
                 @Override
@@ -86,7 +89,7 @@ class InterferingOrderTest {
         for (int rank = 0; rank < 3; rank++) history.restored(rank, new Sequence());
     }
 
-    /** Submits a request at the member with the rank {@code rank}. */
+    /** Submits a request at the member with rank {@code rank}. */
     private ObservedRequest submit(int rank, int number, String payload) {
         now++;
         ObservedRequest request = history.submitted(rank, 1, bytes(payload));
@@ -198,7 +201,10 @@ class InterferingOrderTest {
         assertFound("does not see");
     }
 
-    /** The write is not answered, but an earlier read has returned it. The later read does not return the write. */
+    /**
+     * The write of the test is not answered, but an earlier read has returned this write. A later read violates
+     * linearizability if it does not return a write that an earlier read has returned.
+     */
     @Test
     void aReadOlderThanAnEarlierReadIsFound() {
         submit(0, 1, "A");
@@ -244,7 +250,8 @@ class InterferingOrderTest {
     }
 
     /**
-     * The first read returns a write of A that follows a write of B. So a later read of B must return this write of B.
+     * The first read of the test returns a write of A that follows a write of B. Therefore, a later read of B must
+     * return the write of B that precedes the returned write of A.
      */
     @Test
     void aReadWithoutAWriteThatASeenOneFollowsIsFound() {
@@ -257,7 +264,10 @@ class InterferingOrderTest {
         assertFound("does not see");
     }
 
-    /** Like the previous test, with an answered request in place of the first read. */
+    /**
+     * In this test, an answered request replaces the first read of
+     * {@link #aReadWithoutAWriteThatASeenOneFollowsIsFound}.
+     */
     @Test
     void aReadWithoutAWriteThatAnAnsweredOneFollowsIsFound() {
         submit(0, 1, "B");
@@ -270,7 +280,7 @@ class InterferingOrderTest {
     }
 
     /**
-     * The write of member 3 precedes the request that reads both keys, and that request precedes the write of member 1.
+     * The write of member 3 precedes the request that reads both keys, and this request precedes the write of member 1.
      */
     private void deliverChain() {
         for (int rank = 0; rank < 3; rank++) {
@@ -291,7 +301,7 @@ class InterferingOrderTest {
         assertEquals(List.of(), history.violations());
     }
 
-    /** The first request of the chain is submitted after the last request is answered. */
+    /** The first request of the chain of interfering requests is submitted after the last request is answered. */
     @Test
     void aChainAgainstRealTimeIsFound() {
         ObservedRequest first = submit(0, 1, "A");

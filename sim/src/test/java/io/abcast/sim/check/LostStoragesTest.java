@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Tests the checkers with handmade histories in which a majority loses its storages. */
+/** Tests the checkers with handmade histories of runs in which a majority loses its storages. */
 class LostStoragesTest {
     private static final long OLD = 0xA1;
     private static final long NEW = 0xB2;
 
     /**
-     * For each member, by rank: the zxids in its durable log, and the slots with a durable vote for the decided value.
+     * For each member, by rank: the zxids in the durable log, and the slots with a durable vote for the decided value.
      */
     private final List<Set<Long>> logged = new ArrayList<>();
 
     private final List<Set<Long>> voted = new ArrayList<>();
     private final Set<Long> contested = new HashSet<>();
 
-    /** Slots in which the surviving votes have request 7 before the decided request in their value. */
+    /** Slots in which the value of the surviving votes has request 7 before the decided request. */
     private final Set<Long> afterRequest7 = new HashSet<>();
 
     private final RunHistory history;
@@ -83,7 +83,7 @@ class LostStoragesTest {
         }
     }
 
-    /** The entry with counter {@code counter}, the only entry of its slot. */
+    /** The log entry with counter {@code counter}, which is the only entry of its slot. */
     private static Entry entry(int counter, long slot, int request) {
         return new Entry(
                 Zxid.of(1, counter),
@@ -122,8 +122,8 @@ class LostStoragesTest {
     }
 
     /**
-     * Two survivors have voted for different values in a fast round. The majority whose storages are lost may have
-     * chosen either of the two values.
+     * Two survivors of the loss have voted for different values in a fast round. The majority whose storages are lost
+     * may have chosen either of the two voted values.
      */
     @Test
     void valueOfAContestedSlotMayChange() {
@@ -159,8 +159,8 @@ class LostStoragesTest {
     }
 
     /**
-     * A later ballot has decided a value without request 7. The survivor's older vote is for another value, which
-     * begins with request 7.
+     * A later ballot has decided a value that does not contain request 7. The survivor's older vote is for a different
+     * value, which begins with request 7.
      */
     @Test
     void voteForAnotherValueWithTheSameRequestDoesNotCount() {
@@ -174,7 +174,7 @@ class LostStoragesTest {
         assertViolated();
     }
 
-    /** The other request has no effect in this slot, because it is already in the order. */
+    /** The other request in the voted value has no effect in its slot, because the request is already in the order. */
     @Test
     void voteThatRepeatsAnEarlierRequestCounts() {
         deliver(0, entry(1, 1, 7));
@@ -211,7 +211,7 @@ class LostStoragesTest {
         assertEquals(1, history.entriesLost());
     }
 
-    /** Slot 1 was decided as empty, and no member knows that decision any more. */
+    /** Slot 1 was decided as empty, and no member still knows the decision of slot 1. */
     @Test
     void voteAfterALostEmptySlotDoesNotCount() {
         deliver(0, entry(1, 2, 7));

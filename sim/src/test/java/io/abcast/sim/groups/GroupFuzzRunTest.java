@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests runs with several groups, with a fixture instead of a protocol. */
+/**
+ * Tests simulated random runs with several groups. In the tests of runs with several groups, the fixture
+ * {@code SequencerNode} replaces a protocol.
+ */
 final class GroupFuzzRunTest {
     private static final int SEEDS = 60;
 

@@ -6,9 +6,12 @@ import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
-/** A message of {@link SequencerNode}, a fixture for tests. */
+/** A message between {@link SequencerNode}s, which are a fixture for tests. */
 sealed interface SequencerMessage extends Message {
-    /** A transaction, with the number that the sequencer has given to it; 0 before. */
+    /**
+     * A transaction with the number that the sequencer has given to it; the number is 0 before the sequencer orders the
+     * transaction.
+     */
     record Ordered(long number, long session, long request, int[] groups, byte[] payload) {
         void write(WireWriter out) {
             out.i64(number).i64(session).i64(request).u8(groups.length);
@@ -31,16 +34,19 @@ sealed interface SequencerMessage extends Message {
         }
     }
 
-    /** A request for the sequencer. */
+    /** Asks the sequencer to order a transaction. */
     record Request(Ordered txn) implements SequencerMessage {}
 
-    /** The transaction at a place, counted from 1, in the order of the receiver's group. */
+    /**
+     * Carries the transaction that has the place {@code place} in the order of the receiver's group. Places in the
+     * order of transactions of a group are counted from 1.
+     */
     record Item(long place, Ordered txn) implements SequencerMessage {}
 
-    /** The sender's group durably has this many transactions. */
+    /** Reports how many transactions the sender's group durably has. */
     record Has(long places) implements SequencerMessage {}
 
-    /** The result of a transaction in the sender's group. */
+    /** Reports the result of a transaction in the group of the sender. */
     record Result(long session, long request, long number, byte[] result)
             implements SequencerMessage {}
 
@@ -51,7 +57,7 @@ sealed interface SequencerMessage extends Message {
         return this instanceof Result m ? 64 + m.result.length : 64;
     }
 
-    /** The codec of the fixture. */
+    /** The codec of the messages between {@code SequencerNode}s. */
     MessageCodec<SequencerMessage> CODEC =
             new MessageCodec<>() {
                 @Override

@@ -31,9 +31,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A fixture for tests of the simulator, not a protocol of this project: groups of one replica each, of which the
- * replica of group 0 orders the transactions of all groups. The order is neither genuine nor fault-tolerant; a replica
- * that is down is waited for. A replica's log holds the transactions of its group, that of the sequencer all of them.
+ * A fixture for tests of the simulator, not a protocol of this project. Each group has one replica, and the replica of
+ * group 0 orders the transactions of all groups. The order that the sequencer makes is neither genuine nor
+ * fault-tolerant: the other replicas wait for a replica that is down. The log of a replica holds the transactions of
+ * its group; the log of the sequencer (group 0) holds all transactions.
  */
 final class SequencerNode implements GroupNode {
     private static final int SEQUENCER = 0;
@@ -43,22 +44,27 @@ final class SequencerNode implements GroupNode {
     private static final int LOG_BYTES_MAX = 100_000;
     private static final byte[] NOTHING = {};
 
-    /** Deliberate defects. A checker must detect each defect. */
+    /**
+     * Deliberate defects of {@code SequencerNode}, for tests of the checkers. A checker must detect each deliberate
+     * defect of {@code SequencerNode}.
+     */
     enum Defect {
         NONE,
-        /** Delivers the first two transactions of a group in the other order. */
+        /** Defect: the replica delivers the first two transactions of its group in the opposite order. */
         SWAPS,
-        /** The sequencer orders repeated requests again. */
+        /** Defect: the sequencer orders transactions again that it has received twice. */
         ORDERS_REPEATS,
-        /** Never repeats a message. */
+        /** Defect: the replica never sends an unanswered message again. */
         NEVER_REPEATS,
-        /** Answers when one of the groups has delivered. */
+        /**
+         * Defect: the replica answers the client when only one of the destination groups has delivered the transaction.
+         */
         ANSWERS_EARLY,
-        /** Delivers what is not durable yet. */
+        /** Defect: the replica delivers transactions that are not durable in its log yet. */
         DELIVERS_EARLY,
-        /** The state in a snapshot contains the wall-clock time. */
+        /** Defect: the replica's state in a snapshot contains the wall-clock time. */
         WRITES_THE_CLOCK,
-        /** Loses its state when it restores a snapshot. */
+        /** Defect: the replica loses its state when it restores a snapshot. */
         FORGETS_STATE
     }
 
@@ -67,7 +73,7 @@ final class SequencerNode implements GroupNode {
         RUNNING
     }
 
-    /** A transaction that was submitted here. */
+    /** A transaction that a client has submitted at this replica and that is not answered yet. */
     private static final class Open {
         final Ordered txn;
         final long request;
@@ -88,19 +94,28 @@ final class SequencerNode implements GroupNode {
     private final GroupEffects effects;
     private final Map<Long, Open> open = new TreeMap<>();
 
-    /** The transactions in the log, in its order; those of the sequencer are of all groups. */
+    /**
+     * The transactions in this replica's log, in the order of the log. The sequencer's log has the transactions of all
+     * groups, in the order that the sequencer gives them.
+     */
     private final List<Ordered> logged = new ArrayList<>();
 
-    /** Number of transactions of each group that its replica durably has; used by the sequencer. */
+    /**
+     * For each group: the number of transactions that the group's replica durably has. Only the sequencer, which is the
+     * replica of group 0, uses the array {@code has}.
+     */
     private final long[] has;
 
-    /** The results by place, which come in any order. */
+    /**
+     * The application's results of transactions, by place in the group's order. The application returns the results of
+     * transactions in any order.
+     */
     private final TreeMap<Integer, byte[]> results = new TreeMap<>();
 
     private long micros;
     private long synced;
 
-    /** Number of transactions in the log that are applied. */
+    /** Number of transactions of the log that the replica has applied to its state. */
     private int applied;
 
     private long seq;
@@ -111,7 +126,7 @@ final class SequencerNode implements GroupNode {
     private boolean running;
     private boolean snapshotDue;
 
-    /** @param session at least 0; the group is in its lowest bits */
+    /** @param session number of the session of this replica, at least 0; its lowest bits are the number of the group */
     SequencerNode(
             int group,
             Placement placement,
@@ -312,7 +327,7 @@ final class SequencerNode implements GroupNode {
                         txn.payload()));
     }
 
-    /** Lets the groups of a transaction report its results again. */
+    /** Asks the destination groups of a transaction to report their results again. */
     private void remind(Ordered txn) {
         for (int to : txn.groups()) {
             if (to == SEQUENCER) {
@@ -325,7 +340,7 @@ final class SequencerNode implements GroupNode {
         }
     }
 
-    /** Sends each group the transactions that it lacks. */
+    /** Sends to each group the transactions that the group lacks. */
     private void pump() {
         for (int other = 0; other < has.length; other++) {
             if (other == SEQUENCER) continue;
@@ -417,8 +432,8 @@ final class SequencerNode implements GroupNode {
         effects.setTimer(RESEND, RESEND_NANOS);
     }
 
-    // ------------------------------------------------------------------ events without meaning
-    // here
+    // ------------------------------------------------------------------ events that the fixture
+    // ignores
 
     @Override
     public void onBatchStart(long nowNanos) {}
@@ -441,7 +456,7 @@ final class SequencerNode implements GroupNode {
         effects.refuse(request, Refusal.BAD_CHANGE);
     }
 
-    /** The state of the only replica has every transaction that was answered. */
+    /** A group has only one replica, whose state therefore has every transaction that was answered. */
     @Override
     public void onRead(long read) {
         lastRead = read;

@@ -9,7 +9,7 @@ import io.abcast.sim.Subject;
 import io.abcast.sim.groups.check.GroupChecker;
 import java.util.List;
 
-/** Runs {@link SequencerNode}, a fixture for tests of the simulator. */
+/** Lets fuzz runs use {@link SequencerNode}, a fixture for tests of the simulator. */
 record SequencerSubject(SequencerNode.Defect defect) implements GroupSubject {
     static final int PAYLOAD_BYTES_MAX = 2_000;
 
@@ -49,7 +49,7 @@ record SequencerSubject(SequencerNode.Defect defect) implements GroupSubject {
         return false;
     }
 
-    /** The sequencer receives messages about all transactions, so the fixture is not genuine. */
+    /** The sequencer receives messages about all transactions, so its multicast is not genuine. */
     @Override
     public List<GroupChecker> checkers() {
         return GroupSubject.super.checkers().stream()

@@ -37,8 +37,8 @@ final class FairLinksTest {
     }
 
     /**
-     * Two transfers from host 0 share its link. The transfer to host 2 also shares host 2's link with a third transfer.
-     * When this transfer ends, the two other transfers get the whole links.
+     * Two transfers from host 0 share the upstream link of host 0. The transfer to host 2 also shares host 2's link
+     * with a third transfer. When the transfer to host 2 ends, each of the two other transfers gets its whole link.
      */
     @Test
     void endedTransferLeavesItsShareToOthers() {
@@ -52,8 +52,8 @@ final class FairLinksTest {
     }
 
     /**
-     * Under max-min fairness, if a slow receiver cannot use its share of the sender's link, the sender's other receiver
-     * gets the rest.
+     * Under max-min fairness, a slow receiver may be unable to use its share of the sender's link. If a slow receiver
+     * leaves a part of its share unused, the sender's other receiver gets this part.
      */
     @Test
     void slowReceiverLeavesTheRestOfTheSenderToTheOther() {

@@ -7,13 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests network cards and threads message by message. Times are in nanoseconds. */
+/**
+ * Tests simulated network cards and threads of machines message by message. All times in this test of machines are in
+ * nanoseconds.
+ */
 final class MachineTest {
     private static final int HOSTS = 3;
     private static final int CPU = 1_000;
     private static final int SWITCH = 5;
 
-    /** A link of this hardware sends one byte in one nanosecond. */
+    /** A link of the tested hardware sends one byte in one nanosecond. */
     private static final long BYTES_PER_SECOND = 1_000_000_000;
 
     private final EventQueue queue = new EventQueue();

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 
 final class TestbedFramesTest {
-    /** A frame takes 8 bytes of preamble, 14 of header, at least 46 of payload, 4 of check sequence, and 12 of gap. */
+    /**
+     * An Ethernet frame takes 8 bytes of preamble, 14 of header, at least 46 of payload, 4 of check sequence, and 12 of
+     * gap to the next frame.
+     */
     @Test
     void smallestFrameIs84Bytes() {
         assertEquals(84, TestbedFrames.wireBytes(1));

@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Tests the closed loop with a server that orders requests alone, so that every figure can be computed in advance. */
+/**
+ * Tests the closed loop of clients with a server that orders requests alone, so that the test can compute every figure
+ * in advance.
+ */
 final class TestbedTest {
     private static final long CPU = 100_000;
     private static final long FAST = 125_000_000_000L;
@@ -120,7 +123,7 @@ final class TestbedTest {
         }
     }
 
-    /** A node that orders each request when it is durable. */
+    /** A node that orders each client's request alone, as soon as the request is durable. */
     private static final class Alone implements Node {
         private final Effects effects;
         private final boolean orders;

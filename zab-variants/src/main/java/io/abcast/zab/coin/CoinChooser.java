@@ -1,26 +1,29 @@
 package io.abcast.zab.coin;
 
 /**
- * Computes the probability p of Head with which ZabCT's followers toss, from their measurements (EL-Sanosi 2018,
- * section 4.3).
+ * Computes p, the probability of Head of the coin that ZabCT's followers toss, from the followers' measurements
+ * (EL-Sanosi 2018, section 4.3).
  *
- * <p>P1, the lowest usable p, is the result of the thesis's Algorithm 1. That algorithm lowers p in steps until p no
- * longer meets equation (4.1). Because W(p) never increases with p, this class finds the last step by bisection. A
- * choice takes microseconds and allocates no memory. Results depend only on the arguments. An instance reuses its
- * buffers, so only one thread may use an instance.
+ * <p>P1, the lowest usable probability p of Head, is the result of Algorithm 1 of the thesis (EL-Sanosi 2018).
+ * Algorithm 1 lowers p, the probability of Head, in steps until p no longer meets equation (4.1). Because W(p), the
+ * mean number of abcasts until a delivery, never increases with p, {@code CoinChooser} finds the last step of Algorithm
+ * 1 by bisection. A choice of p, the probability of Head, takes microseconds and allocates no memory. The results of a
+ * {@code CoinChooser} depend only on the arguments. A {@code CoinChooser} reuses its buffers, so only one thread may
+ * use it.
  */
 public final class CoinChooser {
-    /** Default of delta, the precision of section 4.3. */
+    /** Default of delta, the precision of the probability p of Head in section 4.3 of EL-Sanosi 2018. */
     public static final double DELTA_DEFAULT = 0.01;
 
     /**
-     * Smallest permitted delta. The bound limits the number of steps of the search; W(p) itself is not more precise.
+     * Smallest permitted value of delta, the precision of the probability p of Head. The minimum of delta bounds the
+     * number of steps of the search for P1; W(p) itself is not more precise.
      */
     public static final double DELTA_MIN = 1e-9;
 
     /**
-     * Number of intervals into which the set P of section 4.3 divides [0, 1] ("R - 1" in the thesis). The thesis also
-     * uses hundredths in the tables of appendix F.
+     * Number of intervals into which the set P of section 4.3 divides [0, 1] ("R - 1" in the thesis). The tables of
+     * appendix F of the thesis also use multiples of 1/100 for p, the probability of Head.
      */
     private static final int INTERVALS = 100;
 
@@ -28,17 +31,20 @@ public final class CoinChooser {
     private final double forcedTossSeconds;
     private final double delta;
 
-    /** {@code grid[r]} is W(p_r). */
+    /**
+     * The element {@code grid[r]} is W(p_r), the average number of abcasts until a delivery, where p_r = r / INTERVALS.
+     */
     private final double[] grid = new double[INTERVALS + 1];
 
     /**
-     * @param servers N, odd, in [{@link FollowUps#SERVERS_MIN}, {@link FollowUps#SERVERS_MAX}].
+     * @param servers N, the number of servers; odd, in [{@link FollowUps#SERVERS_MIN}, {@link FollowUps#SERVERS_MAX}].
      * @param followers n, the number of followers that are up, in [f + 1, N - 1].
-     * @param forcedTossSeconds D: time in seconds after which a follower tosses again without a new abcast (section
-     *     4.2.3); above 0.
-     * @param delta maximum amount by which the result for P1 may be too high, and amount by which P2 stays below its
-     *     bound; in [{@link #DELTA_MIN}, 1).
-     * @throws IllegalArgumentException if an argument is out of range; the message says what was expected.
+     * @param forcedTossSeconds D: time in seconds after which a follower tosses its coin again without a new abcast
+     *     (section 4.2.3); above 0.
+     * @param delta delta: the amount by which P1 may be too large, and by which P2 stays below the right side of
+     *     equation (4.2); in [{@link #DELTA_MIN}, 1).
+     * @throws IllegalArgumentException if an argument is out of range; the exception's message says which range was
+     *     expected.
      */
     public CoinChooser(int servers, int followers, double forcedTossSeconds, double delta) {
         followUps = new FollowUps(servers, followers);
@@ -58,14 +64,17 @@ public final class CoinChooser {
     }
 
     /**
-     * Returns the p with which the followers should toss. Allocates no memory.
+     * Returns the probability of Head with which the followers should toss. The method {@code choose} of a
+     * {@code CoinChooser} allocates no memory.
      *
-     * @param lambda measured abcasts per second; 0 or more.
+     * @param lambda lambda: measured number of abcasts per second; 0 or more.
      * @param delaySeconds average time d in seconds that a commit takes from the leader to the followers; 0 or more.
-     * @param theta number of acks per second that a follower may receive. With theta = lambda a follower receives as
-     *     many messages as in Zab (Challenge 3 of section 4.2.2).
-     * @return p in (0, 1], or NaN if no p meets both requirements. Then Zab must run.
-     * @throws IllegalArgumentException if a figure is negative, infinite or NaN.
+     * @param theta theta: number of acks per second that a follower may receive. If theta, the permitted acks per
+     *     second, equals lambda, the abcasts per second, a follower receives as many messages as in Zab (Challenge 3 of
+     *     section 4.2.2).
+     * @return p, the probability of Head, in (0, 1], or NaN if no p meets the requirements R1 (latency) and R2 (number
+     *     of acks). If no probability of Head meets the requirements, the ensemble must run Zab.
+     * @throws IllegalArgumentException if an argument is negative, infinite or NaN.
      */
     public double choose(CoinChoice choice, double lambda, double delaySeconds, double theta) {
         double rate = tossRate(lambda, forcedTossSeconds);
@@ -75,19 +84,21 @@ public final class CoinChooser {
     }
 
     /**
-     * Returns the range of feasible p. The parameters are those of {@link #choose}.
+     * Returns the range of the feasible probabilities p of Head; the parameters are those of {@link #choose}.
      *
-     * @throws IllegalArgumentException if a figure is negative, infinite or NaN
+     * @throws IllegalArgumentException if an argument is negative, infinite or NaN
      */
     public CoinRange range(double lambda, double delaySeconds, double theta) {
         return range(lambda, delaySeconds, theta, forcedTossSeconds);
     }
 
     /**
-     * Returns the range of feasible p as {@link #range(double, double, double)} does, for the given D.
+     * Returns the range of the feasible p, the probability of Head, as {@link #range(double, double, double)} does, for
+     * the given duration of timer D.
      *
-     * @param tossAgainSeconds D in seconds, after which a follower tosses again without a new abcast; above 0
-     * @throws IllegalArgumentException if a figure is negative, infinite or NaN
+     * @param tossAgainSeconds D, the time in seconds after which a follower tosses its coin again without a new abcast;
+     *     above 0
+     * @throws IllegalArgumentException if an argument is negative, infinite or NaN
      */
     public CoinRange range(
             double lambda, double delaySeconds, double theta, double tossAgainSeconds) {
@@ -97,14 +108,15 @@ public final class CoinChooser {
         return Double.isNaN(p1) ? new CoinRange(1, p2, false) : new CoinRange(p1, p2, true);
     }
 
-    /** Returns the number of tosses per second: max{lambda, 1/D} (section 4.2.3). */
+    /** Returns the number of coin tosses of one follower per second: max{lambda, 1/D} (section 4.2.3). */
     private static double tossRate(double lambda, double tossAgainSeconds) {
         return Math.max(lambda, 1 / tossAgainSeconds);
     }
 
     /**
-     * Returns P2 = (theta/n) min{1/lambda, D} - delta, which is equation (4.2), but at most 1. If theta allows an ack
-     * for every toss, theta does not bound p.
+     * Returns P2, the highest usable probability of Head: (theta/n) min{1/lambda, D} - delta, which is equation (4.2),
+     * but at most 1. If theta, the permitted number of acks per second, allows an ack for every toss, theta does not
+     * limit p, the probability of Head.
      */
     private double highest(double lambda, double theta, double rate) {
         requireMeasured("lambda", lambda);
@@ -115,33 +127,32 @@ public final class CoinChooser {
     /** Returns P1 by Algorithm 1, which lies in (P1l, min{P2, P1u}], or NaN if P1 is above P2. */
     private double lowest(double delaySeconds, double p2, double rate) {
         requireMeasured("d", delaySeconds);
-        double bound = delaySeconds * rate; // the right-hand side of (4.1)
+        double bound = delaySeconds * rate; // the right-hand side of equation (4.1)
         int r = firstMeeting(bound);
         if (r == 0) {
             return Double.NaN;
         }
-        double upper = point(r); // P1u
-        double lower = point(r - 1); // P1l
+        double upper = point(r); // P1u, the upper end of the step
+        double lower = point(r - 1); // P1l, the lower end of the step
         if (p2 <= lower) {
             return Double.NaN;
         }
-        // The thesis assumes that (4.1) holds for the p at which Algorithm 1 starts. If P2 lies
-        // between P1l and P1,
-        // (4.1) does not hold for that p, and the algorithm as printed returns P2 + delta. This
-        // code follows the text
-        // of the thesis instead.
+        // The thesis assumes that equation (4.1) holds for the probability p of Head with which
+        // Algorithm 1 starts. If P2 lies between P1l and P1, equation (4.1) does not hold for P2,
+        // and Algorithm 1 as printed returns P2 + delta. In this case, this method follows the text
+        // of the thesis instead, and returns NaN.
         if (p2 < upper && followUps.expected(p2) >= bound) {
             return Double.NaN;
         }
         return stepDown(Math.min(p2, upper), lower, bound);
     }
 
-    /** Returns the index of P1u in the set P; 0 if even p = 1 does not meet (4.1), because d is 0. */
+    /** Returns the index of P1u in the set P; 0 if even p = 1 does not meet equation (4.1), because d is 0. */
     private int firstMeeting(double bound) {
         if (!(grid[INTERVALS] < bound)) {
             return 0;
         }
-        int failing = 0; // W(0) is infinite
+        int failing = 0; // index 0 fails, because W(0) is infinite
         int meeting = INTERVALS;
         while (meeting - failing > 1) {
             int middle = (failing + meeting) >>> 1;
@@ -155,8 +166,9 @@ public final class CoinChooser {
     }
 
     /**
-     * Implements lines 5 to 9 of Algorithm 1. Steps down from start by delta as long as p meets (4.1) and stays above
-     * lower, and returns the last such p.
+     * Implements lines 5 to 9 of Algorithm 1 of EL-Sanosi 2018. The search lowers p, the probability of Head, from
+     * {@code start} in steps of delta while p meets equation (4.1) and is above {@code lower}. The result is the last p
+     * that meets both conditions.
      */
     private double stepDown(double start, double lower, double bound) {
         int meeting = 0;

@@ -1,17 +1,21 @@
 package io.abcast.zab.coin;
 
 /**
- * The range of probabilities that meet both requirements of EL-Sanosi 2018, section 4.3. Requirement R1: members
- * deliver no later than with Zab. Requirement R2: a follower receives at most theta acks per second. Immutable.
+ * The range of p, the probability of Head, that meets the requirements R1 (latency) and R2 (number of acks) of
+ * EL-Sanosi 2018, section 4.3. Requirement R1 of EL-Sanosi 2018: members deliver no later than with Zab. Requirement R2
+ * of EL-Sanosi 2018: a follower receives at most theta acks per second. A {@code CoinRange} is immutable.
  *
- * @param p1 Algorithm 1's estimate of P1, the smallest probability that meets R1; 1 if infeasible
- * @param p2 P2, the largest probability that meets R2, at most 1; negative if theta is too small for any p
- * @param feasible whether some p meets both requirements; if not, Zab must run
+ * @param p1 Algorithm 1's estimate of P1, the smallest probability of Head with which members deliver no later than
+ *     with Zab; 1 if no p is feasible
+ * @param p2 P2, the largest probability of Head with which a follower receives at most theta acks per second, at most
+ *     1; negative if no probability is small enough
+ * @param feasible whether some probability of Head meets the requirements R1 (latency) and R2 (number of acks); if not,
+ *     the ensemble must run Zab
  */
 public record CoinRange(double p1, double p2, boolean feasible) {
     /**
-     * @param p1 see {@link CoinRange}
-     * @throws IllegalArgumentException if the range is feasible but 0 &lt; p1 &lt;= p2 &lt;= 1 does not hold
+     * @param p1 estimate of P1, the smallest probability of Head with which members deliver no later than with Zab
+     * @throws IllegalArgumentException if {@code feasible} is true and 0 &lt; p1 &lt;= p2 &lt;= 1 is violated
      */
     public CoinRange {
         if (feasible && !(p1 > 0 && p1 <= p2 && p2 <= 1)) {
@@ -21,9 +25,9 @@ public record CoinRange(double p1, double p2, boolean feasible) {
     }
 
     /**
-     * Returns the p of this range that {@code choice} selects.
+     * Returns the probability of Head in this range that {@code choice} selects.
      *
-     * @throws IllegalStateException if no p is feasible
+     * @throws IllegalStateException if no probability of Head is feasible, so that this range is empty
      */
     public double at(CoinChoice choice) {
         requireFeasible();
@@ -31,12 +35,13 @@ public record CoinRange(double p1, double p2, boolean feasible) {
     }
 
     /**
-     * Returns the p of this range that is nearest to {@code wished}. If {@link LikeliestHeads} has computed {@code
-     * wished}, the result is the best p of the range. The reason is that the probability of the wished number of Heads
-     * has only one maximum (appendix B.1.2).
+     * Returns the probability of Head in this range that is nearest to {@code wished}. If {@link LikeliestHeads} has
+     * computed {@code wished}, the nearest p gives the wished number of Heads with the highest probability in this
+     * range. The probability of the wished number of Heads, as a function of p, has only one maximum (EL-Sanosi 2018,
+     * appendix B.1.2).
      *
-     * @param wished the wished probability, in [0, 1]
-     * @throws IllegalStateException if no p is feasible
+     * @param wished the wished probability of Head, in [0, 1]
+     * @throws IllegalStateException if no probability of Head is feasible, so that this range is empty
      */
     public double nearest(double wished) {
         FollowUps.requireProbability("wished", wished);

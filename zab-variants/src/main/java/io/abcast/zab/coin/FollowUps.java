@@ -1,52 +1,63 @@
 package io.abcast.zab.coin;
 
 /**
- * Computes W(p), the average number of abcasts after an abcast m that the leader needs until it may deliver m
- * (EL-Sanosi 2018, section 4.3.2).
+ * Computes W(p): the average number of abcasts that follow an abcast m until the leader may deliver m (EL-Sanosi 2018,
+ * section 4.3.2).
  *
- * <p>Every follower tosses for m, and again for every later abcast until its first Head. On Head the follower acks m,
- * directly or by an ack of a later abcast. In state S_i, i of the n followers have had a Head. The leader delivers m
- * when state S_a is reached, where a = f = (N - 1)/2.
+ * <p>Every follower tosses its coin for abcast m, and again for every later abcast until the follower's first Head. On
+ * Head the follower acks m, directly or by an ack of a later abcast. State S_i means that i of the n followers have had
+ * a Head since m. The leader delivers m when state S_a is reached, where a = f = (N - 1)/2.
  *
- * <p>All terms of (4.8) and (4.9) are positive, and 1 - q_ii is computed without cancellation. So the result has at
- * least 12 correct digits for every p, even close to 0 and to 1.
+ * <p>All terms of equations (4.8) and (4.9) are positive, and 1 - q_ii is computed without cancellation. The computed
+ * W(p) therefore has at least 12 correct digits for every probability p of Head, even for p close to 0 and to 1.
  *
- * <p>Results depend only on the arguments. A call allocates no memory, because an instance reuses its arrays. Therefore
- * only one thread may use an instance.
+ * <p>The results of a {@code FollowUps} object depend only on the arguments. A call of {@code expected} allocates no
+ * memory, because a {@code FollowUps} object reuses its arrays. Therefore only one thread may use a {@code FollowUps}
+ * object.
  */
 public final class FollowUps {
-    /** Minimum number of servers, N, for a coin. N is odd. */
+    /** Minimum number of servers, N, with which followers toss a coin. N must be odd. */
     public static final int SERVERS_MIN = 3;
 
-    /** Maximum number of servers. The work of one call of {@link #expected} grows with the square of N. */
+    /**
+     * Maximum number of servers, N, for which W(p) is computed. The work of one call of {@link #expected} grows with
+     * the square of N.
+     */
     public static final int SERVERS_MAX = 63;
 
-    /** Probabilities below this value count as 0, because W(p) approaches the largest double there. */
+    /**
+     * Smallest positive probability p of Head for which W(p) is computed. A smaller p counts as 0, because its W(p) may
+     * exceed the largest double.
+     */
     private static final double P_MIN = 1e-300;
 
     private final int followers;
     private final int needed;
 
     /**
-     * {@code ways[i][j]} is the number of ways to choose j - i followers that get a Head now, among the n - i followers
-     * without a Head.
+     * The element {@code ways[i][j]} is the number of ways to choose j - i followers that get a Head now, among the n -
+     * i followers without a Head.
      */
     private final double[][] ways;
 
-    /** {@code remaining[i]} is W_i(p), the average number of further abcasts in state S_i. */
+    /**
+     * {@code remaining[i]} is W_i(p), the average number of abcasts that follow state S_i until the leader may deliver
+     * m.
+     */
     private final double[] remaining;
 
     /** {@code heads[k]} is p^k. */
     private final double[] heads;
 
-    /** {@code tails[k]} is (1 - p)^k. */
+    /** The element {@code tails[k]} is (1 - p)^k, the probability of k Tails in k tosses. */
     private final double[] tails;
 
     /**
-     * @param servers N, odd, in [{@link #SERVERS_MIN}, {@link #SERVERS_MAX}].
-     * @param followers n, the number of followers that are up and toss, in [f + 1, N - 1]. Fewer followers cannot form
-     *     a quorum of followers, so ZabCT is not viable (section 4.2).
-     * @throws IllegalArgumentException if an argument is out of range; the message says what was expected.
+     * @param servers N, the number of servers; odd, in [{@link #SERVERS_MIN}, {@link #SERVERS_MAX}].
+     * @param followers n, the number of followers that are up and toss, in [f + 1, N - 1]. With fewer followers than f
+     *     + 1, the followers alone cannot form a quorum, so ZabCT is not viable (section 4.2).
+     * @throws IllegalArgumentException if an argument is out of range; the exception's message says which range was
+     *     expected.
      */
     public FollowUps(int servers, int followers) {
         if (servers < SERVERS_MIN || servers > SERVERS_MAX || servers % 2 == 0) {
@@ -84,22 +95,23 @@ public final class FollowUps {
         tails = new double[followers + 1];
     }
 
-    /** Creates an instance for n = N - 1, with every follower up. */
+    /** Creates a {@code FollowUps} for n = N - 1, which means that every follower is up. */
     public FollowUps(int servers) {
         this(servers, servers - 1);
     }
 
-    /** Returns n, the number of followers that toss. */
+    /** Returns n, the number of followers that toss a coin. */
     public int followers() {
         return followers;
     }
 
     /**
-     * Returns W(p) by equations (4.8) and (4.9). W is strictly decreasing; W(0) is infinite and W(1) is 0.
+     * Returns W(p), the average number of abcasts until a delivery, by equations (4.8) and (4.9). W(p) decreases
+     * strictly with p, the probability of Head; W(0) is infinite and W(1) is 0.
      *
-     * @param p the probability of Head, in [0, 1]
-     * @return average number of abcasts after m, at least 0
-     * @throws IllegalArgumentException if p is no probability
+     * @param p the probability of Head of one toss, in [0, 1].
+     * @return average number of abcasts after m until the leader may deliver m, at least 0.
+     * @throws IllegalArgumentException if the probability p of Head is outside [0, 1]
      */
     public double expected(double p) {
         requireProbability("p", p);
@@ -114,9 +126,8 @@ public final class FollowUps {
             for (int j = i + 1; j < needed; j++) {
                 sum += transition(i, j) * remaining[j];
             }
-            // The line implements equation (4.8), solved for W_i. W_i is on both of its sides,
-            // because the state S_i
-            // may follow itself.
+            // The statement below implements equation (4.8) of EL-Sanosi 2018, solved for W_i. W_i
+            // occurs on both sides of equation (4.8), because the state S_i may follow itself.
             remaining[i] = sum / -Math.expm1((followers - i) * logTail);
         }
         double w = 0;

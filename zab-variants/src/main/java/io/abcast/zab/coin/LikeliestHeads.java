@@ -8,15 +8,16 @@ public final class LikeliestHeads {
     private LikeliestHeads() {}
 
     /**
-     * Returns the p at which n tosses most likely give at least {@code fewest} and at most {@code most} Heads, by
-     * equation (4.7).
+     * Returns the probability p of Head at which n tosses most likely give at least {@code fewest} and at most
+     * {@code most} Heads, by equation (4.7).
      *
-     * @param followers n, at least 1
-     * @param fewest alpha, in [0, n]
-     * @param most alpha + b, in [alpha, n]
-     * @return p, in (0, 1) for 1 &lt;= alpha and alpha + b &lt; n; 0 if alpha is 0; 1 if alpha + b is n
-     * @throws IllegalArgumentException if an argument is out of range, or if the bounds are 0 and n and therefore
-     *     exclude no outcome
+     * @param followers n, the number of coin tosses, at least 1
+     * @param fewest alpha, the minimum number of Heads, in [0, n]
+     * @param most alpha + b, the maximum number of Heads, in [alpha, n]
+     * @return the probability p of Head at which the wished number of Heads is most likely: in (0, 1) for 1 &lt;= alpha
+     *     and alpha + b &lt; n; 0 if alpha is 0; 1 if alpha + b is n
+     * @throws IllegalArgumentException if an argument is out of range, or if {@code fewest} is 0 and {@code most} is n,
+     *     which exclude no number of Heads
      */
     public static double probability(int followers, int fewest, int most) {
         if (fewest < 0 || most < fewest || most > followers || (fewest == 0 && most == followers)) {
@@ -34,8 +35,9 @@ public final class LikeliestHeads {
         if (most == followers) {
             return 1;
         }
-        // Takes the mean of logarithms, because the product in (4.7) may exceed the range of a
-        // double. With heads = alpha + j, the factor beta - j is n - heads.
+        // The loop adds logarithms of factors, because the product in equation (4.7) may exceed the
+        // range of a double. With heads = alpha + j, the factor beta - j of the product is n -
+        // heads.
         double logs = 0;
         for (int heads = fewest; heads <= most; heads++) {
             logs += Math.log((double) (followers - heads) / heads);

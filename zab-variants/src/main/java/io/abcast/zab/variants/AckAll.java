@@ -9,11 +9,12 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * The protocol ZabAA. A follower acks an entry to all members, and delivers the entry once f+1 members have logged it.
- * An abcast takes N(N-1) messages. The protocol runs in Zab's mode while fewer than f+1 followers are up. Source:
- * EL-Sanosi 2018, section 3.6.4.
+ * The protocol {@code ZAB_AA} (ZabAA in the thesis). In ZabAA, a follower acks an entry to all members, and delivers
+ * the entry once f+1 members have logged it. In ZabAA, an abcast takes N(N-1) messages. ZabAA runs in Zab's mode, in
+ * which followers ack only to the leader, while fewer than f+1 followers are up. Source: EL-Sanosi 2018, section 3.6.4.
  *
- * @param countsLeader whether the leader's log counts as one of the f+1 logs; the thesis counts only logs of followers
+ * @param countsLeader whether followers count the leader's log as one of the f+1 logs that hold an entry; the thesis
+ *     counts only logs of followers
  */
 record AckAll(boolean countsLeader) implements BroadcastPolicy {
     @Override

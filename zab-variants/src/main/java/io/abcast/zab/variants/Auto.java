@@ -8,9 +8,10 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * The protocol AUTO, which chooses another protocol by the size of the ensemble: ZabAc for three members, and otherwise
- * ZabCT with an adaptive coin. ZabCT runs in Zab's mode while no probability is feasible. The choice follows the
- * measurements of EL-Sanosi 2018, chapter 5: ZabAc was best at N = 3, and ZabCT at N > 3.
+ * The protocol {@code ZAB_AUTO}, which chooses another protocol by the number of members: ZabAc for three members, and
+ * otherwise ZabCT with an adaptive coin. ZabCT runs in Zab's mode, in which followers ack only to the leader, while no
+ * probability of Head is feasible. {@code ZAB_AUTO} follows the measurements of EL-Sanosi 2018, chapter 5: ZabAc was
+ * best at N = 3, and ZabCT at N > 3.
  */
 record Auto(CoinSettings settings) implements BroadcastPolicy {
     private BroadcastPolicy chosen(int members) {
@@ -33,8 +34,8 @@ record Auto(CoinSettings settings) implements BroadcastPolicy {
     }
 
     /**
-     * Always true, because ZabCT needs the {@link io.abcast.zab.Steering}. With three members, AUTO runs ZabAc, and no
-     * member uses the steering.
+     * Returns true, because ZabCT needs the {@link io.abcast.zab.Steering} in the leader's messages. With three
+     * members, {@code ZAB_AUTO} runs ZabAc, and no member uses the {@code Steering}.
      */
     @Override
     public boolean steers() {

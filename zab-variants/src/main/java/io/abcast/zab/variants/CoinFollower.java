@@ -8,26 +8,30 @@ import io.abcast.zab.coin.CoinRange;
 import java.util.function.LongSupplier;
 
 /**
- * The policy of a follower with a coin. The follower measures lambda (tosses per second) and d (delay of a commit). In
- * every measurement window it chooses p, the probability of Head. When no p is feasible, it votes for Zab's mode.
- * Source: EL-Sanosi 2018, sections 4.2.3, 4.3 and 4.3.3.
+ * The policy of a follower that tosses a coin to decide whether it sends an ack to all members. The follower measures
+ * lambda (tosses per second) and d (time in which a commit arrives from the leader). In every measurement window the
+ * follower chooses p, the probability of Head. If no probability of Head is feasible, the follower votes for Zab's
+ * mode, in which followers ack only to the leader. Source: EL-Sanosi 2018, sections 4.2.3, 4.3 and 4.3.3.
  *
- * <p>Lambda is the number of occasions to toss per second. With batching, an occasion is a batch of abcasts; without
- * batching, an abcast.
+ * <p>Lambda is the number of coin tosses per second that new abcasts cause at this follower. With batching, the
+ * follower tosses once for each batch of abcasts; without batching, once for each abcast.
  */
 final class CoinFollower implements FollowerPolicy {
     private static final double SECOND = 1e9;
 
-    /** Number of windows in a row without a feasible p after which the follower votes for Zab. */
+    /**
+     * Number of consecutive measurement windows without a feasible probability of Head after which the follower votes
+     * for Zab's mode (acks to the leader only).
+     */
     static final int BAD_WINDOWS = 2;
 
     /**
-     * Number of windows in a row with a feasible p after which the follower votes for the coin again: "If p can be
-     * computed successfully on several consecutive iterations".
+     * Number of consecutive measurement windows with a feasible probability p after which the follower votes against
+     * Zab's mode and for the coin: "If p can be computed successfully on several consecutive iterations".
      */
     static final int GOOD_WINDOWS = 5;
 
-    /** The weight of a new measurement of d in the moving average. */
+    /** The weight, in [0, 1], of a new measurement of d, the delay of a commit, in the moving average. */
     private static final double DELAY_SHARE = 1.0 / 8;
 
     private final int members;
@@ -36,7 +40,10 @@ final class CoinFollower implements FollowerPolicy {
     private final ProbabilityChoice choice;
     private final boolean fixed;
 
-    /** The choosers by the number n of followers that are up. Each chooser is created at its first use. */
+    /**
+     * The choosers of p, the probability of Head, indexed by the number n of followers that are up; each chooser is
+     * created at its first use.
+     */
     private final CoinChooser[] choosers;
 
     private int followers;
@@ -66,7 +73,7 @@ final class CoinFollower implements FollowerPolicy {
         choosers = new CoinChooser[members];
     }
 
-    // Events
+    // Methods for events that the node reports to this policy
 
     @Override
     public AckTarget onLogged(long nowNanos) {
@@ -108,9 +115,8 @@ final class CoinFollower implements FollowerPolicy {
     public void onFollowers(int count, long nowNanos) {
         if (count == followers) return;
         followers = count;
-        // The count of windows with a feasible p starts again, because the thesis requires that
-        // "membership remains
-        // unchanged for a prolonged period".
+        // The count of measurement windows with a feasible probability of Head restarts at 0,
+        // because the thesis requires that "membership remains unchanged for a prolonged period".
         good = 0;
         if (count < settings.followersMin(members))
             voteForZab(count + " of " + (members - 1) + " followers are up");
@@ -123,7 +129,7 @@ final class CoinFollower implements FollowerPolicy {
         voteForZab("not deliverable for " + settings.stuckSeconds() + " s");
     }
 
-    // Choices
+    // Methods that choose p, the probability of Head
 
     private void measure(long nowNanos) {
         if (!begun) {
@@ -158,9 +164,9 @@ final class CoinFollower implements FollowerPolicy {
     }
 
     /**
-     * Chooses p for the present measurements.
+     * Chooses p, the probability of Head, for the present measurements of this follower.
      *
-     * @return whether some p is feasible; if not, p is unchanged
+     * @return whether some probability of Head is feasible; if not, the follower's p is unchanged
      */
     private boolean choose() {
         if (followers < settings.followersMin(members)
@@ -184,9 +190,10 @@ final class CoinFollower implements FollowerPolicy {
     }
 
     /**
-     * Returns D in seconds, but at least the time of a round trip. Before a round trip has passed, a follower cannot
-     * know whether its toss was enough. With a shorter D, most tosses would be forced tosses if acks come in few large
-     * batches, and then no p would meet requirement R2.
+     * Returns the duration of timer D in seconds, but at least the time of a round trip. Before a round trip has
+     * passed, a follower cannot know whether its last toss made the entry deliverable. If timer D were shorter and acks
+     * came in few large batches, timer D would cause most tosses. In that case no probability of Head would keep the
+     * number of acks within theta (requirement R2).
      */
     private double tossAgainSeconds() {
         double roundTrip = Double.isNaN(delayNanos) ? 0 : 2 * delayNanos / SECOND;
@@ -204,7 +211,7 @@ final class CoinFollower implements FollowerPolicy {
         return chooser;
     }
 
-    // Results
+    // Methods whose results the node reads
 
     @Override
     public boolean votesForZab() {

@@ -8,10 +8,12 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * The protocols ZabCt and ZabCT. A follower tosses a coin for the entries that it has logged, and on Head acks these
- * entries to all members. A follower delivers an entry once the cumulative acks show that f followers (ZabCt) or f+1
- * members (ZabCT) have logged the entry. An abcast takes (N-1) + p(N-1)^2 messages on average. The protocol runs in
- * Zab's mode while no coin is suitable. Source: EL-Sanosi 2018, sections 3.6.2, 3.6.3 and 4.2.
+ * The protocols ZabCt and ZabCT, in which followers toss coins. A follower tosses a coin, a random choice, for the
+ * entries that it has logged. On Head, the follower acks these entries to all members. A follower delivers an entry
+ * once the cumulative acks show that f followers (ZabCt) or f+1 members (ZabCT) have logged the entry. An abcast in
+ * ZabCt and ZabCT takes (N-1) + p(N-1)^2 messages on average, where p is the probability of Head. ZabCt and ZabCT run
+ * in Zab's mode, in which followers ack only to the leader, while no probability of Head is feasible. Source: EL-Sanosi
+ * 2018, sections 3.6.2, 3.6.3 and 4.2.
  *
  * @param lite true for ZabCt, which needs the restricted rule for elections; false for ZabCT
  */

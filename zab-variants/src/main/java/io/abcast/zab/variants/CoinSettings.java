@@ -4,19 +4,25 @@ import io.abcast.zab.coin.CoinChooser;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The settings of a coin. Immutable. Times are in seconds.
+ * The settings of the coin that followers toss in {@code ZAB_CT} and {@code ZAB_CT_LITE}. A {@code CoinSettings} record
+ * is immutable. All times in a {@code CoinSettings} record are in seconds.
  *
- * @param choice how p is chosen; see {@link ProbabilityChoice#parse}.
- * @param theta number of acks per second that a follower may receive. 0 means lambda, the measured abcasts per second;
- *     with this value a follower receives as many messages as in Zab.
- * @param tossAgainSeconds timer D: time without a proposal after which a follower tosses again; above 0.
- * @param stuckSeconds timer C_m: time after which a follower votes for Zab if an entry is not deliverable; above 0.
- * @param delta precision of P1 and P2; in [{@link CoinChooser#DELTA_MIN}, 1).
- * @param windowSeconds time over which lambda is measured, and after which p is chosen again; above 0.
- * @param outlivesCrash whether the coin stays in use, with another p, when a follower has crashed and at least f+1
- *     followers are left. In the same case, the protocol of the thesis switches to Zab.
- * @param countsLeader whether a follower counts the leader's log as one of the f+1 logs; the thesis counts only logs of
- *     followers.
+ * @param choice how a follower chooses p, the probability of Head; see {@link ProbabilityChoice#parse}.
+ * @param theta theta: number of acks per second that a follower may receive. If theta is 0, the follower uses lambda,
+ *     the measured abcasts per second, as theta. A follower then receives as many messages as in Zab.
+ * @param tossAgainSeconds timer D: time without a proposal after which a follower tosses its coin again, in seconds;
+ *     above 0.
+ * @param stuckSeconds timer C_m: time after which a follower with an undeliverable entry votes for Zab's mode (acks to
+ *     the leader only), in seconds; above 0.
+ * @param delta delta: precision of the bounds P1 and P2 of p, the probability of Head; in
+ *     [{@link CoinChooser#DELTA_MIN}, 1).
+ * @param windowSeconds time in seconds over which a follower measures the rate of abcasts before it chooses the
+ *     probability of Head again; above 0.
+ * @param outlivesCrash whether followers continue to toss coins, with another probability of Head, when a follower has
+ *     crashed and at least f+1 followers are left. After a crash of a follower, the protocol of EL-Sanosi 2018 switches
+ *     to Zab.
+ * @param countsLeader whether a follower counts the leader's log as one of the f+1 logs that hold an entry; the thesis
+ *     counts only logs of followers.
  */
 public record CoinSettings(
         String choice,
@@ -38,21 +44,24 @@ public record CoinSettings(
         if (!(windowSeconds > 0)) throw expected("window", "seconds above 0", windowSeconds);
     }
 
-    /** The settings of {@code ZAB_CT} without any attribute. */
+    /** Returns the default settings of {@code ZAB_CT}, which apply if no attribute is set. */
     public static CoinSettings defaults() {
         return new CoinSettings("dynamic", 0, 0.005, 0.1, 0.001, 0.5, true, true);
     }
 
-    /** The settings of chapter 3 of the thesis: the coin is fair and fixed, and only followers' acks count. */
+    /**
+     * Returns the settings of chapter 3 of EL-Sanosi 2018: the coin is fair and fixed, and only followers' acks count.
+     */
     public static CoinSettings fair() {
         return new CoinSettings("0.5", 0, 0.005, 0.1, 0.001, 0.5, false, false);
     }
 
     /**
-     * Draws settings for a short simulated run. The settings have any kind of choice, and timers about as long as a
-     * round trip. In half of the runs, theta is so large that some p is feasible whatever the members measure.
+     * Draws random settings of the coin for a short simulated run. The drawn settings have a random rule for the choice
+     * of the probability of Head, and timers about as long as a round trip. In half of the drawn settings, theta, the
+     * permitted acks per second, is so large that some probability of Head is feasible for any measurements.
      *
-     * @param below draws a number in [0, argument)
+     * @param below source of random numbers, which draws a number in [0, argument)
      */
     public static CoinSettings drawn(LongUnaryOperator below) {
         String[] choices = {"u", "a", "aa", "dynamic", "0.5", "0.1", "0.9", "1:2"};
@@ -79,7 +88,10 @@ public record CoinSettings(
                 countsLeader);
     }
 
-    /** Minimum number of followers for the coin. With fewer followers, no coin is tossed. */
+    /**
+     * Returns the minimum number of followers that must be up so that followers toss the coin. If fewer followers than
+     * this minimum are up, no follower tosses the coin.
+     */
     int followersMin(int members) {
         return outlivesCrash ? members / 2 + 1 : members - 1;
     }

@@ -5,20 +5,21 @@ import io.abcast.zab.coin.LikeliestHeads;
 
 /**
  * Adapts the probability p of Head, between the bounds P1 and P2, to the time that deliveries wait for acks. While
- * deliveries wait longer than they would wait for Zab's commit, p rises. While deliveries wait hardly longer than one
- * message takes, p falls. EL-Sanosi 2018 uses a fixed point between the bounds (section 5.2.1), and names this as a
- * limitation (section 6.3).
+ * deliveries wait longer for acks than they would wait for Zab's commit, p, the probability of Head, rises. While
+ * deliveries wait hardly longer for acks than one message takes, p, the probability of Head, falls. EL-Sanosi 2018
+ * instead uses a fixed point between the bounds (section 5.2.1), and names the fixed point as a limitation (section
+ * 6.3).
  */
 final class DynamicChoice implements ProbabilityChoice {
     /**
-     * Wait of a delivery above which p rises, in units of the message delay d. In Zab a delivery waits for two message
-     * delays: a follower's ack to the leader, and the commit back.
+     * Wait of a delivery for acks, in units of the message delay d, above which p (the probability of Head) rises. In
+     * Zab a delivery waits for two message delays: a follower's ack to the leader, and the leader's commit.
      */
     private static final double TOO_LONG = 2;
 
     /**
-     * Wait of a delivery below which p falls, in units of the message delay d. If the coin of every follower falls on
-     * Head, a delivery waits for one message delay.
+     * Wait of a delivery for acks, in units of the message delay d, below which p (the probability of Head) falls. If
+     * the coin of every follower falls on Head, a delivery waits for one message delay.
      */
     private static final double SHORT = 1.3;
 

@@ -6,33 +6,35 @@ import io.abcast.zab.coin.LikeliestHeads;
 import java.util.Locale;
 
 /**
- * Chooses p, the probability of Head with which a follower tosses its coin. Each follower has its own instance, because
- * an instance may remember earlier measurements.
+ * Chooses p, the probability of Head with which a follower tosses its coin. Each follower has its own {@code
+ * ProbabilityChoice} object, because the object may remember earlier measurements.
  */
 interface ProbabilityChoice {
     /**
-     * Chooses p for the present measurements.
+     * Chooses p, the probability of Head, for the present measurements of the follower.
      *
-     * @param range the feasible values of p.
-     * @param followers number n of followers that are up.
-     * @param needed number f of follower acks that the leader needs besides its own log.
-     * @param waitedInDelays average time that deliveries waited for acks since the last choice, in units of d; NaN
-     *     without a measurement.
+     * @param range the range of the feasible values of p, the probability of Head.
+     * @param followers n, the number of followers that are up and toss coins.
+     * @param needed f, the number of follower acks that the leader needs besides its own log.
+     * @param waitedInDelays average time that deliveries waited for acks since the last choice of p, in units of the
+     *     message delay d; NaN without a measurement.
      * @return p in (0, 1].
      */
     double choose(CoinRange range, int followers, int needed, double waitedInDelays);
 
-    /** Returns p if it does not depend on measurements; otherwise NaN. */
+    /** Returns p, the probability of Head, if this choice does not depend on measurements; otherwise NaN. */
     default double fixed() {
         return Double.NaN;
     }
 
     /**
-     * Parses the text of a choice of p. The text is {@code u}, {@code a} or {@code aa} (EL-Sanosi 2018, section 5.2.1),
-     * {@code dynamic}, a probability such as {@code 0.5}, or two numbers of Heads such as {@code 2:3}. Two numbers
-     * select the value in [P1, P2] that is nearest to p*(2:3) of equation (4.7).
+     * Parses a text that names how a follower chooses p, the probability of Head. The text is {@code u}, {@code a} or
+     * {@code aa} (EL-Sanosi 2018, section 5.2.1), {@code dynamic}, a probability such as {@code 0.5}, or two numbers of
+     * Heads such as {@code 2:3}. A text such as {@code 2:3} selects the probability of Head in [P1, P2] that is nearest
+     * to p*(2:3) of equation (4.7).
      *
-     * @throws IllegalArgumentException for any other text; the message says what was expected
+     * @throws IllegalArgumentException if the text names no choice of p; the exception's message says which texts are
+     *     expected
      */
     static ProbabilityChoice parse(String text) {
         String choice = text.trim().toLowerCase(Locale.ROOT);

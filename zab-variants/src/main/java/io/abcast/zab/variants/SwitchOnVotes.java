@@ -5,32 +5,40 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.Arrays;
 
 /**
- * The leader's side of a protocol that changes to Zab's mode and back by votes of the followers: "even one follower's
- * vote to quit ZabCT is enough for all to switch to Zab, and all followers must vote for ZabCT for switching" back
- * (EL-Sanosi 2018, section 4.3.3). An epoch begins in Zab's mode.
+ * The leader's side of a protocol that switches to Zab's mode and back by votes of the followers (EL-Sanosi 2018,
+ * section 4.3.3). The leader switches to Zab's mode, in which followers ack only to the leader, if one follower votes
+ * for this mode. The leader switches back from Zab's mode only if all followers vote against Zab's mode: "even one
+ * follower's vote to quit ZabCT is enough for all to switch to Zab, and all followers must vote for ZabCT for
+ * switching". At the beginning of an epoch the leader is in Zab's mode, in which followers ack only to the leader.
  *
- * <p>Repeated switches become rarer: if the ensemble leaves the protocol soon after a switch to it, the minimum time in
- * Zab's mode doubles, up to a bound.
+ * <p>If the ensemble soon returns to Zab's mode after it has left this mode, the minimum time in Zab's mode doubles, up
+ * to a bound.
  */
 final class SwitchOnVotes implements LeaderPolicy {
     private static final long SECOND = 1_000_000_000;
 
-    /** Minimum time in ns for which the ensemble stays in Zab's mode after it has left the protocol. */
+    /**
+     * Smallest value of the minimum time in ns for which the ensemble stays in Zab's mode after it has returned to this
+     * mode.
+     */
     static final long STAY_NANOS_MIN = SECOND / 2;
 
-    /** Maximum time in ns to which doubling extends the stay in Zab's mode. */
+    /** Maximum time in ns to which doubling extends the minimum time in Zab's mode. */
     static final long STAY_NANOS_MAX = 32 * SECOND;
 
     /**
-     * Minimum time in ns that the protocol must run so that the next switch to Zab's mode does not count as a repeated
-     * one.
+     * Time in ns that the ensemble must spend outside Zab's mode, so that its next switch to Zab's mode does not count
+     * as a repeated switch.
      */
     static final long STEADY_NANOS = 10 * SECOND;
 
     private final Membership members;
     private final int followersMin;
 
-    /** For each rank, whether the follower's last vote since the last switch was for the protocol. */
+    /**
+     * For each rank, whether the follower with this rank has last voted against Zab's mode, since the last switch of
+     * the mode.
+     */
     private final boolean[] votes;
 
     private int followers;
@@ -40,7 +48,7 @@ final class SwitchOnVotes implements LeaderPolicy {
     private long stayNanos = STAY_NANOS_MIN;
     private String reason = "";
 
-    /** @param followersMin minimum number of followers for the protocol */
+    /** @param followersMin minimum number of followers with which the ensemble may leave Zab's mode */
     SwitchOnVotes(Membership members, int followersMin) {
         this.members = members;
         this.followersMin = followersMin;

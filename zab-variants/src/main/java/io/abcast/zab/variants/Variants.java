@@ -6,15 +6,18 @@ import io.abcast.zab.ZabPolicy;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Lists the protocols of the Zab family by name. A new protocol needs a class and a line in {@link #all}. */
+/**
+ * Lists the protocols of the Zab family by name. To add a protocol of the Zab family, add a class, and a line in
+ * {@link #all}.
+ */
 public final class Variants {
     private Variants() {}
 
     /**
-     * Returns every protocol, with Zab as the first.
+     * Returns all protocols of the Zab family, with {@code ZAB} as the first.
      *
-     * @param coin settings of the protocols with an adaptive coin
-     * @param countsLeader whether ZAB_AA counts the leader's log as one of the f+1 logs
+     * @param coin settings of the coin for the protocols whose coin adapts to measurements
+     * @param countsLeader whether {@code ZAB_AA} counts the leader's log as one of the f+1 logs that hold an entry
      */
     public static List<BroadcastPolicy> all(CoinSettings coin, boolean countsLeader) {
         return List.of(
@@ -27,7 +30,7 @@ public final class Variants {
                 new Auto(coin));
     }
 
-    /** Returns the names of all protocols, in the order of {@link #all}. */
+    /** Returns the names of all protocols of the Zab family, in the order of {@link #all}. */
     public static List<String> names() {
         return all(CoinSettings.defaults(), true).stream().map(BroadcastPolicy::name).toList();
     }
@@ -36,9 +39,10 @@ public final class Variants {
      * Returns the policies of a member: the protocol that the member runs as leader, and the protocols that it can
      * follow.
      *
-     * @param coin settings of the protocol's coin, if the protocol has a coin
-     * @param countsLeader see {@link #all}
-     * @throws IllegalArgumentException if no protocol has this name; the message lists the names
+     * @param coin settings of the coin of the member's protocol, if the protocol has a coin
+     * @param countsLeader whether {@code ZAB_AA} counts the leader's log as one of the f+1 logs, see {@link #all}
+     * @throws IllegalArgumentException if no protocol of the family has the given name; the exception's message lists
+     *     the names
      */
     public static Policies policies(String name, CoinSettings coin, boolean countsLeader) {
         List<BroadcastPolicy> all = all(coin, countsLeader);

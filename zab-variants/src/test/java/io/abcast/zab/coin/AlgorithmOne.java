@@ -3,23 +3,26 @@ package io.abcast.zab.coin;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Executes Algorithm 1 of EL-Sanosi 2018 line by line, for any function W(p). This code is slow, and does not contain
- * this project's departures from the thesis.
+ * Executes Algorithm 1 of EL-Sanosi 2018 line by line, for any function W(p). {@code AlgorithmOne} is slow, and does
+ * not contain abcast's departures from the thesis.
  */
 final class AlgorithmOne {
     private final DoubleUnaryOperator w;
     private final double bound;
     private final double delta;
 
-    /** P1u as section 4.3 defines it, with the set P in hundredths. The field after this one is P1l. */
+    /**
+     * P1u as section 4.3 of EL-Sanosi 2018 defines it, with the set P in hundredths. The field {@code lower} is P1l,
+     * the lower bound in the search for P1.
+     */
     final double upper;
 
     final double lower;
 
-    /** The number of times that the while condition of line 5 held. */
+    /** The number of times that the while condition in line 5 of Algorithm 1 of EL-Sanosi 2018 was true. */
     private int steps;
 
-    /** @param bound the right-hand side of (4.1), which is d max{lambda, 1/D}; above 0 */
+    /** @param bound the right-hand side of equation (4.1), which is d max{lambda, 1/D}; above 0 */
     AlgorithmOne(DoubleUnaryOperator w, double bound, double delta) {
         this.w = w;
         this.bound = bound;
@@ -32,7 +35,10 @@ final class AlgorithmOne {
         lower = (r - 1) / 100.0;
     }
 
-    /** Returns P1e. A result of 1 or above P2 means that Zab must run. */
+    /**
+     * Returns P1e, the estimate of P1, which is the smallest usable probability of Head. If the estimate P1e is 1 or
+     * above P2, the ensemble must run Zab.
+     */
     double estimate(double p2) {
         if (p2 <= lower) {
             return 1;
@@ -40,10 +46,10 @@ final class AlgorithmOne {
         double start = Math.min(p2, upper);
         steps = 0;
         double p = start;
-        while (p > lower && w.applyAsDouble(p) < bound) { // in this order: p may be negative
+        while (p > lower && w.applyAsDouble(p) < bound) { // p may be < 0, so p > lower is first
             steps++;
-            // The code does not subtract delta from p in each step, because rounding errors would
-            // add up.
+            // The loop does not subtract delta from p, the probability of Head, in each step,
+            // because rounding errors would add up.
             p = start - steps * delta;
         }
         return start - (steps - 1) * delta;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Execution(ExecutionMode.CONCURRENT)
 final class CoinChooserTest {
-    /** The figures that a cluster may measure, drawn from a seed. */
+    /** Random measurements of lambda and d, as the followers of a cluster may make them, drawn from a seed. */
     private record Load(
             int servers,
             int followers,
@@ -76,8 +76,8 @@ final class CoinChooserTest {
     }
 
     /**
-     * Table 5.2b lists P2 for theta = lambda and delta = 0.001: 0.499, 0.249, 0.166 and 0.124 for 3, 5, 7 and 9
-     * servers.
+     * Table 5.2b of EL-Sanosi 2018 lists P2 for theta = lambda and delta = 0.001: 0.499, 0.249, 0.166 and 0.124 for 3,
+     * 5, 7 and 9 servers.
      */
     @ParameterizedTest
     @CsvSource({"3, 0.499", "5, 0.249", "7, 0.166", "9, 0.124"})
@@ -92,7 +92,8 @@ final class CoinChooserTest {
     }
 
     /**
-     * Challenge 2 of the thesis: if abcasts are rarer than 1/D, forced tosses determine the rate in (4.1) and in (4.2).
+     * Challenge 2 of EL-Sanosi 2018: if abcasts are rarer than 1/D, forced tosses determine the rate in equations (4.1)
+     * and (4.2).
      */
     @Test
     void forcedTossesCountWhenAbcastsAreRare() {
@@ -105,7 +106,10 @@ final class CoinChooserTest {
         assertTrue(chooser.range(501, 0.01, 300).p2() < atForcedRate.p2());
     }
 
-    /** Section 4.3: "P1 <= P2: return (p_l = P1e : P1 <= P1e < P1 + delta)"; and (4.2) for P2. */
+    /**
+     * The test compares P1 with section 4.3 of EL-Sanosi 2018, "P1 <= P2: return (p_l = P1e : P1 <= P1e < P1 + delta)".
+     * The test compares P2 with equation (4.2).
+     */
     @Test
     void boundsMeetBothRequirementsAndOverestimateP1ByLessThanDelta() {
         forDrawnLoads(
@@ -154,12 +158,13 @@ final class CoinChooserTest {
     }
 
     /**
-     * "If P1 > P2, P1e = 1 is returned which would signal having to switch to Zab." Algorithm 1 as printed returns P2 +
-     * delta if P1l is below P2 and P2 is below P1. This project follows the sentence.
+     * EL-Sanosi 2018: "If P1 > P2, P1e = 1 is returned which would signal having to switch to Zab." Algorithm 1 as
+     * printed returns P2 + delta if P1l is below P2 and P2 is below P1. abcast follows the quoted sentence.
      */
     @Test
     void returnsOneWhereThePrintedAlgorithmReturnsMoreThanP2() {
-        // With these figures P1 is 0.2585, between P1l = 0.25 and P1u = 0.26, and P2 is 0.257.
+        // With the measurements of this test P1 is 0.2585, between P1l = 0.25 and P1u = 0.26, and
+        // P2 is 0.257.
         double lambda = 1000;
         double bound = new FollowUps(3).expected(0.2585);
         double theta = 2 * lambda * (0.257 + 0.001);
@@ -224,7 +229,7 @@ final class CoinChooserTest {
     @Test
     void nothingIsFeasibleWithoutDelayOrWithoutAcks() {
         CoinChooser chooser = new CoinChooser(5, 4, 1, 0.001);
-        assertFalse(chooser.range(100, 0, 100).feasible()); // Zab's commit takes no time
+        assertFalse(chooser.range(100, 0, 100).feasible()); // with d = 0, Zab's commit takes 0 s
         assertFalse(chooser.range(100, 0, 1000).feasible());
         assertFalse(chooser.range(100, 0.1, 0).feasible());
         assertFalse(chooser.range(0, 0, 0).feasible());

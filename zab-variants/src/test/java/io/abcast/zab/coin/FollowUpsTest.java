@@ -24,7 +24,10 @@ final class FollowUpsTest {
         0.9, 0.99, 0.999999
     };
 
-    /** Asserts that two values differ by at most 1e-9, or by the fraction 1e-9 if W(p) exceeds 1. */
+    /**
+     * Asserts that two values differ by at most 1e-9, or by at most the fraction 1e-9 of the expected value if that
+     * value exceeds 1.
+     */
     private static void assertSame(double expected, double actual, Object what) {
         double tolerance = 1e-9 * Math.max(1, Math.abs(expected));
         assertEquals(expected, actual, tolerance, () -> what.toString());
@@ -55,7 +58,10 @@ final class FollowUpsTest {
         }
     }
 
-    /** Compares with the whole chain of figure 4.4, including its absorbing states, solved by LU decomposition. */
+    /**
+     * Compares W(p) with a solution of the whole Markov chain of figure 4.4, including its absorbing states, by LU
+     * decomposition.
+     */
     @ParameterizedTest
     @ValueSource(ints = {3, 5, 7, 9, 11, 13, 15})
     void equalsTheChainOfFigure44SolvedAsEquations(int servers) {
@@ -89,7 +95,10 @@ final class FollowUpsTest {
         return new BinomialDistribution(null, tosses, p).probability(heads);
     }
 
-    /** Simulates section 4.2.2: every follower tosses for m and for each later abcast until its first Head. */
+    /**
+     * Simulates EL-Sanosi 2018, section 4.2.2: every follower tosses for m and for each later abcast until its first
+     * Head.
+     */
     @ParameterizedTest
     @CsvSource({"3, 2, 0.499", "5, 4, 0.249", "5, 3, 0.249", "7, 6, 0.166", "9, 8, 0.124"})
     void isTheMeanOfTossedCoins(int servers, int followers, double p) {
@@ -133,8 +142,9 @@ final class FollowUpsTest {
     }
 
     /**
-     * Equation (C.4) as printed has q13 in place of q23 and lacks the terms with q01 q13. For most p the printed
-     * formula gives less than W(p). At p = 0.01 it gives 44.1 abcasts, but the leader waits for 62.6 abcasts.
+     * Equation (C.4) of EL-Sanosi 2018 as printed has q13 in place of q23, and lacks the terms with q01 q13. For most p
+     * the printed equation (C.4) gives less than W(p). At p = 0.01 the printed equation gives 44.1 abcasts, but the
+     * leader waits for 62.6 abcasts.
      */
     @ParameterizedTest
     @CsvSource({
@@ -150,7 +160,7 @@ final class FollowUpsTest {
         assertEquals(ours, new FollowUps(9).expected(p), 0.0005);
     }
 
-    /** Section 4.2.2: "W(p) = 0 when p = 1 and W(p) -> infinity as p -> 0". */
+    /** EL-Sanosi 2018, section 4.2.2: "W(p) = 0 when p = 1 and W(p) -> infinity as p -> 0". */
     @ParameterizedTest
     @ValueSource(ints = {3, 5, 31, 63})
     void isInfiniteAtZeroAndZeroAtOne(int servers) {
@@ -164,7 +174,7 @@ final class FollowUpsTest {
         assertTrue(nearOne >= 0 && nearOne < 1e-15, () -> "" + nearOne);
     }
 
-    /** Appendix C.2: W(p) is non-increasing. */
+    /** EL-Sanosi 2018, appendix C.2: W(p) is non-increasing. */
     @Test
     void neverIncreases() {
         for (int servers = 3; servers <= FollowUps.SERVERS_MAX; servers += 2) {

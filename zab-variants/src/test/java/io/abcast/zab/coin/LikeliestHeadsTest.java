@@ -10,7 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class LikeliestHeadsTest {
-    /** Section 4.3.1 lists P* for n = 4 followers, which are six probabilities, symmetric about one half. */
+    /**
+     * EL-Sanosi 2018, section 4.3.1, lists the set P* for n = 4 followers: six probabilities, symmetric about one half.
+     */
     @ParameterizedTest
     @CsvSource({
         "1, 1, 0.25",
@@ -25,8 +27,8 @@ final class LikeliestHeadsTest {
     }
 
     /**
-     * Section 4.3.1: p*(alpha:alpha) "gives the probability at which the chances of getting exactly alpha
-     * heads are maximum".
+     * EL-Sanosi 2018, section 4.3.1: p*(alpha:alpha) "gives the probability at which the chances of getting exactly
+     * alpha heads are maximum".
      */
     @Test
     void isTheShareOfTheWishedHeadsWhenTheirNumberIsExact() {
@@ -35,7 +37,7 @@ final class LikeliestHeadsTest {
         }
     }
 
-    /** Appendix B.1.2: B(alpha : alpha + b) "is at its maximum" there. */
+    /** EL-Sanosi 2018, appendix B.1.2: at p*, the probability B(alpha : alpha + b) "is at its maximum". */
     @Test
     void noOtherProbabilityMakesTheWishMoreLikely() {
         for (int followers = 2; followers <= 14; followers++) {
@@ -49,8 +51,8 @@ final class LikeliestHeadsTest {
                         double here = chance(followers, fewest, most, p);
                         String what = followers + ": " + fewest + ".." + most + " at " + p;
                         assertTrue(here <= there + 1e-12, what);
-                        // The probability has only one maximum, so the p of a range that is nearest
-                        // to the maximum is the best p of the range.
+                        // The probability of the wished number of Heads has only one maximum, so
+                        // the best p of a range is nearest to this maximum.
                         assertTrue(
                                 p > best ? here <= before || p - best < 0.005 : here >= before,
                                 what);
@@ -67,7 +69,8 @@ final class LikeliestHeadsTest {
     }
 
     /**
-     * Section 4.3.1: "p*(alpha:alpha+b) = 0 if alpha = 0, and for any alpha > 0, p* = 1 if alpha + b = n".
+     * EL-Sanosi 2018, section 4.3.1: "p*(alpha:alpha+b) = 0 if alpha = 0, and for any alpha > 0, p* = 1 if alpha + b =
+     * n".
      */
     @Test
     void isZeroOrOneForAWishWithoutALowerOrUpperBound() {

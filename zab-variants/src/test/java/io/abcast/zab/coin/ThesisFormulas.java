@@ -2,8 +2,8 @@ package io.abcast.zab.coin;
 
 /**
  * The formulas for W(p) that EL-Sanosi 2018 prints in appendix C, and the formulas with which the tables of appendix F
- * were computed. Only tests use these formulas. Some of them differ from equations (4.8) and (4.9), and show how the
- * figures of the thesis were computed.
+ * were computed. Only tests use the formulas of the thesis. Some of the formulas differ from equations (4.8) and (4.9),
+ * and show how the figures of the thesis were computed.
  */
 final class ThesisFormulas {
     private ThesisFormulas() {}
@@ -31,8 +31,8 @@ final class ThesisFormulas {
     }
 
     /**
-     * The formula behind appendix F for N = 7. The last term of the formula is q02/(1 - q00)*(1 - q22), which is the
-     * term of (C.3) without the parentheses around the denominator.
+     * Computes W(p) for N = 7 by the formula with which appendix F was computed. The last term of this formula is
+     * q02/(1 - q00)*(1 - q22), which is the term of (C.3) without the parentheses around the denominator.
      */
     static double c3AsTabulated(double p) {
         double q00 = q(6, 0, p);
@@ -52,7 +52,10 @@ final class ThesisFormulas {
                 + q01 * q12 / ((1 - q00) * (1 - q11) * (1 - q22));
     }
 
-    /** Equation (C.4) for N = 9, as printed and as used in the tables of appendix F. The formula does not give W(p). */
+    /**
+     * Computes W(p) for N = 9 by equation (C.4), as printed and as used in the tables of appendix F. Equation (C.4) as
+     * printed does not give W(p).
+     */
     static double c4(double p) {
         double q12 = q(7, 1, p);
         double q13 = q(7, 2, p);
@@ -60,8 +63,8 @@ final class ThesisFormulas {
     }
 
     /**
-     * Equation (C.4), corrected: with q23 in place of q13, and with the missing terms of W_1(p) and W_0(p) that begin
-     * with q01 q13.
+     * Computes W(p) for N = 9 by equation (C.4), corrected: with q23 in place of q13, and with the missing terms of
+     * W_1(p) and W_0(p) that begin with q01 q13.
      */
     static double c4Corrected(double p) {
         double q01 = q(8, 1, p);
@@ -72,8 +75,8 @@ final class ThesisFormulas {
     }
 
     /**
-     * @param overAll the numerator over (1 - q00)(1 - q11)(1 - q22)(1 - q33)
-     * @param overThree the numerator over (1 - q00)(1 - q11)(1 - q33)
+     * @param overAll the numerator of the term of (C.4) over (1 - q00)(1 - q11)(1 - q22)(1 - q33)
+     * @param overThree the numerator of the term of (C.4) over (1 - q00)(1 - q11)(1 - q33)
      */
     private static double n9(double p, double overAll, double overThree) {
         double r0 = 1 - q(8, 0, p);
@@ -95,7 +98,10 @@ final class ThesisFormulas {
                 + q03 / (r0 * r3);
     }
 
-    /** Returns f(heads; tosses), which is q_ij for tosses = n - i and heads = j - i. */
+    /**
+     * Returns f(heads; tosses), the probability of {@code heads} Heads in {@code tosses} tosses, which is q_ij for
+     * tosses = n - i and heads = j - i.
+     */
     private static double q(int tosses, int heads, double p) {
         double ways = 1;
         for (int k = 1; k <= heads; k++) {

@@ -16,15 +16,22 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the tables of EL-Sanosi 2018, appendix F. For each number of servers, choice, waiting time and share of writes,
- * the tables list the followers' measurements (d, lambda) and the values that the followers computed from them. The
- * probabilities in these tables also appear in tables 5.2b, 5.3b, E.7b, E.10b, E.13b and E.14b.
+ * Compares the values that {@code CoinChooser} and {@code FollowUps} compute with the tables of EL-Sanosi 2018,
+ * appendix F. For each number of servers, choice of p, waiting time and share of writes, the tables list the followers'
+ * measurements (d, lambda) and seven values computed from d and lambda. The probabilities in the tables of appendix F
+ * also appear in tables 5.2b, 5.3b, E.7b, E.10b, E.13b and E.14b.
  */
 final class ThesisTablesTest {
-    /** The delta of the thesis. Table 5.2b shows it: the table prints 1/n - 0.001. */
+    /**
+     * Delta, the precision of the probability of Head that EL-Sanosi 2018 used for the tables. Table 5.2b shows the
+     * value of delta, because it prints 1/n - 0.001.
+     */
     private static final double DELTA = 0.001;
 
-    /** The thesis does not give D. Abcasts came at least every 2.2 ms, so any longer D has no effect. */
+    /**
+     * EL-Sanosi 2018 does not state the duration of timer D. In the measurements of the thesis abcasts came at least
+     * every 2.2 ms, so any longer timer D has no effect.
+     */
     private static final double FORCED_TOSS_SECONDS = 1;
 
     /** Rounding error of printed values with three decimal places: half a unit of the last place, and a margin. */
@@ -76,8 +83,8 @@ final class ThesisTablesTest {
         }
 
         /**
-         * Returns the p that the tables print. If no p is feasible, the tables print 1, because every follower then
-         * acks every entry, as in Zab.
+         * Returns the probability p of Head that the tables of the thesis print. If no probability of Head is feasible,
+         * the tables print 1, because every follower then acks every entry, as in Zab.
          */
         double pOf(double lowest, double highest) {
             return lowest > highest ? 1 : choice.between(lowest, highest);
@@ -102,7 +109,7 @@ final class ThesisTablesTest {
         assertEquals(240, rows.size());
     }
 
-    /** Returns W(p) as the thesis computed it, see {@link ThesisFormulas} for 7 and 9 servers. */
+    /** Returns W(p) as the thesis computed it; for 7 and 9 servers see {@link ThesisFormulas}. */
     private static DoubleUnaryOperator tabulatedW(int servers) {
         return switch (servers) {
             case 7 -> ThesisFormulas::c3AsTabulated;
@@ -112,9 +119,10 @@ final class ThesisTablesTest {
     }
 
     /**
-     * The 7 computed cells of each of the 240 rows follow from d and lambda: for 3 and 5 servers by W(p), for 7 and 9
-     * servers by the thesis's own formulas. The test lists the exceptional cells. Each exceptional cell contradicts
-     * cells next to it.
+     * The test checks that the 7 computed cells of each of the 240 rows follow from d and lambda. For 3 and 5 servers
+     * the test uses W(p), and for 7 and 9 servers the formulas of the thesis. The test lists the cells that do not
+     * follow from d and lambda. Each cell that does not follow from d and lambda contradicts neighbouring cells of the
+     * table.
      */
     @Test
     void everyCellFollowsFromTheMeasurements() {
@@ -123,7 +131,8 @@ final class ThesisTablesTest {
             DoubleUnaryOperator w = tabulatedW(row.servers);
             double bound = row.d * row.lambda;
             AlgorithmOne algorithm = new AlgorithmOne(w, bound, DELTA);
-            // The tables also print a P1 that exceeds P2, so P2 did not bound the thesis's search.
+            // The tables of the thesis also print a P1 that exceeds P2, so P2 did not bound the
+            // search of the thesis.
             double p1 = algorithm.estimate(1);
             double p2 = 1.0 / (row.servers - 1) - DELTA;
             compare(misfits, row, "bound", bound, row.bound);
@@ -132,24 +141,23 @@ final class ThesisTablesTest {
             compare(misfits, row, "W(P1u)", w.applyAsDouble(algorithm.upper), row.wUpper);
             compare(misfits, row, "W(P1)", w.applyAsDouble(p1), row.w1);
             compare(misfits, row, "P2", p2, row.p2);
-            // The printed p is the average of two rounded figures.
+            // The p that the thesis prints in this row is the average of two rounded figures.
             if (Math.abs(row.pOf(p1, p2) - row.p) > 2 * ROUNDED) {
                 compare(misfits, row, "p", row.pOf(p1, p2), row.p);
             }
         }
         List<String> expected = new ArrayList<>();
-        // In these rows, the thesis prints W of another probability than the P1 beside it:
-        // W(0.018), W(0.01) and
-        // W(0.008).
+        // In three rows, the thesis prints W of another probability than the P1 of the row:
+        // W(0.018), W(0.01) and W(0.008).
         expected.add("F.2 10% W(P1): ours 35.666, thesis 31.615");
         expected.add("F.2 30% W(P1): ours 64.023, thesis 57.541");
         expected.add("F.2 70% W(P1): ours 82.541, thesis 72.125");
-        // W(0.453) is 0.488 by the thesis's formula too, so its d and lambda had more digits than
-        // it prints.
+        // The thesis's formula also gives 0.488 for W(0.453), so its d and lambda had more digits
+        // than the thesis prints.
         expected.add("F.6 10% P1: ours 0.453, thesis 0.454");
         expected.add("F.6 10% W(P1): ours 0.488, thesis 0.485");
-        // In the printed 0.449, two digits of 0.499 are swapped. The p in the same row was computed
-        // from 0.499.
+        // In the printed value 0.449, two digits of the correct value 0.499 are swapped. The thesis
+        // computed the p in the row with the swapped digits from 0.499.
         for (int writes = 10; writes <= 100; writes += 10) {
             if (writes == 30) {
                 expected.add("F.13 30% P1: ours 0.235, thesis 0.236");
@@ -164,7 +172,8 @@ final class ThesisTablesTest {
         }
         expected.add("F.23 10% P1: ours 0.438, thesis 0.439");
         expected.add("F.23 10% W(P1): ours 0.500, thesis 0.497");
-        // P1u is a multiple of a hundredth. The printed 0.312 is the P1 of the same row.
+        // P1u, the upper bound of the lowest probability P1, must be a multiple of 0.01. The P1u
+        // that the thesis prints in this row, 0.312, equals the P1 of the row.
         expected.add("F.23 20% P1u: ours 0.320, thesis 0.312");
         assertEquals(String.join("\n", expected), String.join("\n", misfits));
     }
@@ -184,8 +193,8 @@ final class ThesisTablesTest {
     }
 
     /**
-     * This project computes the probabilities of tables 5.2b and E.7b, and for 3 and 5 servers those of tables 5.3b,
-     * E.10b, E.13b and E.14b.
+     * The test computes the probabilities of tables 5.2b and E.7b. For 3 and 5 servers it also computes the
+     * probabilities of tables 5.3b, E.10b, E.13b and E.14b.
      */
     @Test
     void printedProbabilitiesAreReproduced() {
@@ -203,9 +212,10 @@ final class ThesisTablesTest {
     }
 
     /**
-     * For 7 and 9 servers the thesis's W(p) is too small, and therefore its P1 is too small as well. In most rows the
-     * correct W(p) changes p by less than 0.005. In three rows no p is feasible with the correct W(p), so the
-     * experiments of the thesis tossed a coin that requirement R1 forbids.
+     * For 7 and 9 servers the W(p) of the thesis is too small, and therefore its P1 is too small as well. In most rows
+     * of the tables the correct W(p) changes p, the probability of Head, by less than 0.005. In three rows no
+     * probability of Head is feasible with the correct W(p), so the experiments of the thesis tossed a coin that
+     * requirement R1 forbids.
      */
     @Test
     void correctFollowUpsChangeTheProbabilitiesOfSevenAndNineServers() {

@@ -8,7 +8,8 @@ import io.abcast.zab.AckTarget;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests a follower's coin and vote (EL-Sanosi 2018, sections 4.2.3, 4.3 and 4.3.3) with N = 3 and windows of 100 ms.
+ * Tests a follower's coin and vote (EL-Sanosi 2018, sections 4.2.3, 4.3 and 4.3.3) with N = 3 and measurement windows
+ * of 100 ms.
  */
 class CoinFollowerTest {
     private static final long MILLI = 1_000_000;
@@ -24,7 +25,7 @@ class CoinFollowerTest {
         return follower;
     }
 
-    /** Logs {@code perSecond} abcasts per second for {@code windows} windows. */
+    /** Makes the follower log {@code perSecond} abcasts per second for {@code windows} measurement windows. */
     private void abcasts(CoinFollower follower, int perSecond, int windows) {
         follower.onTick(now);
         for (int i = 0; i < windows * perSecond / 10; i++) {
@@ -44,7 +45,10 @@ class CoinFollowerTest {
         assertEquals(AckTarget.NO_MEMBER, follower.onTossAgain(0));
     }
 
-    /** "if p can be computed successfully on several consecutive iterations ... a follower votes for ZabCT". */
+    /**
+     * EL-Sanosi 2018: "if p can be computed successfully on several consecutive iterations ... a follower votes for
+     * ZabCT".
+     */
     @Test
     void votesForTheCoinAfterSeveralGoodWindows() {
         CoinFollower follower = follower(ADAPTIVE);
@@ -58,7 +62,7 @@ class CoinFollowerTest {
         assertTrue(follower.coin().p() > 0 && follower.coin().p() < 0.5);
     }
 
-    /** A follower votes for Zab if it "cannot find p". */
+    /** A follower votes for Zab's mode if it "cannot find p" (EL-Sanosi 2018). */
     @Test
     void votesForZabWhenNoProbabilityIsFeasible() {
         CoinFollower follower = follower(ADAPTIVE);
@@ -70,7 +74,7 @@ class CoinFollowerTest {
         assertTrue(follower.reason().startsWith("no p is feasible"), follower.reason());
     }
 
-    /** A follower votes for ZabCT only if "membership remains unchanged for a prolonged period". */
+    /** A follower votes for ZabCT only if "membership remains unchanged for a prolonged period" (EL-Sanosi 2018). */
     @Test
     void restartsTheCountOfGoodWindowsWhenAFollowerComesOrGoes() {
         CoinFollower follower = follower(ADAPTIVE);
@@ -85,7 +89,7 @@ class CoinFollowerTest {
         assertFalse(follower.votesForZab());
     }
 
-    /** A follower votes for Zab when it "experiences timer(Cm)". */
+    /** A follower votes for Zab's mode when it "experiences timer(Cm)" (EL-Sanosi 2018). */
     @Test
     void votesForZabWhenStuck() {
         CoinFollower follower = follower(CoinSettings.fair());

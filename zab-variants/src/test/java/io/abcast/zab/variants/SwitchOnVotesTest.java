@@ -9,8 +9,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the leader's decision of EL-Sanosi 2018, section 4.3.3. The members with ranks 0 and 1 are followers, and the
- * member with rank 2 is the leader.
+ * Tests how the leader decides to switch between ZabCT and Zab's mode (EL-Sanosi 2018, section 4.3.3). In the tests of
+ * {@code SwitchOnVotesTest}, the members with ranks 0 and 1 are followers, and the member with rank 2 is the leader.
  */
 class SwitchOnVotesTest {
     private static final long SECOND = 1_000_000_000;
@@ -57,7 +57,10 @@ class SwitchOnVotesTest {
         assertTrue(decision.zab());
     }
 
-    /** If followers change their votes ten times a second, the time in Zab's mode doubles up to its bound. */
+    /**
+     * If followers change their votes ten times a second, the minimum time that the ensemble stays in Zab's mode
+     * doubles up to its maximum.
+     */
     @Test
     void dampsRepeatedSwitches() {
         int[] perMinute = new int[10];

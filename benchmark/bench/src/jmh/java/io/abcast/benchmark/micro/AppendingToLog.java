@@ -4,8 +4,8 @@ import io.abcast.log.Durability;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * Appends a batch of entries of 1 KB to the log, flushes it, and waits until it is reported as durable. The log is in
- * the system's temporary directory.
+ * Measures the time to append a batch of entries of 1 KB to the log, to flush the log, and to wait until the log
+ * reports the batch as durable. The files of the log are in the system's temporary directory.
  */
 public class AppendingToLog extends Timed {
     @Param({"MEMORY", "FILE", "FSYNC"})

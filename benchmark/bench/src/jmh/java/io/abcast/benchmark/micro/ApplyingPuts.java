@@ -3,7 +3,10 @@ package io.abcast.benchmark.micro;
 import io.abcast.server.StoreSubjects;
 import org.openjdk.jmh.annotations.Param;
 
-/** Applies a put of 1 KB to one of 10,000 keys, either to the table alone or as a delivery to the store. */
+/**
+ * Measures the time to apply a put of 1 KB to one of 10,000 keys, either to the store's table alone or as a delivery to
+ * the store.
+ */
 public class ApplyingPuts extends Timed {
     @Param({"table", "abdeliver"})
     private String how;

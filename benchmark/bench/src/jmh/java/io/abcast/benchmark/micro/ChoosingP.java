@@ -16,8 +16,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the cost of choosing the coin probability p. A follower chooses p once per measurement window. Each call
- * gets other inputs, so that no call repeats the computation of an earlier call.
+ * Measures the cost of choosing the coin probability p. A follower of ZAB_CT chooses the coin probability p once per
+ * measurement window. Each call of the benchmark gets inputs that differ from those of earlier calls, so that no call
+ * repeats an earlier computation.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -29,7 +30,7 @@ public class ChoosingP {
     private static final double D_SECONDS = 0.1;
     private static final double DELTA = 0.001;
 
-    /** Number N of voters; at most 63. */
+    /** Number N of voters in the ensemble, at most 63. */
     @Param({"3", "5", "9", "63"})
     private int servers;
 
@@ -41,7 +42,10 @@ public class ChoosingP {
         chooser = new CoinChooser(servers, servers - 1, D_SECONDS, DELTA);
     }
 
-    /** Chooses p for inputs close to the runs of the thesis: lambda about 1846/s, d about 20 ms, theta = lambda. */
+    /**
+     * Chooses the coin probability p for inputs close to the runs of EL-Sanosi 2018: lambda about 1846/s, d about 20
+     * ms, theta = lambda.
+     */
     @Benchmark
     public double choose() {
         double lambda = 1846 + (turn++ & 255);

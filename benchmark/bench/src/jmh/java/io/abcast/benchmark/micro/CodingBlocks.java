@@ -20,9 +20,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Combines k blocks into a coded block, as a relay of Cooper does. The score is bytes of coded output per microsecond,
- * which is MB/s of one core. A kernel is one implementation of the multiplication; the score of the kernel
- * {@code tables} is the reference for the other kernels of the same run.
+ * Measures how fast a processor combines k blocks into a coded block, as a relay of Cooper does. The score of the
+ * benchmark is bytes of coded output per microsecond, which is MB/s of one core. A kernel is one implementation of the
+ * multiplication. The score of the kernel {@code tables} is the reference for the other kernels of the same run.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -35,7 +35,7 @@ public class CodingBlocks {
 
     /**
      * Size of a block, in KiB. With blocks of 32 KiB, as in a cast, all k blocks fit into the second-level or
-     * third-level cache. With blocks of 256 KiB, the blocks come from memory.
+     * third-level cache. With blocks of 256 KiB, the processor reads the blocks from memory.
      */
     @Param({"32", "256"})
     public int blockKib;

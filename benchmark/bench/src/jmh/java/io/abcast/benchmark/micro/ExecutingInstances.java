@@ -20,7 +20,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Commits and executes 100,000 instances of EPaxos that form one chain or one cycle of dependencies. */
+/**
+ * Measures the time to commit and execute 100,000 instances of EPaxos that form one chain or one cycle of dependencies.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -33,7 +35,7 @@ public class ExecutingInstances {
     @Param({"chain", "cycle"})
     public String graph;
 
-    /** Order of the commits. */
+    /** Order in which the benchmark commits the instances. */
     @Param({"forward", "reversed", "shuffled"})
     public String order;
 
@@ -72,7 +74,7 @@ public class ExecutingInstances {
         return counter.executed;
     }
 
-    /** Counts the executed instances. */
+    /** Counts the instances that were executed. */
     private static final class Counter implements Execution.Host {
         int executed;
 

@@ -3,7 +3,10 @@ package io.abcast.benchmark.micro;
 import io.abcast.jgroups.loop.LoopSubjects;
 import org.openjdk.jmh.annotations.Param;
 
-/** Passes a batch of requests through the inbox to the event loop's thread, and waits for their callbacks. */
+/**
+ * Measures the time to pass a batch of requests through the inbox to the thread of the event loop, and to wait for the
+ * requests' callbacks.
+ */
 public class HandingOver extends Timed {
     @Param({"1", "64"})
     private int batch;

@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the time of each turn of a {@link Subject}. A turn executes the subject's operation once, or for a whole
- * batch.
+ * Measures the time of each turn (repetition) of a {@link Subject}. In a turn, the subject executes its operation once,
+ * or once for each element of a batch.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public abstract class Timed {
     private Subject subject;
 
-    /** Creates the subject that the parameters describe. */
+    /** Creates the subject that the parameters of the benchmark describe. */
     protected abstract Subject make() throws Exception;
 
     @Setup

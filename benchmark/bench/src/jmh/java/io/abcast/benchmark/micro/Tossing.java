@@ -18,8 +18,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the cost that the coin of a ZAB_CT follower adds to each logged entry: the toss, and the measurements for
- * the choice of p. JMH's {@code gc.alloc.rate.norm} shows that the coin allocates nothing.
+ * Measures the cost that the coin of a ZAB_CT follower adds to each logged entry. The coin costs the random choice
+ * whether to send an ack, and the measurements for the choice of p. JMH's figure {@code gc.alloc.rate.norm} shows that
+ * the coin allocates no memory.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -30,7 +31,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class Tossing {
     private static final int MEMBERS = 5;
 
-    /** Time in ns between two entries, at a load of 20,000 abcasts per second. */
+    /** Time in ns between two log entries, at a load of 20,000 abcasts per second. */
     private static final long GAP_NANOS = 50_000;
 
     private static final long DELAY_NANOS = 400_000;
@@ -45,8 +46,8 @@ public class Tossing {
                 Variants.policies("ZAB_CT", CoinSettings.defaults(), true)
                         .own()
                         .follower(MEMBERS, random::nextLong);
-        // Complete a first measurement window with known n and d, so that the follower has chosen
-        // its own p before the measurement.
+        // Complete a first measurement window with known values of n and d, so that the follower
+        // has chosen its own p before the measurement.
         follower.onFollowers(MEMBERS - 1, now);
         for (int i = 0; i < 100_000; i++) logged();
         if (follower.votesForZab() || Double.isNaN(follower.coin().p()))
@@ -54,8 +55,8 @@ public class Tossing {
     }
 
     /**
-     * Performs all steps for one entry: the stamp of an ack gives d, the follower logs the entry, tosses the coin, and
-     * delivers the entry.
+     * Performs all steps of a follower for one entry: the stamp of an ack gives the delay d, and the follower logs the
+     * entry, tosses the coin, and delivers the entry.
      */
     @Benchmark
     public AckTarget logged() {

@@ -34,16 +34,21 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** One run of one experiment: starts a cluster, loads it, measures it and stops it. */
+/**
+ * One run of one experiment of {@code abcast bench}. A run starts a cluster of servers, puts load on it, measures it
+ * and stops it.
+ */
 final class BenchRun {
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration AGREE = Duration.ofSeconds(20);
     private static final long SECOND = 1_000_000_000;
 
-    /** Field of the status that says whether a server leads a partition. */
+    /** Name of the field in a server's status that says whether the server leads a given partition. */
     private static final String LEADS = "partition.%s.leads";
 
-    /** Maximum time in ms to wait for the servers' figures at the end of each second of the measurement. */
+    /**
+     * Maximum time in ms for which a run waits for the servers' figures at the end of each second of the measurement.
+     */
     private static final long ASK_MILLIS = 300;
 
     private final Plan plan;
@@ -51,10 +56,10 @@ final class BenchRun {
     private final SweepListener progress;
     private final Experiment experiment;
 
-    /** The servers that this run has killed. */
+    /** Ids of the servers that this run has killed. */
     private final Set<Integer> killed = new TreeSet<>();
 
-    /** Whether the killed servers were started again. */
+    /** Whether this run has started the killed servers again. */
     private boolean isBack;
 
     BenchRun(Plan plan, SweepListener.RunTitle title, SweepListener progress) {
@@ -64,7 +69,7 @@ final class BenchRun {
         experiment = title.experiment();
     }
 
-    /** @throws IOException if servers do not start, or end early; the message names their logs */
+    /** @throws IOException if servers do not start, or end before the run; the message names the servers' logs */
     RunResult run(Path directory, ProcessRegistry registry)
             throws IOException, InterruptedException {
         ClusterSpec spec =
@@ -99,7 +104,7 @@ final class BenchRun {
         return experiment.attach().equals("embedded");
     }
 
-    /** Whether the servers of this experiment hold partitions. */
+    /** Whether the servers of this experiment hold partitions of the data. */
     private boolean isPartitioned() {
         return experiment.load().spread().wanted();
     }
@@ -118,8 +123,9 @@ final class BenchRun {
 
     private LoadSource load(LocalEnsemble cluster, ClientLoops loops) {
         LoadSpec load = experiment.load();
-        // A schedule of rates starts with the load, but its times count from the start of the
-        // measurement. So the first step also lasts through the warm-up.
+        // The load starts with the first rate of the schedule, but the times of the schedule count
+        // from the start of the measurement. Therefore the duration of the first step of the
+        // schedule is prolonged by the warm-up.
         load = load.at(load.rate().prolonged(plan.warmupSeconds()));
         if (embedded()) return new LoadInServers(cluster.orders(), load);
         int count =
@@ -187,7 +193,7 @@ final class BenchRun {
         return warmUp;
     }
 
-    /** Total time that the JIT compilers of all servers have used so far, in seconds. */
+    /** Total time that the JIT compilers of all servers have used up to now, in seconds. */
     private double compilerSeconds(LocalEnsemble cluster) throws IOException {
         double millis = 0;
         for (MemberFigures server : figures(cluster))
@@ -206,8 +212,8 @@ final class BenchRun {
         long last = start;
         while (last < end) {
             long until = Math.min(end, last + SECOND);
-            // Join a last interval of less than 0.2 s to the interval before. Otherwise its rate
-            // would be an outlier in the plots.
+            // Join a last measurement interval of less than 0.2 s to the previous interval.
+            // Otherwise the request rate of the short interval would be an outlier in the plots.
             if (end - until < SECOND / 5) until = end;
             disturb(cluster, start, until);
             Sleep.until(until);
@@ -231,14 +237,18 @@ final class BenchRun {
         return sum;
     }
 
-    /** Kills the servers of the plan, and starts them again, if that is due before {@code until}. */
+    /**
+     * Kills the servers that the plan names, or starts the killed servers again, if the time for this action is before
+     * {@code until}.
+     */
     private void disturb(LocalEnsemble cluster, long start, long until)
             throws IOException, InterruptedException {
         ServerKill kill = plan.kill();
         if (kill == null) return;
         long at = start + (long) (kill.seconds() * SECOND);
         if (killed.isEmpty() && at <= until) {
-            // The question for the leader takes time, so it comes before the kill.
+            // Find out which server leads before the kill is due, because the query to the servers
+            // takes time.
             List<Integer> victims = victims(kill, cluster);
             Sleep.until(at);
             for (int id : victims) cluster.server(id).kill();
@@ -265,7 +275,7 @@ final class BenchRun {
         throw new IOException("partition " + kill.partition() + " has no leader to kill");
     }
 
-    /** The answers of the servers within {@link #ASK_MILLIS}. */
+    /** The answers with figures that servers send within {@link #ASK_MILLIS} ms. */
     private static List<ServerAnswer> soon(LocalEnsemble cluster) throws InterruptedException {
         List<CompletableFuture<ServerAnswer>> asked = new ArrayList<>();
         for (ServerProcess server : cluster.servers())
@@ -278,7 +288,8 @@ final class BenchRun {
             CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
                     .get(ASK_MILLIS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            // The figures of this second do not include servers that did not answer in time.
+            // The figures of the past second do not include servers that did not answer within the
+            // time limit.
         }
         return asked.stream()
                 .filter(f -> f.isDone() && !f.isCompletedExceptionally())

@@ -17,12 +17,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * A server whose clients run in its own process: an {@code abcast server} that reads the orders of {@link LoadOrders}
- * from standard input. The server ends when its standard input ends.
+ * A server whose clients run in the server's process. An embedded server is an {@code abcast server} that reads the
+ * orders of {@link LoadOrders} from standard input. An embedded server ends when its standard input ends.
  */
 @Command(name = "server")
 public final class EmbeddedServer extends ServerCommand {
-    /** Option whose value is the address of the {@link Reports} over which the server answers. */
+    /** Command-line option whose value is the address of the {@link Reports} to which the server sends its answers. */
     public static final String ANSWERS = "--answers";
 
     @Option(names = ANSWERS, required = true, paramLabel = "SOCKET")

@@ -5,11 +5,13 @@ import io.abcast.server.figures.MemberFigures;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Summarises the reports of the members about their protocol: its mode, and the figures of the coin. */
+/**
+ * Summarises what the members report about their protocol: whether it runs in Zab's mode, and the figures of the coin.
+ */
 final class MemberSteering {
     private MemberSteering() {}
 
-    /** @param members the members that answered */
+    /** @param members figures of the members that answered */
     static SteeringFigures of(List<MemberFigures> members) {
         Boolean zabMode =
                 members.stream()

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Messages that OMAHA saves, and latency that it adds. Compares two experiments that differ only in OMAHA, run by run,
- * as {@link ProtocolRatios} compares protocols.
+ * The messages that OMAHA saves, and the latency that OMAHA adds. The class compares two experiments that differ only
+ * in OMAHA, run by run, as {@link ProtocolRatios} compares protocols.
  *
  * @param off the runs without OMAHA
  * @param on the runs with OMAHA
@@ -25,12 +25,12 @@ public record OmahaEffect(Summary off, Summary on) {
         return all;
     }
 
-    /** Mean latency that the clients measured, in ms. */
+    /** Mean latency of the requests of a run that the clients measured, in ms. */
     public static double clientMeanMillis(RunResult run) {
         return run.load().latency().getMean() / 1000;
     }
 
-    /** Client latency at a percentile, in ms. */
+    /** Latency that the clients of a run measured, at a percentile, in ms. */
     public static ToDoubleFunction<RunResult> clientMillis(double percentile) {
         return run -> run.load().latency().getValueAtPercentile(percentile) / 1000.0;
     }
@@ -40,29 +40,33 @@ public record OmahaEffect(Summary off, Summary on) {
         return run.abdelivery().getMean() / 1000;
     }
 
-    /** Abdelivery latency t1 - t0 at a percentile, in ms. */
+    /** Abdelivery latency t1 - t0 of a run at a percentile, in ms. */
     public static ToDoubleFunction<RunResult> abdeliveryMillis(double percentile) {
         return run -> run.abdelivery().getValueAtPercentile(percentile) / 1000.0;
     }
 
-    /** A figure with OMAHA minus the same figure without OMAHA; one value per run. */
+    /**
+     * A figure of the runs with OMAHA minus the same figure of the runs without OMAHA, as one value per pair of runs.
+     */
     public List<Double> added(ToDoubleFunction<RunResult> figure) {
         return ProtocolRatios.pairs(
                 on, off, (a, b) -> figure.applyAsDouble(a) - figure.applyAsDouble(b));
     }
 
-    /** {@link #added} as a percentage of the figure without OMAHA. */
+    /** The result of {@link #added} as a percentage of the figure without OMAHA. */
     public List<Double> addedPercent(ToDoubleFunction<RunResult> figure) {
         return ProtocolRatios.pairs(
                 on, off, (a, b) -> 100 * (figure.applyAsDouble(a) / figure.applyAsDouble(b) - 1));
     }
 
-    /** A figure without OMAHA minus the same figure with OMAHA; one value per run. */
+    /**
+     * A figure of the runs without OMAHA minus the same figure of the runs with OMAHA, as one value per pair of runs.
+     */
     public List<Double> saved(ToDoubleFunction<RunResult> figure) {
         return added(figure).stream().map(d -> -d).toList();
     }
 
-    /** {@link #saved} as a percentage of the figure without OMAHA. */
+    /** The result of {@link #saved} as a percentage of the figure without OMAHA. */
     public List<Double> savedPercent(ToDoubleFunction<RunResult> figure) {
         return addedPercent(figure).stream().map(d -> -d).toList();
     }

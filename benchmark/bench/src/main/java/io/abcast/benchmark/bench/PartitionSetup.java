@@ -5,19 +5,20 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The partitions of the servers of CAMU.
+ * The partitions of a cluster of CAMU, and the assignment of servers to partitions.
  *
- * @param given the partitions with their server ids, such as {@code A=1,2,3;B=1,2,3}; empty: {@code count} partitions
+ * @param given the partitions with their server ids, such as {@code A=1,2,3;B=1,2,3}; if the text is empty, there are
+ *     {@code count} partitions
  * @param count number of partitions
- * @param apart whether each partition has servers of its own; false: all partitions have the same servers
- * @param arguments further arguments of the servers
+ * @param apart whether each partition has servers of its own; if false, all partitions have the same servers
+ * @param arguments command-line arguments of the servers about CAMU, in addition to the arguments of all servers
  */
 public record PartitionSetup(String given, int count, boolean apart, List<String> arguments) {
     public PartitionSetup {
         arguments = List.copyOf(arguments);
     }
 
-    /** Number of servers, if each partition has {@code nodes} servers. */
+    /** Number of servers in the cluster, if each partition has {@code nodes} servers. */
     public int servers(int nodes) {
         if (given.isEmpty()) return apart ? nodes * count : nodes;
         int most = 0;
@@ -25,7 +26,7 @@ public record PartitionSetup(String given, int count, boolean apart, List<String
         return most;
     }
 
-    /** The partitions with their server ids, in the form of the servers' option. */
+    /** The partitions with their server ids, in the form of the servers' command-line option. */
     public String map(int nodes) {
         if (!given.isEmpty()) return given;
         StringBuilder map = new StringBuilder();
@@ -37,7 +38,10 @@ public record PartitionSetup(String given, int count, boolean apart, List<String
         return map.toString();
     }
 
-    /** Names whose alphabetical order is their order: A, B, ..., or P000, P001, ... if there are more than 26. */
+    /**
+     * The name of a partition. The names of up to 26 partitions are A, B, and so on. With more partitions the names are
+     * P000, P001, and so on, so that their alphabetical order is the order of the numbers.
+     */
     private String name(int partition) {
         return count <= 26
                 ? String.valueOf((char) ('A' + partition))
@@ -65,7 +69,10 @@ public record PartitionSetup(String given, int count, boolean apart, List<String
         return byName;
     }
 
-    /** The servers in groups; the servers of a group hold the same partitions, so their states must be equal. */
+    /**
+     * The server ids of the cluster in groups; all servers of a group must have equal states. All servers of a group
+     * hold the same partitions.
+     */
     public List<List<Integer>> ofEqualState(int nodes) {
         TreeMap<String, List<Integer>> groups = new TreeMap<>();
         List<List<Integer>> partitions = byPartition(nodes);
@@ -79,7 +86,7 @@ public record PartitionSetup(String given, int count, boolean apart, List<String
         return new ArrayList<>(groups.values());
     }
 
-    /** The arguments of the servers. */
+    /** The command-line arguments about partitions that each server gets. */
     public List<String> serverArguments(int nodes) {
         List<String> all = new ArrayList<>(List.of("--partitions", map(nodes)));
         all.addAll(arguments);

@@ -7,20 +7,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The plan of a sweep: every run of every experiment.
+ * The plan of a sweep (a series of runs of several experiments), which defines every run.
  *
- * @param experiments experiments, in the order of the printed table
- * @param runs number of repetitions, each on a new cluster
- * @param warmupSeconds minimum time of load before the measurement; 0: no warm-up
- * @param warmupMaxSeconds maximum time of load before the measurement, see {@link WarmUp}; a fixed warm-up has the
- *     minimum as its maximum
- * @param durationSeconds length of the measurement
- * @param configs stack file of the servers, by protocol
- * @param jvmFlags JVM flags of the servers
- * @param loadThreads number of event loops of the clients
- * @param clientKeys directory of the keys for TLS between clients and servers; {@code null}: no TLS
- * @param kill server to kill in each run; {@code null}: none
- * @param partitions partitions of the servers of CAMU; {@code null}: none
+ * @param experiments experiments of the sweep, in the order of the printed table
+ * @param runs number of runs of each experiment, each on a new cluster
+ * @param warmupSeconds minimum time of load before the measurement, in seconds; 0 if there is no warm-up
+ * @param warmupMaxSeconds maximum time of load before the measurement, in seconds, see {@link WarmUp}; if it equals
+ *     {@code warmupSeconds}, the warm-up has a fixed length
+ * @param durationSeconds length of the measurement in a run, in seconds
+ * @param configs stack file of the servers, by protocol name
+ * @param jvmFlags JVM flags with which the servers start
+ * @param loadThreads number of event loops on which the clients run
+ * @param clientKeys directory of the keys for TLS between clients and servers; {@code null} if their connections do not
+ *     use TLS
+ * @param kill servers to kill in each run; {@code null} if no server is killed
+ * @param partitions partitions of the servers of CAMU; {@code null} if there are no partitions
  */
 public record Plan(
         List<Experiment> experiments,
@@ -34,7 +35,7 @@ public record Plan(
         Path clientKeys,
         ServerKill kill,
         PartitionSetup partitions) {
-    /** A plan in which no server is killed. */
+    /** A plan whose runs kill no server. */
     public Plan(
             List<Experiment> experiments,
             int runs,
@@ -59,7 +60,10 @@ public record Plan(
                 null);
     }
 
-    /** Returns a copy with other experiments, and with a server to kill or {@code null}. */
+    /**
+     * Returns a copy of this plan with the given experiments, whose runs kill the given servers; {@code null} stands
+     * for no kill.
+     */
     public Plan with(List<Experiment> others, ServerKill killed) {
         return new Plan(
                 others,
@@ -75,7 +79,7 @@ public record Plan(
                 partitions);
     }
 
-    /** Returns a copy with other experiments, and with partitions. */
+    /** Returns a copy of this plan with the given experiments and partitions. */
     public Plan with(List<Experiment> others, PartitionSetup setup) {
         return new Plan(
                 others,

@@ -8,20 +8,23 @@ import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Compares an experiment with the same experiment under the first protocol of the sweep, run by run. Changes of the
- * host's speed hardly affect the ratios, because the two runs of a pair follow each other closely.
+ * Compares an experiment with the same experiment under the first protocol of the sweep (the baseline), run by run.
+ * Changes of the host's speed hardly affect the ratios, because the two compared runs of a pair are close in time.
  *
- * @param of the compared experiment
- * @param to the same experiment with the first protocol. Every ratio divides a figure of {@code of} by that of
- *     {@code to}.
- * @param throughput rate of answered requests.
- * @param abdeliveryLatency mean abdelivery latency t1 - t0
- * @param clientP99 99th percentile of the latency that the clients measured
+ * @param of the experiment that is compared
+ * @param to the same experiment with the first protocol of the sweep. Every ratio divides a figure of the experiment
+ *     {@code of} by the same figure of the experiment {@code to}.
+ * @param throughput ratio of the rates of answered requests.
+ * @param abdeliveryLatency ratio of the mean abdelivery latencies t1 - t0
+ * @param clientP99 ratio of the 99th percentiles of the request latency that the clients measured
  */
 public record ProtocolRatios(
         Experiment of, Experiment to, Ratio throughput, Ratio abdeliveryLatency, Ratio clientP99) {
 
-    /** Ratios of all experiments that do not use the first protocol; empty if there is only one protocol. */
+    /**
+     * Ratios of all experiments that do not use the first protocol of the sweep; the list is empty if the sweep has
+     * only one protocol.
+     */
     public static List<ProtocolRatios> all(List<Summary> summaries) {
         List<ProtocolRatios> all = new ArrayList<>();
         for (Summary summary : summaries) {
@@ -51,7 +54,7 @@ public record ProtocolRatios(
     }
 
     /**
-     * Computes a figure from each pair of runs with the same number: a run of {@code summary} and a run of
+     * Computes a figure from each pair of runs with the same run number: a run of {@code summary} and a run of
      * {@code base}.
      */
     static List<Double> pairs(

@@ -15,19 +15,21 @@ import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * Figures that one run measured, warm-up excluded.
+ * Figures that one run measured, without the warm-up.
  *
- * @param run number of the run, from 1.
- * @param warmupSeconds length of the warm-up.
- * @param warmupSteady whether the rate was steady and the JIT compilers were idle at the end of the warm-up.
- * @param seconds length of the measurement.
- * @param load figures that the clients measured.
- * @param before the servers' figures at the start of the measurement, without a killed server.
- * @param after the servers' figures at the end of the measurement, without a killed server.
- * @param series figures of each second.
- * @param loopback bytes and packets of clients and members that crossed the host's loopback.
- * @param agreed whether all running servers had the same state at the end.
- * @param kill the server that was killed; {@code null} if none was
+ * @param run number of the run within its experiment, from 1.
+ * @param warmupSeconds length of the warm-up, in seconds.
+ * @param warmupSteady whether the rate of requests was steady and the JIT compilers were idle at the end of the
+ *     warm-up.
+ * @param seconds length of the measurement, in seconds.
+ * @param load figures that the clients of the run measured.
+ * @param before figures that the servers reported at the start of the measurement, without the figures of killed
+ *     servers.
+ * @param after figures that the servers reported at the end of the measurement, without the figures of killed servers.
+ * @param series figures for each second of the measurement.
+ * @param loopback bytes and packets of clients and members that crossed the host's loopback interface.
+ * @param agreed whether all running servers had the same state at the end of the run.
+ * @param kill the servers that the run killed; {@code null} if it killed none
  */
 public record RunResult(
         Experiment experiment,
@@ -78,7 +80,7 @@ public record RunResult(
         return load.writes() / seconds;
     }
 
-    /** Reason why the run does not show the servers' performance; {@code null} if the run is valid. */
+    /** Reason why the figures of the run do not show the servers' performance; {@code null} if the run is valid. */
     public String failure() {
         if (load.answered() > 0) return null;
         String errors = load.errorText();
@@ -90,7 +92,7 @@ public record RunResult(
         return sum(Counter.DELIVERED) / seconds;
     }
 
-    /** Abdelivery latencies t1 - t0 at the servers that received the requests. */
+    /** Latencies t1 - t0 from the receipt of a request to its abdelivery, at the servers that received the requests. */
     public Histogram abdelivery() {
         Histogram all = Histograms.create();
         for (int i = 0; i < after.size(); i++) {
@@ -105,15 +107,16 @@ public record RunResult(
         return ProtocolNames.ofZab(experiment.protocol());
     }
 
-    /** Whether the protocol has no leader. For such a protocol, the figures of a leader are NaN. */
+    /** Whether the protocol has no leader. If the protocol has no leader, the figures about a leader are NaN. */
     public boolean leaderless() {
         return ProtocolNames.leaderless(experiment.protocol());
     }
 
     /**
-     * Number of entries proposed during the measurement. A protocol outside the Zab family does not count proposals.
-     * For such a protocol, this figure is the number of entries that the leader delivered. For a protocol without a
-     * leader, it is the mean number of entries that a server delivered.
+     * Number of entries that the leader proposed during the measurement (abcasts). Protocols outside the Zab family do
+     * not count proposals. For a protocol outside the Zab family, {@code abcasts} returns the number of entries that
+     * the leader delivered. For a protocol without a leader, {@code abcasts} returns the mean number of entries that a
+     * server delivered.
      */
     public double abcasts() {
         if (leaderless()) return each(Counter.DELIVERED);
@@ -122,15 +125,16 @@ public record RunResult(
 
     /**
      * Proposals, acks and commits per abcast, as EL-Sanosi 2018, section 5.1.2, counts them: 3(N-1) in Zab without
-     * batching. Protocols outside the Zab family do not count messages by kind, so all their messages count.
+     * batching. Protocols outside the Zab family do not count messages by kind, so {@code messagesPerAbcast} includes
+     * all their messages.
      */
     public double messagesPerAbcast() {
         return ordering() / abcasts();
     }
 
     /**
-     * Other messages between members, per abcast: requests that followers forward to the leader, heartbeats, and
-     * messages of linearizable reads.
+     * Number of messages between members per abcast that do not order requests: requests that followers forward to the
+     * leader, heartbeats, and messages of linearizable reads.
      */
     public double otherMessagesPerAbcast() {
         if (!zab()) return Double.NaN;
@@ -148,19 +152,23 @@ public record RunResult(
     }
 
     /**
-     * Number of network messages between members, per answered request. Messages that OMAHA sends together count once.
+     * Number of network messages between members, per answered request. Several messages that OMAHA sends together
+     * count as one network message.
      */
     public double networkMessagesPerOp() {
         double left = sum(Counter.MESSAGES_SENT) - sum(Counter.MESSAGES_AGGREGATED);
         return left / load.answered();
     }
 
-    /** Packets that crossed the loopback, per answered request; NaN if the operating system does not count them. */
+    /**
+     * Number of packets that crossed the host's loopback interface, per answered request; NaN if the operating system
+     * does not count packets.
+     */
     public double packetsPerOp() {
         return loopback.packets() / load.answered();
     }
 
-    /** Bytes that crossed the loopback, per answered request. */
+    /** Number of bytes that crossed the host's loopback interface, per answered request. */
     public double bytesPerOp() {
         return loopback.bytes() / load.answered();
     }
@@ -175,14 +183,14 @@ public record RunResult(
     }
 
     /**
-     * Number of messages that order requests: proposals, acks and commits in the Zab family, all messages in other
+     * Number of messages that order requests: proposals, acks and commits in the Zab family, and all messages in other
      * protocols.
      */
     private double ordering(ToDoubleFunction<Counter> of, Counter all, Counter... kinds) {
         return zab() ? Arrays.stream(kinds).mapToDouble(of).sum() : of.applyAsDouble(all);
     }
 
-    /** Part of {@link #messagesPerAbcast} that the leader received. */
+    /** Number of the messages in {@link #messagesPerAbcast} that the leader received. */
     public double leaderInPerAbcast() {
         if (leaderless()) return Double.NaN;
         double in =
@@ -195,7 +203,7 @@ public record RunResult(
         return in / abcasts();
     }
 
-    /** Part of {@link #messagesPerAbcast} that the leader sent. */
+    /** Number of the messages in {@link #messagesPerAbcast} that the leader sent. */
     public double leaderOutPerAbcast() {
         if (leaderless()) return Double.NaN;
         double out =
@@ -208,31 +216,38 @@ public record RunResult(
         return out / abcasts();
     }
 
-    /** Whether the protocol can switch between its own mode and Zab's mode. */
+    /** Whether the protocol of the run can switch between its own mode and Zab's mode. */
     public boolean steered() {
         return series.stream().anyMatch(s -> Double.isFinite(s.steering().lambda()))
                 || leader(Counter.SWITCHES) > 0;
     }
 
     /**
-     * Mean coin probability of the followers while the protocol was in its own mode; NaN if no follower tossed a coin.
+     * Mean coin probability p of the followers while the protocol was in its own mode; NaN if no follower tossed a
+     * coin.
      */
     public double coinP() {
         return mean(s -> Boolean.FALSE.equals(s.zabMode()) ? s.p() : Double.NaN);
     }
 
-    /** Coin tosses for new entries per second, as measured by the followers; NaN if no follower tossed a coin. */
+    /**
+     * Number of new entries per second for which followers tossed a coin, as the followers measured it; NaN if no
+     * follower tossed a coin.
+     */
     public double lambda() {
         return mean(SteeringFigures::lambda);
     }
 
-    /** Share of seconds that ended with the leader in Zab's mode; NaN if the protocol cannot switch modes. */
+    /**
+     * Fraction of the measured seconds at whose end the leader was in Zab's mode; NaN if the protocol cannot switch
+     * modes.
+     */
     public double zabModeShare() {
         if (!zab()) return Double.NaN;
         return mean(SteeringFigures::zabModeAsNumber);
     }
 
-    /** Mean of a figure over those seconds that have the figure; NaN if no second has the figure. */
+    /** Mean of a figure over the measured seconds that have this figure; NaN if no second has it. */
     private double mean(ToDoubleFunction<SteeringFigures> figure) {
         return series.stream()
                 .mapToDouble(s -> figure.applyAsDouble(s.steering()))
@@ -241,18 +256,18 @@ public record RunResult(
                 .orElse(Double.NaN);
     }
 
-    /** Number of changes to Zab's mode and back that the leader decided. */
+    /** Number of switches to Zab's mode and back during the measurement that the leader decided. */
     public long switches() {
         return (long) leader(Counter.SWITCHES);
     }
 
-    /** Ack messages that the leader received, per entry that it committed. */
+    /** Number of ack messages that the leader received, per entry that it committed. */
     public double acksPerCommit() {
         if (!zab()) return Double.NaN;
         return leader(Counter.ACKS_RECEIVED) / leader(Counter.DELIVERED);
     }
 
-    /** CPU time of all servers per answered request. */
+    /** CPU time of all servers per answered request, in us. */
     public double cpuMicrosPerOp() {
         return sum(Counter.CPU_NANOS) / 1000 / load.answered();
     }
@@ -262,7 +277,10 @@ public record RunResult(
         return leader(Counter.CPU_NANOS) / 1000 / load.answered();
     }
 
-    /** Mean CPU time of one follower per answered request; without a leader, of one server. */
+    /**
+     * Mean CPU time of one follower per answered request, in us; if the protocol has no leader, the mean over all
+     * servers.
+     */
     public double followerCpuMicrosPerOp() {
         if (leaderless()) return each(Counter.CPU_NANOS) / 1000 / load.answered();
         if (after.size() == 1) return 0;
@@ -270,20 +288,29 @@ public record RunResult(
         return followers / 1000 / load.answered() / (after.size() - 1);
     }
 
-    /** Number of the leader's syncs per second, or without a leader, of one server; NaN unless the durability is fsync. */
+    /**
+     * Number of syncs per second of the leader, or of one server if the protocol has no leader; NaN unless the
+     * durability is fsync.
+     */
     public double syncsPerSecond() {
         if (!experiment.durability().equals("fsync")) return Double.NaN;
         return (leaderless() ? each(Counter.SYNCS) : leader(Counter.SYNCS)) / seconds;
     }
 
-    /** Mean number of log records per sync of the leader, or of all servers; NaN unless the durability is fsync. */
+    /**
+     * Mean number of log records per sync at the leader, or at all servers if there is no leader; NaN unless the
+     * durability is fsync.
+     */
     public double recordsPerSync() {
         if (!experiment.durability().equals("fsync")) return Double.NaN;
         if (leaderless()) return sum(Counter.LOG_ENTRIES) / sum(Counter.SYNCS);
         return leader(Counter.LOG_ENTRIES) / leader(Counter.SYNCS);
     }
 
-    /** Share of time spent in garbage collection, for the server with the largest share. */
+    /**
+     * Fraction of its time, 0 to 1, that a server spent in garbage collection; the server with the largest fraction
+     * counts.
+     */
     public double gcShare() {
         long worst = 0;
         for (int i = 0; i < after.size(); i++)
@@ -292,14 +319,14 @@ public record RunResult(
     }
 
     /**
-     * Number of elections that started during the measurement. The figures describe one leader only if there was no
-     * election.
+     * Number of elections that started during the measurement. The figures describe a single leader only if no election
+     * started.
      */
     public long elections() {
         return (long) sum(Counter.ELECTIONS);
     }
 
-    /** The server id of the leader; 0 without a leader. */
+    /** The server id of the leader; 0 if the protocol has no leader. */
     public int leader() {
         return after.get(0).leader();
     }
@@ -310,7 +337,7 @@ public record RunResult(
         return sum;
     }
 
-    /** Mean of a counter over the servers. */
+    /** Mean of a counter's increase during the measurement over the servers. */
     private double each(Counter counter) {
         return sum(counter) / after.size();
     }

@@ -1,31 +1,32 @@
 package io.abcast.benchmark.bench;
 
 /**
- * Server processes that receive SIGKILL during the measurement.
+ * Server processes that a run kills with SIGKILL during the measurement.
  *
- * @param server server id; 0: the servers of {@code partition}
- * @param partition name of a partition; empty: the server {@code server}
+ * @param server id of the server to kill; 0 if the run kills servers of {@code partition}
+ * @param partition name of the partition whose servers are killed; empty if the run kills only the server
+ *     {@code server}
  * @param leader whether only the leader of {@code partition} is killed
- * @param seconds time since the start of the measurement
- * @param backSeconds time since the start of the measurement at which the servers are started again; {@link
- *     #NEVER_BACK}: they are not started again
+ * @param seconds time at which the run kills the servers, in seconds since the start of the measurement
+ * @param backSeconds time at which the killed servers are started again, in seconds since the start of the measurement;
+ *     {@link #NEVER_BACK} if they are not started again
  */
 public record ServerKill(
         int server, String partition, boolean leader, double seconds, double backSeconds) {
-    /** Value of {@code backSeconds}: the servers are not started again. */
+    /** Value of {@code backSeconds} for killed servers that the run does not start again. */
     public static final double NEVER_BACK = 0;
 
-    /** Kills one server, which is not started again. */
+    /** Kills one server during the measurement, and does not start this server again. */
     public ServerKill(int server, double seconds) {
         this(server, "", false, seconds, NEVER_BACK);
     }
 
-    /** Whether the servers are started again. */
+    /** Whether the run starts the killed servers again during the measurement. */
     public boolean isBack() {
         return backSeconds != NEVER_BACK;
     }
 
-    /** The killed servers as text: an id, a partition, or the leader of a partition. */
+    /** The servers that the run kills, as text: an id, a partition, or the leader of a partition. */
     public String what() {
         if (partition.isEmpty()) return String.valueOf(server);
         return leader ? "leader:" + partition : partition;

@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Computes the rate of writes that each server answers, from the server's figures at two times. A server whose figures
- * do not arrive in time is left out; its next rate is the mean since its last figures. Not thread-safe.
+ * Computes how many writes per second each server answers, from the server's figures at two times. If a server's
+ * figures do not arrive in time, its rate of writes is unknown; its next rate is the mean since its previous figures.
+ * The class is not thread-safe.
  */
 final class ServerWrites {
     private record Seen(long writes, long nanos) {}
@@ -15,9 +16,9 @@ final class ServerWrites {
     private final Map<Integer, Seen> last = new HashMap<>();
 
     /**
-     * Adds the figures of the servers.
+     * Adds the newest figures that the servers have sent, and returns the rates of writes.
      *
-     * @return writes per second since the figures before, by server id
+     * @return number of writes per second that each server answered since its previous figures, by server id
      */
     Map<Integer, Double> add(List<ServerAnswer> answers) {
         Map<Integer, Double> rates = new TreeMap<>();
@@ -27,7 +28,7 @@ final class ServerWrites {
             Seen now = new Seen(writes, answer.nanos());
             Seen before = last.put(id, now);
             if (before == null || now.nanos <= before.nanos) continue;
-            // A server that was started again counts from 0.
+            // The counter of writes of a restarted server starts from 0 again.
             long counted = now.writes < before.writes ? 0 : before.writes;
             rates.put(id, (now.writes - counted) * 1e9 / (now.nanos - before.nanos));
         }

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * All runs of one experiment.
+ * All runs of one experiment of a sweep.
  *
- * @param runs all runs in their order, at least one
+ * @param runs all runs of the experiment in the order of their numbers, at least one
  */
 public record Summary(Experiment experiment, List<RunResult> runs) {
     public static List<Summary> of(List<RunResult> results) {
@@ -27,7 +27,7 @@ public record Summary(Experiment experiment, List<RunResult> runs) {
         return Interval95.of(each(figure));
     }
 
-    /** Values of a figure, one per run. */
+    /** Values of a figure of the experiment's runs, one value per run. */
     public List<Double> each(ToDoubleFunction<RunResult> figure) {
         return runs.stream().map(figure::applyAsDouble).toList();
     }
@@ -40,12 +40,12 @@ public record Summary(Experiment experiment, List<RunResult> runs) {
         return over(RunResult::abdeliveriesPerSecond);
     }
 
-    /** Mean abdelivery latency t1 - t0 at the server, in ms. */
+    /** Mean abdelivery latency t1 - t0 at the server that received the request, in ms. */
     public Interval95 abdeliveryMillis() {
         return over(r -> r.abdelivery().getMean() / 1000);
     }
 
-    /** Client latency at a percentile, in ms. */
+    /** Client latency at a percentile, in ms, as a mean over the runs with its confidence interval. */
     public Interval95 clientMillis(double percentile) {
         return over(r -> r.load().latency().getValueAtPercentile(percentile) / 1000.0);
     }

@@ -9,8 +9,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Runs a {@link Plan}: all experiments once, then all in the opposite order, and so on. The alternation spreads changes
- * of the host's speed evenly over the experiments.
+ * Runs all experiments of a {@link Plan}: first all experiments in order once, then all experiments in the opposite
+ * order once, and so on. The alternating order spreads changes of the host's speed evenly over the experiments of the
+ * plan.
  */
 public final class Sweep {
     private final Plan plan;
@@ -26,7 +27,7 @@ public final class Sweep {
         this.registry = registry;
     }
 
-    /** @throws IOException if a run failed; the earlier runs have been reported to the listener */
+    /** @throws IOException if a run failed; the listener has already received the results of the earlier runs */
     public List<RunResult> run() throws IOException, InterruptedException {
         List<RunResult> results = new ArrayList<>();
         int total = plan.runs() * plan.experiments().size();

@@ -1,2 +1,2 @@
-/** Experiments: their plan, their order and their results. */
+/** Runs experiments of {@code abcast bench}: defines their plan, their order and their results. */
 package io.abcast.benchmark.bench;

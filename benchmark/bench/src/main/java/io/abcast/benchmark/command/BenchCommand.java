@@ -26,7 +26,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast bench}: starts clusters of real processes, loads them, measures them and stops them. */
+/** {@code abcast bench}: starts clusters of real server processes, puts load on them, measures them and stops them. */
 @Command(
         name = "bench",
         description =
@@ -66,7 +66,7 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private int runStore(Plan plan) throws IOException, InterruptedException {
-        // Wrong options are reported before a directory is made.
+        // Report wrong options before the command makes a directory.
         store.settings(plan, spec.commandLine(), Path.of("."));
         PrintWriter out = output.text();
         WorkDirectory work =

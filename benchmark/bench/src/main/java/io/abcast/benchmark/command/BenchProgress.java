@@ -12,7 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Prints progress: on a terminal one line that changes every second, otherwise a line every few seconds. */
+/**
+ * Prints the progress of {@code abcast bench}. On a terminal, the progress line changes every second; otherwise a new
+ * line appears every few seconds.
+ */
 final class BenchProgress implements SweepListener, AutoCloseable {
     private static final int LINE_EVERY_SECONDS = 5;
 
@@ -21,7 +24,10 @@ final class BenchProgress implements SweepListener, AutoCloseable {
     private final boolean terminal = Terminal.interactive();
     private int seconds;
 
-    /** @param seriesFile file for the figures of each second; {@code null}: no such file */
+    /**
+     * @param seriesFile file that receives the figures of each second; {@code null} if the figures are not written to a
+     *     file
+     */
     BenchProgress(PrintWriter out, Path seriesFile) throws IOException {
         this.out = out;
         series = seriesFile == null ? null : new PrintWriter(Files.newBufferedWriter(seriesFile));

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Prints progress: on a terminal one line that changes every second, otherwise a line per run. Each line has an
- * estimate of the remaining time.
+ * Prints the progress of {@code abcast compare}. On a terminal, the progress line changes every second; otherwise there
+ * is one line per run. Each progress line has an estimate of the remaining time of the comparison.
  */
 final class CompareProgress implements ComparisonPlan.Listener {
     private final PrintWriter out;
@@ -37,8 +37,8 @@ final class CompareProgress implements ComparisonPlan.Listener {
     }
 
     /**
-     * Estimate of the remaining time. The estimate assumes that the ratio of real to planned time stays that of the
-     * completed runs.
+     * Estimate of the remaining time of the comparison, as text. The estimate assumes that the ratio of real time to
+     * planned time stays equal to that of the completed runs.
      */
     private String minutes() {
         double elapsed = (System.nanoTime() - startNanos) / 1e9;

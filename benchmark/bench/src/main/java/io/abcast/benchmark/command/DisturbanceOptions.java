@@ -15,7 +15,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options of bench for conflicting writes and for the crash of a server, checked and added to a {@link Plan}. */
+/**
+ * The options of {@code abcast bench} for writes that conflict with each other and for the crash of servers. The class
+ * checks the options for conflicts and crashes, and adds them to a {@link Plan}.
+ */
 final class DisturbanceOptions {
     private static final Pattern KILL =
             Pattern.compile(
@@ -45,13 +48,16 @@ final class DisturbanceOptions {
                             + " second. Default: no server is killed.")
     private String kill;
 
-    /** @throws ParameterException with the expected value */
+    /** @throws ParameterException if an option is wrong; the message has the expected value */
     Plan applied(Plan plan, CommandLine command) {
         Usage usage = new Usage(command);
         return plan.with(experiments(plan, usage), kill(plan, usage));
     }
 
-    /** Text to append to {@link LoadOptions#conditions}, below the table; empty without these options. */
+    /**
+     * Text about conflicts and kills that follows {@link LoadOptions#conditions} below the table; empty if these
+     * options are not given.
+     */
     String conditions() {
         StringBuilder text = new StringBuilder();
         if (!conflicts.isEmpty()) {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code abcast limits}: measures the lower bounds of this host, the figures of abcast on it, and the growth of
+ * {@code abcast limits}: measures the lower bounds of this host, the figures of abcast on this host, and the growth of
  * abcast's cost.
  */
 @Command(
@@ -39,7 +39,10 @@ import picocli.CommandLine.Spec;
                         + " how long a follower needs to return when the state is large.",
         sortOptions = false)
 final class LimitsCommand implements Callable<Integer> {
-    /** Names of the directories in which the parts {@code log} and {@code state} keep the data of their servers. */
+    /**
+     * Names of the directories in which the parts {@code log} and {@code state} of the command keep the data of their
+     * servers.
+     */
     private static final String LOG = "limits-log";
 
     private static final String STATE = "limits-state";
@@ -123,7 +126,10 @@ final class LimitsCommand implements Callable<Integer> {
         return new Limits(floors, growth, logs, states);
     }
 
-    /** Prints results and flushes them at once, because the user may interrupt later parts. */
+    /**
+     * Prints results of one part of the command and flushes the output at once, because the user may interrupt later
+     * parts.
+     */
     private static void show(PrintWriter out, Object... what) {
         out.println();
         for (Object one : what) out.println(one);
@@ -135,7 +141,9 @@ final class LimitsCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** @throws CommandFailedException if a measured service failed or its states differ */
+    /**
+     * @throws CommandFailedException if a service failed during the measurement, or if the states of its servers differ
+     */
     private static void judge(Limits limits, Path logs) {
         for (Growth.Point point : limits.growth()) {
             String name = point.axis().text() + " " + point.value();

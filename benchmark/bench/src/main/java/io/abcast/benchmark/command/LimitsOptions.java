@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options of limits, checked and converted to the settings of its parts. */
+/** The options of {@code abcast limits}, checked and converted to the settings of the command's parts. */
 final class LimitsOptions {
     private static final List<String> PARTS = List.of("floors", "growth", "log", "state");
     private static final int NODES_MAX = 15;
@@ -224,8 +224,8 @@ final class LimitsOptions {
     }
 
     /**
-     * Directory for the files of the sync measurement and for the large states; {@code otherwise} if the option is
-     * absent.
+     * Directory for the files of the sync measurement and for large key-value states; {@code otherwise} if the user
+     * gave no such directory.
      */
     Path place(Path otherwise) {
         return data == null ? otherwise : data;
@@ -240,7 +240,7 @@ final class LimitsOptions {
                 basePayload, place, nodes, config, warmup, duration, servers.flags());
     }
 
-    /** The plan of the growth measurement. {@link #growth} gives its experiments. */
+    /** The plan for the measurement of how abcast's cost grows. {@link #growth} gives the experiments of this plan. */
     Plan plan() {
         return new Plan(
                 List.of(),
@@ -308,7 +308,7 @@ final class LimitsOptions {
                 seed);
     }
 
-    /** One line with the conditions that all rows of the growth have in common. */
+    /** One line of text with the conditions that all rows of the growth table have in common. */
     String conditions() {
         return String.format(
                 Locale.ROOT,

@@ -8,13 +8,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.ParameterException;
 
-/** Computes the maximum length of a value with which the servers, given their stack, still accept the request. */
+/** Computes the maximum length of a value in bytes with which servers with a given stack still accept a write. */
 final class PayloadBound {
     private final Usage usage;
     private final Path stack;
     private final int requestBytesMax;
 
-    /** @throws ParameterException if the file is not a stack, or does not have the protocol */
+    /** @throws ParameterException if the file {@code stack} is not a stack file, or does not have the protocol */
     PayloadBound(Usage usage, Path stack, String protocol) {
         this.usage = usage;
         this.stack = stack;

@@ -12,12 +12,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * One system in the list of option {@code --systems}.
+ * One measured system in the list of the option {@code --systems}.
  *
- * @param protocol element name of abcast's protocol; empty for other systems
+ * @param protocol element name of abcast's protocol in stack files; empty for systems other than abcast
  */
 record SystemName(MeasuredSystem system, String protocol) {
-    /** @throws ParameterException if a name is unknown or appears twice */
+    /** @throws ParameterException if a name of a system is unknown or occurs twice */
     static List<SystemName> parse(CommandLine command, PeerLibraries peers, List<String> names) {
         List<SystemName> systems = new ArrayList<>();
         for (String name : names) {
@@ -48,27 +48,29 @@ record SystemName(MeasuredSystem system, String protocol) {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Whether abcast's servers run, so that clients may be on the network and inside the servers. */
+    /**
+     * Whether the system consists of abcast's servers, so that clients may be on the network and inside the servers.
+     */
     boolean isAbcast() {
         return system.contestant().equals(AbcastContestant.class.getName());
     }
 
-    /** The protocol of abcast on which the system runs; empty: none. */
+    /** The protocol of abcast that the system uses; empty if the system does not use abcast. */
     String runs() {
         return protocol.isEmpty() ? system.protocol() : protocol;
     }
 
-    /** Whether an experiment is of this system. */
+    /** Whether an experiment belongs to this system. */
     boolean runs(Experiment experiment) {
         return experiment.system().equals(system.name()) && experiment.protocol().equals(protocol);
     }
 
-    /** The name as in the option. */
+    /** The name of the system, as the option {@code --systems} spells it. */
     String label() {
         return protocol.isEmpty() ? system.name() : system.name() + ":" + protocol;
     }
 
-    /** Whether a write may concern several partitions. */
+    /** Whether one write to this system may concern several partitions. */
     boolean hasPartitions() {
         boolean isOther = !protocol.isEmpty() && !protocol.equals(ProtocolNames.CAMU);
         return !isOther && system.partitions() != MeasuredSystem.Partitions.NONE;

@@ -6,17 +6,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The options for the length of the warm-up. In {@code compare} both options have default values. In {@code bench}, the
- * option {@code --warmup} without the other option makes a warm-up of fixed length.
+ * The command-line options for the length of the warm-up. In the command {@code compare}, both options about the
+ * warm-up have default values. In the command {@code bench}, {@code --warmup} without the option for the maximum makes
+ * a warm-up of fixed length.
  */
 final class WarmUpOptions {
     /**
-     * Minimum length in seconds of a warm-up that lasts until the rate is steady. A warm-up before a schedule has
-     * exactly this length.
+     * Minimum length in seconds of a warm-up that lasts until the request rate is steady. A warm-up before a schedule
+     * of rates has exactly the length {@code MIN_SECONDS}.
      */
     private static final double MIN_SECONDS = 5;
 
-    /** Default maximum seconds of a warm-up that lasts until the rate is steady. */
+    /** Default maximum length in seconds of a warm-up that lasts until the request rate is steady. */
     private static final double MAX_SECONDS = 60;
 
     private static final double SECONDS_BOUND = RateSchedule.SECONDS_MAX;
@@ -41,9 +42,9 @@ final class WarmUpOptions {
     private Double warmupMax;
 
     /**
-     * Checks the options of {@code bench}.
+     * Checks the warm-up options of {@code bench}.
      *
-     * @param scheduled whether the load follows a schedule; the warm-up before a schedule has a fixed length
+     * @param scheduled whether the load follows a schedule of rates; the warm-up before a schedule has a fixed length
      */
     void check(Usage usage, boolean scheduled) {
         checkMin(usage);
@@ -61,7 +62,7 @@ final class WarmUpOptions {
         if (warmup != null && warmupMax < warmup) throw tooShort(usage);
     }
 
-    /** Checks the options of {@code compare}, whose default maximum is not checked. */
+    /** Checks the warm-up options of {@code compare}. The method does not check a default maximum of the warm-up. */
     void checkOfCompare(Usage usage) {
         checkMin(usage);
         boolean given = usage.command().getParseResult().hasMatchedOption("--warmup-max");
@@ -84,16 +85,16 @@ final class WarmUpOptions {
                 LoadOptions.number(warmupMax));
     }
 
-    /** Minimum seconds of the warm-up; 0: no warm-up. */
+    /** Minimum length of the warm-up in seconds; 0 if there is no warm-up. */
     double minSeconds() {
         if (warmup != null) return warmup;
         return warmupMax == null ? MIN_SECONDS : Math.min(MIN_SECONDS, warmupMax);
     }
 
     /**
-     * Maximum seconds of the warm-up; equal to the minimum if the warm-up has a fixed length.
+     * Maximum length of the warm-up in seconds; it equals the minimum length if the warm-up has a fixed length.
      *
-     * @param scheduled whether the load follows a schedule
+     * @param scheduled whether the load follows a schedule of rates; the warm-up before a schedule has a fixed length
      */
     double maxSeconds(boolean scheduled) {
         double min = minSeconds();
@@ -102,7 +103,7 @@ final class WarmUpOptions {
         return warmup != null ? min : MAX_SECONDS;
     }
 
-    /** The length of the warm-up, as text for below a table. */
+    /** The length of the warm-up, as a text that appears below a table of results. */
     String text(boolean scheduled) {
         double max = maxSeconds(scheduled);
         String seconds = LoadOptions.number(max) + " s";

@@ -1,2 +1,5 @@
-/** The commands {@code bench}, {@code compare} and {@code limits}, their options and their progress. */
+/**
+ * Contains the commands {@code abcast bench}, {@code abcast compare} and {@code abcast limits}, with their options and
+ * their progress lines.
+ */
 package io.abcast.benchmark.command;

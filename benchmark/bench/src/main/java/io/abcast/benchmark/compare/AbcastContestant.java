@@ -29,24 +29,29 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** abcast itself, as {@code abcast server} runs it: the key-value store on the stack shipped for the protocol. */
+/**
+ * abcast as a measured system: {@code abcast server} with the key-value store and the shipped stack of the protocol.
+ */
 public final class AbcastContestant implements Contestant {
-    /** Name of abcast among the measured systems. */
+    /** Name of the system abcast in the list of measured systems. */
     public static final String NAME = "abcast";
 
-    /** System property of the servers: attributes of CAMU as {@code PROTOCOL.attribute=value;...}. */
+    /** System property of abcast's servers that sets attributes of CAMU, as {@code PROTOCOL.attribute=value;...}. */
     public static final String SETTINGS = "abcast.compare.settings";
 
     private static final String LINKS = "CAMU.links";
 
     /**
-     * A system that is abcast with a given protocol and settings.
+     * A measured system that is abcast with the given protocol and the given settings of the stack.
      *
-     * @param settings attributes, as a map from {@code PROTOCOL.attribute} to the value
+     * @param settings values of protocol attributes, by {@code PROTOCOL.attribute}
      */
     private record Variant(String protocol, Map<String, String> settings) {}
 
-    /** The systems beside {@link #NAME}, by name; the files {@code contestant-NAME.properties} describe them. */
+    /**
+     * The variants of abcast in addition to {@link #NAME}, by name of the system. The resource files
+     * {@code contestant-NAME.properties} describe the variants.
+     */
     private static final Map<String, Variant> VARIANTS =
             Map.of(
                     "camu-to", new Variant("CAMU", Map.of(LINKS, "off")),
@@ -56,7 +61,7 @@ public final class AbcastContestant implements Contestant {
     private static final int GROUP = 0;
     private static final int CLIENT = 1;
 
-    /** Default settings of {@code abcast server}. */
+    /** Number of I/O threads of a server for client connections: the default of {@code abcast server}. */
     private static final int IO_THREADS = 1;
 
     private static final int IN_FLIGHT_MAX = 32_768;
@@ -81,7 +86,7 @@ public final class AbcastContestant implements Contestant {
         return variant == null ? experiment.protocol() : variant.protocol;
     }
 
-    /** Attributes whose values differ from the stack file. */
+    /** Attributes of protocols whose values differ from those in the stack file. */
     private static Map<String, String> settings(Site site) throws IOException {
         Experiment e = site.experiment();
         if (needsFbpKeys(site))
@@ -200,7 +205,7 @@ public final class AbcastContestant implements Contestant {
         }
     }
 
-    /** Clients on Netty's event loops, one loop per shard as in bench. */
+    /** Clients on the event loops of Netty, with one event loop per shard of clients as in {@code bench}. */
     private static final class Clients implements Attachment {
         private final List<InetSocketAddress> servers;
         private final List<List<Integer>> byPartition;

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Two systems under the same load, compared run by run. Changes of the host's speed hardly affect the ratios, because
- * the two runs of a pair follow each other closely.
+ * Two systems under the same load, whose figures are compared run by run. Changes of the host's speed hardly affect the
+ * ratios, because the two compared runs of a pair are close in time.
  *
- * @param ours runs of abcast
- * @param theirs runs of a peer; if there is no peer, runs of the first system
+ * @param ours runs of a protocol of abcast
+ * @param theirs runs of a peer of abcast; if no peer is measured, runs of the first system
  */
 public record Contest(SystemRuns ours, SystemRuns theirs) {
     /** Divides abcast's figure by the peer's figure, run by run. */
@@ -24,15 +24,16 @@ public record Contest(SystemRuns ours, SystemRuns theirs) {
     }
 
     /**
-     * Latency of the first system's clients at a percentile, divided by that of the second system's clients. If the
-     * ratio is below 1, the first system is faster.
+     * Latency of the first system's clients at a percentile, divided by the latency of the second system's clients at
+     * the same percentile. If the ratio of the latencies is below 1, the first system is faster.
      */
     public Ratio latency(double percentile) {
         return of(m -> m.micros(percentile));
     }
 
     /**
-     * Compares every abcast protocol with every peer. If there is no peer, it compares every system with the first one.
+     * Compares every measured protocol of abcast with every peer. If no peer is measured, this method compares every
+     * system with the first system.
      */
     public static List<Contest> all(List<SystemRuns> cells) {
         boolean peers =

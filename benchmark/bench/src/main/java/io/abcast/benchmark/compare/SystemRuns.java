@@ -15,10 +15,10 @@ import java.util.function.ToDoubleFunction;
 /**
  * The runs of one system under one load.
  *
- * @param outcomes the outcomes in the order of the runs, at least one
+ * @param outcomes the outcomes of the runs in their order, at least one
  */
 public record SystemRuns(Experiment experiment, List<Outcome> outcomes) {
-    /** Groups runs by experiment, in the order in which the experiments were first run. */
+    /** Groups the outcomes of runs by experiment, in the order in which the experiments first ran. */
     public static List<SystemRuns> of(List<Outcome> outcomes) {
         Map<Experiment, List<Outcome>> byExperiment = new LinkedHashMap<>();
         for (Outcome outcome : outcomes)
@@ -33,7 +33,8 @@ public record SystemRuns(Experiment experiment, List<Outcome> outcomes) {
     }
 
     /**
-     * Text to show instead of figures: "cannot: reason" or "failed: reason"; empty if at least one run was measured.
+     * Text to show instead of the system's figures: "cannot: reason" or "failed: reason". The method {@code instead}
+     * returns an empty text if at least one run was measured.
      */
     public String instead() {
         if (outcomes.stream().anyMatch(o -> o.measurement() != null)) return "";
@@ -55,8 +56,8 @@ public record SystemRuns(Experiment experiment, List<Outcome> outcomes) {
     }
 
     /**
-     * Divides this system's figure by the other system's, run by run. If no run measured both systems, the result is
-     * empty.
+     * Divides a figure of this system by the figure of the other system, run by run. The ratio is empty if no run
+     * number has a measurement of both this system and the other system.
      */
     public Ratio to(SystemRuns other, ToDoubleFunction<Measurement> figure) {
         List<Double> values = new ArrayList<>();

@@ -1,2 +1,2 @@
-/** Comparison of abcast with its peers: abcast as a measured system, and the runs of each system side by side. */
+/** Compares abcast with its peers: abcast as a measured system, and the runs of each system side by side. */
 package io.abcast.benchmark.compare;

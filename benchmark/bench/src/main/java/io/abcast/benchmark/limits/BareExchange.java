@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An exchange of messages on the stack without its ordering protocol. The sender and each receiver run in separate JVMs
- * and communicate over loopback.
+ * Exchanges messages over a JGroups stack whose ordering protocol is removed. The sender and each receiver run in
+ * separate JVMs and communicate over the loopback interface.
  */
 final class BareExchange implements AutoCloseable {
     /**
-     * The phases, each {@code MESSAGES:PAYLOADS}: the number of messages in flight and the number of payloads per
-     * message. The third phase has as many payloads per message as a batch of ZAB under load.
+     * The phases of the exchange, each {@code MESSAGES:PAYLOADS}: the number of messages in flight and the number of
+     * payloads per message. The phase {@code 16:64} has as many payloads per message as a batch of ZAB has under load.
      */
     static final List<String> PHASES = List.of("1:1", "250:1", "16:64");
 
@@ -27,10 +27,10 @@ final class BareExchange implements AutoCloseable {
     private final List<Process> processes = new ArrayList<>();
 
     /**
-     * Runs the phases.
+     * Runs the phases of the exchange.
      *
      * @param nodes number of processes: the sender and its receivers
-     * @throws IOException if a process fails; the message names its log
+     * @throws IOException if a process fails; the message names the log of the process
      */
     List<BareResult> run(
             Path config,
@@ -91,7 +91,10 @@ final class BareExchange implements AutoCloseable {
         return process;
     }
 
-    /** Ends all processes. Idempotent; any thread may call this method. */
+    /**
+     * Ends all processes of the exchange. A second call of {@code close} has no effect; any thread may call this
+     * method.
+     */
     @Override
     public synchronized void close() {
         for (Process process : processes) process.destroy();

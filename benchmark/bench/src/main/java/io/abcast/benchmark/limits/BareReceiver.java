@@ -8,7 +8,10 @@ import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.util.MessageBatch;
 
-/** Counts received messages, and sends one cumulative ack for each batch that JGroups delivers. */
+/**
+ * Counts the messages that arrive over a JGroups stack without ordering protocol, and sends one cumulative ack for each
+ * batch that JGroups delivers.
+ */
 final class BareReceiver implements Receiver {
     static final byte DATA = 1;
     static final byte ACK = 2;
@@ -52,7 +55,7 @@ final class BareReceiver implements Receiver {
                 channel, to, ByteBuffer.allocate(1 + Long.BYTES).put(kind).putLong(number).array());
     }
 
-    /** Number of a message, as {@link #send} has written it into the message. */
+    /** Number of a message of the sender, which {@link #send} has written into the message. */
     static long number(Message message) {
         return ByteBuffer.wrap(message.getArray(), message.getOffset() + 1, Long.BYTES).getLong();
     }

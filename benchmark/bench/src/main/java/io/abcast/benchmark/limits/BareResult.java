@@ -1,16 +1,18 @@
 package io.abcast.benchmark.limits;
 
 /**
- * Figures of the cheapest exchange between a leader and its followers on the stack. The leader sends every message to
- * each follower, and followers ack batches cumulatively. No other messages are sent.
+ * Figures of the cheapest exchange between a leader and its followers on a JGroups stack. In the exchange, the leader
+ * sends every message to each follower, and followers ack batches cumulatively. In the exchange, the processes send no
+ * messages besides the leader's messages and the acks.
  *
  * @param nodes number of processes: the sender and its receivers.
- * @param window number of messages in flight.
+ * @param window number of messages of the sender in flight.
  * @param batch number of payloads in one JGroups message.
  * @param payloadsPerSecond number of payloads per second that each receiver received and acked.
- * @param senderCpuMicros CPU time of the sender per payload.
- * @param receiverCpuMicros mean CPU time of one receiver per payload.
- * @param p50Micros median time from the sending of a message until a quorum, sender included, has acked it.
+ * @param senderCpuMicros CPU time of the sender per payload, in us.
+ * @param receiverCpuMicros mean CPU time of one receiver per payload, in us.
+ * @param p50Micros median time from the sending of a message until a quorum, which includes the sender, has acked the
+ *     message, in us.
  */
 public record BareResult(
         int nodes,

@@ -16,7 +16,10 @@ import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.util.MessageBatch;
 
-/** Sends every message to all receivers, as fast as a window of unacked messages allows. */
+/**
+ * Sends every message over a JGroups stack to all receivers, as fast as the maximum number of unacknowledged messages
+ * allows.
+ */
 final class BareSender implements Receiver {
     private static final long ANSWER_SECONDS = 20;
 
@@ -26,7 +29,8 @@ final class BareSender implements Receiver {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
-    // Highest message number that each member has acked, by rank; guarded by {@link #lock}.
+    // Highest number of a message that each receiver has acked, by rank of the receiver; guarded by
+    // {@link #lock}.
     private final long[] acked;
     private final long[] cpuNanos;
     private long sent;
@@ -68,8 +72,8 @@ final class BareSender implements Receiver {
         acked[rank] = Math.max(acked[rank], through);
         long[] sorted = acked.clone();
         Arrays.sort(sorted);
-        // A quorum consists of the sender and half of the receivers, so an element in the middle of
-        // the sorted acks is the last message of a quorum.
+        // A quorum consists of the sender and half of the receivers. Therefore an element in the
+        // middle of the sorted acks is the number of the last message that a quorum has acked.
         long now = sorted[sorted.length - Math.max(1, sorted.length / 2)];
         long time = System.nanoTime();
         for (; quorumAcked < now; quorumAcked++)
@@ -80,7 +84,7 @@ final class BareSender implements Receiver {
         return (int) (message % sentNanos.length);
     }
 
-    /** Runs one phase: warm-up, then the measurement. */
+    /** Runs one phase of the exchange, after a warm-up. */
     BareResult run(int window, int batch, int payloadBytes, double warmup, double seconds)
             throws IOException, InterruptedException {
         byte[] data = new byte[1 + batch * payloadBytes];
@@ -138,7 +142,7 @@ final class BareSender implements Receiver {
         }
     }
 
-    /** Waits until at most {@code left} messages are not acked by all receivers. */
+    /** Waits until all receivers have acked all but at most {@code left} messages. */
     private void drain(int left) throws IOException, InterruptedException {
         lock.lock();
         try {

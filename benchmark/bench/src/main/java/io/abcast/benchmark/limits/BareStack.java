@@ -12,17 +12,17 @@ import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.conf.ProtocolStackConfigurator;
 import org.jgroups.conf.XmlConfigurator;
 
-/** A stack file without its ordering protocol; everything else stays as shipped. */
+/** A JGroups stack file from which this class removes the ordering protocol; all other protocols stay as shipped. */
 final class BareStack {
     private static final String OURS = "io.abcast.jgroups.";
 
     private BareStack() {}
 
     /**
-     * Creates a channel that is not connected.
+     * Creates a JGroups channel whose stack has no ordering protocol; the channel is not connected yet.
      *
-     * @param hosts addresses at which the members listen, {@code host[port],...}
-     * @throws IOException if the file is not a stack on TCP
+     * @param hosts addresses at which the members listen, as {@code host[port],...}
+     * @throws IOException if the file {@code config} is not a JGroups stack on TCP
      */
     static JChannel channel(Path config, int port, String hosts) throws Exception {
         List<ProtocolConfiguration> protocols;

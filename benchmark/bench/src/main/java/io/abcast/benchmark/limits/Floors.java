@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Lower bounds of this host: the shortest times for the steps that every request needs.
+ * Lower bounds of this host: the shortest times in which it executes the steps that every request needs.
  *
- * @param payloadBytes payload bytes of a round trip, and of a message of the bare stack.
- * @param roundTrip times of a round trip over loopback TCP.
- * @param smallSync times of appending 1 KB to a file and forcing it to the disk.
- * @param largeSync times of appending 64 KB to a file and forcing it to the disk.
- * @param bare figures of the stack without ZAB, for each number of members and each phase.
+ * @param payloadBytes number of payload bytes of a round trip, and of a message on the stack without ordering protocol.
+ * @param roundTrip times of a round trip over TCP on the loopback interface.
+ * @param smallSync durations of an append of 1 KB to a file, which the host then forces to the disk.
+ * @param largeSync durations of an append of 64 KB to a file, which the host then forces to the disk.
+ * @param bare figures of the JGroups stack without ordering protocol, for each number of members and each phase.
  */
 public record Floors(
         int payloadBytes,
@@ -26,11 +26,11 @@ public record Floors(
     public static final int LARGE_BYTES = 64 << 10;
 
     /**
-     * Settings of the measurement.
+     * Settings of the measurement of this host's lower bounds.
      *
-     * @param data directory where files are synced
-     * @param nodes numbers of members of the bare stack
-     * @param config stack file of the bare stack
+     * @param data directory for the files of the sync measurement
+     * @param nodes numbers of members with which the stack without ordering protocol is measured.
+     * @param config stack file from which the ordering protocol is removed
      */
     public record Setting(
             int payloadBytes,
@@ -41,7 +41,7 @@ public record Floors(
             double seconds,
             List<String> jvmFlags) {}
 
-    /** @param progress receives a line per step */
+    /** @param progress receives a line of text before each step of the measurement */
     public static Floors measure(
             Setting setting, Path directory, ProcessRegistry registry, Consumer<String> progress)
             throws IOException {

@@ -16,20 +16,20 @@ import java.util.List;
 
 /**
  * Measures how the cost of a write grows with the number of members, the payload and the number of clients. In each
- * series only one quantity grows; all series begin at one shared point.
+ * series of measured points only one quantity grows; all series begin at one shared point.
  */
 public final class Growth {
     /**
-     * Maximum bytes of values in flight. With more, the servers would refuse requests, and the run would measure
-     * refusals.
+     * Maximum number of bytes of written values in flight. With more bytes in flight, the servers would refuse
+     * requests, and the run would measure refusals.
      */
     private static final long IN_FLIGHT_BYTES_MAX = 16 << 20;
 
     private static final int KEYS = 10_000;
 
     /**
-     * Maximum size of the state in bytes. Large values get fewer keys, because otherwise the run would measure the size
-     * of the heap.
+     * Maximum size in bytes of the key-value state. A run with large values uses fewer keys, because otherwise it would
+     * measure the size of the heap.
      */
     private static final long STATE_BYTES_MAX = 64 << 20;
 
@@ -51,7 +51,7 @@ public final class Growth {
     }
 
     /**
-     * The shared point and the values along each axis.
+     * The point that all series share, and the values that each series measures.
      *
      * @param nodes numbers of members; the first values of {@code nodes}, {@code payloads} and {@code clients} define
      *     the shared point
@@ -69,16 +69,20 @@ public final class Growth {
             int baseClients,
             long seed) {}
 
-    /** One measured point of the growth: the result at one value of an axis. */
+    /** One measured point of the growth of abcast's cost: the result of a run at one value of an axis. */
     public record Point(Axis axis, int value, RunResult result) {
-        /** Bytes that clients and members sent over the loopback per write, headers included; NaN if unknown. */
+        /**
+         * Number of bytes that clients and members sent over the loopback interface per write, including headers; NaN
+         * if the operating system does not count them.
+         */
         public double wireBytesPerWrite() {
             return result.loopback().bytes() / result.load().writes();
         }
 
         /**
-         * Minimum number of bytes of values that all links together carry per write. A value crosses the links from
-         * client to member, from follower to leader, and from the leader to the other followers.
+         * Minimum number of bytes of values that all links of the cluster together must carry per write. A written
+         * value crosses the links from client to member, from follower to leader, and from the leader to the other
+         * followers.
          */
         public double leastBytesPerWrite() {
             Experiment e = result.experiment();
@@ -88,8 +92,8 @@ public final class Growth {
         }
 
         /**
-         * Part of {@link #leastBytesPerWrite} that the leader must send. The leader does not send the value back to the
-         * follower that forwarded the write.
+         * Number of the bytes in {@link #leastBytesPerWrite} that the leader must send per write. The leader does not
+         * send the value of a write back to the follower that forwarded the write.
          */
         public double leastLeaderBytesPerWrite() {
             Experiment e = result.experiment();
@@ -105,8 +109,8 @@ public final class Growth {
     }
 
     /**
-     * Experiments of all points; no experiment occurs twice. Each point differs from the shared point in at most one
-     * quantity.
+     * Experiments of all points of all series; no experiment occurs twice in the list. Each point of a series differs
+     * from the shared point in at most one quantity.
      */
     public List<Experiment> experiments() {
         List<Experiment> all = new ArrayList<>();
@@ -155,9 +159,9 @@ public final class Growth {
     }
 
     /**
-     * Runs all points.
+     * Runs the experiments of all points.
      *
-     * @param plan plan of the runs; the experiments of {@code plan} are replaced
+     * @param plan plan of the runs; this method replaces the experiments of {@code plan} by its own
      */
     public List<Point> run(
             Plan plan, Path directory, SweepListener progress, ProcessRegistry registry)

@@ -3,14 +3,14 @@ package io.abcast.benchmark.limits;
 import java.util.Arrays;
 
 /**
- * Summary of the times of a repeated step.
+ * Summary of the durations of a step that a measurement repeats.
  *
- * @param count number of repetitions
- * @param p50Micros median, in microseconds
- * @param p99Micros 99th percentile, in microseconds
+ * @param count number of times that the step was executed
+ * @param p50Micros median duration, in us
+ * @param p99Micros 99th percentile of the durations of the step, in us
  */
 public record LatencySummary(long count, double perSecond, double p50Micros, double p99Micros) {
-    /** @param nanos times of consecutive steps without pauses; this method sorts the array */
+    /** @param nanos durations in ns of consecutive steps without pauses; this method sorts the array */
     static LatencySummary of(long[] nanos) {
         if (nanos.length == 0) return new LatencySummary(0, 0, Double.NaN, Double.NaN);
         double sum = 0;

@@ -3,12 +3,14 @@ package io.abcast.benchmark.limits;
 import java.util.List;
 
 /**
- * All results of {@code abcast limits}. Parts that were not requested are {@code null} or empty.
+ * All results of {@code abcast limits}. A result of a part of {@code abcast limits} that the user did not request is
+ * {@code null} or empty.
  *
  * @param floors lower bounds of this host.
- * @param growth figures of abcast at the shared point and at the other points of each axis of {@link Growth}.
- * @param logs costs of a long log, at each measured length of the log.
- * @param states measurements of a follower that returns while the application's state is large.
+ * @param growth figures of abcast at the points of {@link Growth}: at the point that all axes share, and at the other
+ *     points of each axis.
+ * @param logs costs of writes and of server starts with a long log, at each measured length of the log.
+ * @param states measurements of a follower that returns to its cluster while the application's state is large.
  */
 public record Limits(
         Floors floors, List<Growth.Point> growth, List<LogResult> logs, List<StateResult> states) {}

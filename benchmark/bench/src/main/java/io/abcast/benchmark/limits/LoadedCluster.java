@@ -18,10 +18,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A running cluster and the clients that write to it.
+ * A running cluster of servers and the clients that write to it.
  *
- * @param valueBytes length of the values
- * @param keys number of keys
+ * @param valueBytes length of the written values in bytes
+ * @param keys number of keys to which the clients write
  */
 record LoadedCluster(
         LocalEnsemble cluster, ClientLoops loops, int valueBytes, int keys, long seed) {
@@ -29,10 +29,12 @@ record LoadedCluster(
     private static final long ASK_MILLIS = 300;
 
     /**
-     * Creates a load of writes from remote clients. The caller starts the load.
+     * Creates a load of writes that remote clients send to the cluster. The caller of {@code load} must start the
+     * created load.
      *
-     * @param rate open loop: writes per second; 0: closed loop
-     * @param exceptId id of a server that receives no writes; 0: all servers receive writes
+     * @param rate number of writes per second in an open loop, in which clients do not wait for answers; 0 for a closed
+     *     loop
+     * @param exceptId id of a server that receives no writes; 0 if all servers receive writes
      */
     LoadEngine load(int clients, int rate, int exceptId) {
         List<InetSocketAddress> servers = new ArrayList<>();
@@ -63,7 +65,7 @@ record LoadedCluster(
                                 spread.toServers(shards.indexOf(loop))));
     }
 
-    /** The id of a follower. */
+    /** The id of any follower of the cluster. */
     int follower() throws IOException {
         int leader = cluster.leader();
         if (leader == 0) throw new IOException("no leader");
@@ -71,7 +73,8 @@ record LoadedCluster(
     }
 
     /**
-     * Whether a server serves requests. Waits only briefly for its answer, because a starting server does not answer.
+     * Whether a server serves the requests of clients. The method {@code serves} waits only briefly for the server's
+     * answer, because a starting server does not answer.
      */
     boolean serves(int id) {
         try {

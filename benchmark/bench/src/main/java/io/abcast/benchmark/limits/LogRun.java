@@ -22,12 +22,14 @@ public final class LogRun {
     private static final int KEYS = 10_000;
 
     /**
-     * Settings of the measurement.
+     * Settings of the measurement of long logs.
      *
-     * @param lengths lengths of the log, in bytes, in increasing order.
-     * @param clients number of clients of the load, a closed loop.
-     * @param seconds duration of the measurement at each length of the log.
-     * @param patience maximum seconds until the log reaches each length, and maximum seconds for each start.
+     * @param lengths lengths of the log in bytes at which costs are measured, in increasing order.
+     * @param clients number of clients of the load, which is a closed loop: each client waits for the answer before its
+     *     next request.
+     * @param seconds duration of the measurement at each length of the log, in seconds.
+     * @param patience maximum time in seconds until the log reaches each length, and also maximum time in seconds of
+     *     each start of a server.
      */
     public record Setting(
             int nodes,
@@ -46,13 +48,13 @@ public final class LogRun {
     private final Setting setting;
     private final Consumer<String> progress;
 
-    /** @param progress receives a line per step */
+    /** @param progress receives a line of text before each step of the measurement */
     public LogRun(Setting setting, Consumer<String> progress) {
         this.setting = setting;
         this.progress = progress;
     }
 
-    /** @throws IOException if servers do not start, or end early; the message names their logs */
+    /** @throws IOException if servers do not start, or end during the run; the message names the servers' logs */
     public List<LogResult> run(Path directory, ProcessRegistry registry)
             throws IOException, InterruptedException {
         ClusterSpec spec =

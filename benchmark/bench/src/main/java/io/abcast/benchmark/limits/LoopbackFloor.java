@@ -8,8 +8,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
- * Measures round trips over loopback TCP between two blocking threads, with the same number of bytes in both
- * directions. No server can answer a request in less time than such a round trip takes.
+ * Measures round trips between two blocking threads over TCP on the loopback interface, with the same number of bytes
+ * in both directions. No server can answer a request over TCP in less time than a round trip on the loopback interface
+ * takes.
  */
 final class LoopbackFloor {
     private LoopbackFloor() {}
@@ -46,7 +47,7 @@ final class LoopbackFloor {
                 out.write(message);
             }
         } catch (IOException e) {
-            // The other end has closed the connection.
+            // The client at the other end of the connection has closed the connection.
         }
     }
 }

@@ -5,7 +5,7 @@ import io.abcast.load.LoadFigures;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Figures of the clients during a part of a run. */
+/** Figures that the clients measured during one phase of a run. */
 public record Phase(String name, double seconds, LoadFigures load) {
     private static final long POLL_NANOS = 100_000_000;
 
@@ -18,8 +18,8 @@ public record Phase(String name, double seconds, LoadFigures load) {
     }
 
     /**
-     * Lets a load continue until {@code over} returns true, for at most {@code secondsMax}. Returns the figures of this
-     * time.
+     * Lets the clients of a load continue until {@code over} returns true, for at most {@code secondsMax} seconds. The
+     * method {@code of} returns the clients' figures for the time of the phase.
      */
     static Phase of(String name, LoadEngine load, double secondsMax, BooleanSupplier over)
             throws InterruptedException {
@@ -30,7 +30,7 @@ public record Phase(String name, double seconds, LoadFigures load) {
         return new Phase(name, (System.nanoTime() - began) / 1e9, figures);
     }
 
-    /** Waits until {@code over} returns true, for at most {@code secondsMax}. */
+    /** Waits until {@code over} returns true, at most {@code secondsMax} seconds. */
     static void pass(double secondsMax, BooleanSupplier over) throws InterruptedException {
         long end = System.nanoTime() + (long) (secondsMax * 1e9);
         for (long left; (left = end - System.nanoTime()) > 0 && !over.getAsBoolean(); ) {

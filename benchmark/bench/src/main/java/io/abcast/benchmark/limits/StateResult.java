@@ -3,18 +3,18 @@ package io.abcast.benchmark.limits;
 import java.util.List;
 
 /**
- * Costs of a follower's return while a load ran on the other members.
+ * Costs of the return of a killed follower, while clients put load on the other members.
  *
- * @param emptied whether the follower returned without its data directory and needed a snapshot; otherwise it still had
- *     its history.
- * @param keys number of keys in the state.
- * @param stateBytes bytes of all values in the state.
- * @param dataBytes size of the leader's data directory; 0 for durability memory.
- * @param catchUpSeconds time from the start of the follower's process until it served requests; NaN: it did not serve
- *     in time.
- * @param phases figures of the clients in the phases, one after the other.
- * @param agreed whether all members had the same state at the end.
- * @param snapshots total number of snapshots of all other members while the load ran.
+ * @param emptied whether the follower returned without its data directory, and needed a snapshot; if false, it returned
+ *     with its history.
+ * @param keys number of keys in the key-value state.
+ * @param stateBytes number of bytes of all values in the key-value state.
+ * @param dataBytes size of the leader's data directory in bytes; 0 for durability memory.
+ * @param catchUpSeconds time in seconds from the start of the follower's process until the follower served requests;
+ *     NaN if it did not serve within the maximum time.
+ * @param phases figures of the clients in the phases of the run, in the order of the phases.
+ * @param agreed whether all members had the same state at the end of the run.
+ * @param snapshots number of snapshots that all members except the follower took while the load ran.
  */
 public record StateResult(
         boolean emptied,
@@ -25,7 +25,7 @@ public record StateResult(
         List<Phase> phases,
         boolean agreed,
         long snapshots) {
-    /** Bytes of the state divided by the duration of the return, in bytes per second. */
+    /** Number of bytes of the key-value state divided by the duration of the follower's return, in bytes per second. */
     public double bytesPerSecond() {
         return stateBytes / catchUpSeconds;
     }

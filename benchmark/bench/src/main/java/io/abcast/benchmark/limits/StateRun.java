@@ -18,8 +18,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Measures the return of a follower when the state is large. Fills the state, kills a follower under load, and restarts
- * it, first with its data directory, then without. Only the other members receive load.
+ * Measures how a follower returns when the state of the application is large. The run fills the state, kills a follower
+ * under load, and restarts the follower: first with its data directory, then without it. During the measurement, the
+ * clients send requests only to the members other than the killed follower.
  */
 public final class StateRun {
     private static final Duration START = Duration.ofSeconds(60);
@@ -28,20 +29,21 @@ public final class StateRun {
     private static final long POLL_NANOS = 100_000_000;
 
     /**
-     * The state counts as filled when this share of the keys exists. Keys are random, so writing the last few percent
-     * would take as long as writing all other keys.
+     * Fraction of the keys that must exist before the key-value state counts as filled. The clients write random keys,
+     * so the last few percent of the keys would take as long as all other keys.
      */
     private static final double FILLED = 0.95;
 
     /**
-     * Settings of the measurement.
+     * Settings of the measurement of a follower's return.
      *
-     * @param stateBytes bytes of all values together
-     * @param clients number of clients of the load, each with one write in flight
-     * @param rate open loop: writes per second; 0: closed loop
-     * @param seconds length of the phases before and after the follower's return
-     * @param patience maximum seconds to fill the state, and maximum seconds for each return
-     * @param settings attributes of the protocol: the values of {@code --set} for the servers
+     * @param stateBytes number of bytes of all values in the state together.
+     * @param clients number of clients of the load, each with one write in flight.
+     * @param rate number of writes per second in an open loop; 0 for a closed loop.
+     * @param seconds length in seconds of the phases before and after the follower's return.
+     * @param patience maximum time in seconds to fill the state, and also maximum time in seconds of each return of the
+     *     follower.
+     * @param settings attributes of the protocol, as the values of {@code --set} for the servers.
      */
     public record Setting(
             int nodes,
@@ -68,15 +70,15 @@ public final class StateRun {
     private LocalEnsemble cluster;
     private LoadedCluster loaded;
 
-    /** @param progress receives a line per step */
+    /** @param progress receives a line of text before each step of the measurement */
     public StateRun(Setting setting, Consumer<String> progress) {
         this.setting = setting;
         this.progress = progress;
     }
 
     /**
-     * @throws IOException if servers do not start or end early, or the state is not filled in time; the message names
-     *     the servers' logs
+     * @throws IOException if servers do not start, or end during the run, or if the state is not filled in time; the
+     *     message names the servers' logs
      */
     public List<StateResult> run(Path directory, ProcessRegistry registry)
             throws IOException, InterruptedException {
@@ -173,7 +175,7 @@ public final class StateRun {
                 snapshots(follower) - snapshots);
     }
 
-    /** Number of snapshots that all members except one have taken. */
+    /** Number of snapshots that all members except the member {@code exceptId} have taken. */
     private long snapshots(int exceptId) throws IOException {
         long sum = 0;
         for (int id = 1; id <= setting.nodes; id++)
@@ -189,7 +191,8 @@ public final class StateRun {
                 try {
                     sum += Files.size(file);
                 } catch (IOException e) {
-                    // The running server has deleted the file since the directory was listed.
+                    // The running server has deleted this file since this method listed the
+                    // directory.
                 }
             }
             return sum;

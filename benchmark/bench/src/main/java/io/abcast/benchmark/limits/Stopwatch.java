@@ -3,10 +3,11 @@ package io.abcast.benchmark.limits;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Repeats a step for some time without pauses and records the time of each repetition. */
+/** Repeats a step of a measurement for some time without pauses, and records the duration of each repetition. */
 final class Stopwatch {
     /**
-     * Maximum number of recorded times, which bounds the memory. When so many times are recorded, the measurement ends.
+     * Maximum number of recorded durations, which bounds the memory of a measurement. The measurement ends when the
+     * number of recorded durations reaches {@code KEPT_MAX}.
      */
     private static final int KEPT_MAX = 4_000_000;
 
@@ -17,8 +18,8 @@ final class Stopwatch {
     }
 
     /**
-     * Repeats the step for {@code seconds} and summarises its times. A warm-up of a quarter of this time runs before
-     * and is not recorded.
+     * Repeats a step for {@code seconds} seconds, and summarises the durations of its repetitions. A warm-up of a
+     * quarter of {@code seconds} runs before the measurement and is not recorded.
      */
     static LatencySummary measure(double seconds, Step step) throws IOException {
         long warm = System.nanoTime() + (long) (seconds / 4 * 1e9);

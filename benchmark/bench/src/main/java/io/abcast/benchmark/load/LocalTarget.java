@@ -11,7 +11,7 @@ import io.abcast.server.ReplicaServer;
 import java.util.Arrays;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** Sends requests to a server in this process, through its API. */
+/** Sends requests of virtual clients to a server in the same process, through the API of the server. */
 public final class LocalTarget implements Target {
     private final LocalClient client;
     private final byte[] value;

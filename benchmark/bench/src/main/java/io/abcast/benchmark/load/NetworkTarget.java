@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends requests to servers over connections that all virtual clients of the shard share. If no connection to a
- * client's next server is open, the client sends its request to the server after the next one.
+ * Sends requests to servers over connections that all virtual clients of one shard (one event loop) share. If no
+ * connection to the next server of a client is open, the client sends its request to the server after this server.
  */
 public final class NetworkTarget implements Target {
     /**
@@ -26,7 +26,10 @@ public final class NetworkTarget implements Target {
      */
     public static final int WRITE_HEAD_BYTES = 1 + 8 + 8 + 1 + Payload.KEY_BYTES;
 
-    /** Size of a write of several keys in bytes, without operation, keys and value: session, sequence, two for the count. */
+    /**
+     * Size in bytes of the head of a write of several keys, without operation, keys and value: session, sequence
+     * number, and two bytes for the number of keys.
+     */
     private static final int MULTI_HEAD_BYTES = 8 + 8 + 2;
 
     private static final long RECONNECT_MILLIS = 200;
@@ -36,26 +39,29 @@ public final class NetworkTarget implements Target {
     private final byte[] value;
     private final Op read;
 
-    /** The TLS context; {@code null} without TLS. */
+    /** The TLS context of the connections; {@code null} if the connections do not use TLS. */
     private final SslContext tls;
 
-    /** The connections, indexed by server and then by number; an element is {@code null} while it is not connected. */
+    /**
+     * The connections of the shard, indexed by server and then by number of the connection; an element is {@code null}
+     * while its connection is not open.
+     */
     private final Connection[][] connections;
 
-    /** The indexes of the servers of each partition; empty without partitions. */
+    /** The indexes of the servers of each partition; empty if the servers have no partitions. */
     private final int[][] ofPartition;
 
     private boolean closed;
 
-    /** @param toServers number of connections to each server; at least one server has a connection */
+    /** @param toServers number of connections to each server, by server; at least one number must be positive */
     public NetworkTarget(
             EventLoop loop, LoadSpec spec, List<InetSocketAddress> servers, int[] toServers) {
         this(loop, spec, servers, toServers, null);
     }
 
     /**
-     * @param toServers number of connections to each server; at least one server has a connection
-     * @param tls keys of these clients and certificates of the servers; {@code null}: no TLS
+     * @param toServers number of connections to each server, by server; at least one number must be positive
+     * @param tls keys of these clients and certificates of the servers; {@code null} if the connections do not use TLS
      */
     public NetworkTarget(
             EventLoop loop,
@@ -67,10 +73,10 @@ public final class NetworkTarget implements Target {
     }
 
     /**
-     * @param toServers number of connections to each server; at least one server has a connection
-     * @param tls keys of these clients and certificates of the servers; {@code null}: no TLS
-     * @param byPartition server ids of each partition. A request goes to a server of its home partition. Empty without
-     *     partitions
+     * @param toServers number of connections to each server, by server; at least one number must be positive
+     * @param tls keys of these clients and certificates of the servers; {@code null} if the connections do not use TLS
+     * @param byPartition server ids of each partition; empty if the servers have no partitions. A client sends a
+     *     request to a server of the request's home partition, which is the partition of the request's first key.
      */
     public NetworkTarget(
             EventLoop loop,
@@ -170,7 +176,7 @@ public final class NetworkTarget implements Target {
                         MULTI_HEAD_BYTES + keys.length * (1 + Payload.KEY_BYTES) + value.length,
                         (code, body) -> operation.completed(Outcomes.of(code)));
         out.writeLong(0).writeLong(0);
-        // The number of keys as a varint of two bytes.
+        // Encode the number of keys of the write as a varint of two bytes.
         out.writeByte((keys.length & 0x7F) | 0x80).writeByte(keys.length >>> 7);
         for (int key : keys) out.writeByte(Payload.KEY_BYTES).writeInt(key);
         out.writeBytes(value);

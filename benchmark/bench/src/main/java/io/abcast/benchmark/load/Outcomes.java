@@ -3,7 +3,7 @@ package io.abcast.benchmark.load;
 import io.abcast.client.wire.ReplyCode;
 import io.abcast.load.RequestOutcome;
 
-/** Maps the server's reply codes to outcomes with the same names. */
+/** Maps the reply codes of a server to the constants of {@code RequestOutcome} with the same names. */
 public final class Outcomes {
     private static final RequestOutcome[] BY_CODE = new RequestOutcome[ReplyCode.values().length];
 

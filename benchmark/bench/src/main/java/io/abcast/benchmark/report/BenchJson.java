@@ -18,11 +18,11 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** Writes the figures of a bench as JSON. Latencies are in microseconds. */
+/** Writes the figures of {@code abcast bench} as JSON. All latencies in the JSON of a bench are in microseconds. */
 public final class BenchJson {
     private BenchJson() {}
 
-    /** The whole document. */
+    /** The whole JSON document of {@code abcast bench}. */
     public static String document(Environment environment, List<RunResult> results) {
         JsonText json = new JsonText().open('{').key("command").value("bench");
         environment.write(json);
@@ -39,7 +39,7 @@ public final class BenchJson {
         return json.close(']').close('}').toString();
     }
 
-    /** Savings and costs of OMAHA, run by run. */
+    /** Writes the messages that OMAHA saved and the latency that it added, run by run. */
     private static void effect(JsonText json, OmahaEffect e) {
         json.open('{');
         experiment(json, e.on().experiment());
@@ -78,7 +78,7 @@ public final class BenchJson {
         JsonFigures.ratio(json, name, new Ratio(runs));
     }
 
-    /** One line of JSON with the figures of one second, for custom plots. */
+    /** One line of JSON with the figures of one measured second, from which users can make plots. */
     public static String second(Experiment experiment, int run, Second second) {
         JsonText json = new JsonText();
         json.open('{')
@@ -147,7 +147,7 @@ public final class BenchJson {
         json.key("span").value(spread.wanted() ? spread.span() : null);
     }
 
-    /** The percentage of writes to one shared key; {@code null} if all writes go to random keys. */
+    /** The percentage of writes that go to one shared key; {@code null} if all writes go to random keys. */
     private static Integer conflicts(LoadSpec load) {
         return load.conflicts().wanted() ? load.conflicts().percent() : null;
     }
@@ -208,13 +208,16 @@ public final class BenchJson {
         json.close('}');
     }
 
-    /** The rate in JSON: a number, a text with the steps of a schedule, or null for a closed loop. */
+    /** The request rate of a load in JSON: a number, a text with the steps of a schedule, or null for a closed loop. */
     private static Object rate(RateSchedule rate) {
         if (!rate.open()) return null;
         return rate.steps().size() == 1 ? rate.steps().get(0).rate() : rate.toString();
     }
 
-    /** Writes the comparison of a protocol with the first protocol, in experiments that are otherwise equal. */
+    /**
+     * Writes the ratios of a protocol's figures to those of the first protocol of the sweep, in experiments that are
+     * otherwise equal.
+     */
     private static void comparison(JsonText json, ProtocolRatios c) {
         json.open('{');
         experiment(json, c.of());

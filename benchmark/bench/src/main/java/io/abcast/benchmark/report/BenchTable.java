@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** The tables at the end of a bench: one line per experiment, with means over its runs. */
+/**
+ * The tables that {@code abcast bench} prints at its end. Each table has one line per experiment, with means over the
+ * runs of the experiment.
+ */
 public final class BenchTable {
     private BenchTable() {}
 
@@ -23,8 +26,9 @@ public final class BenchTable {
     }
 
     /**
-     * Makes the tables of figures, messages and steering. With several protocols, a table compares each with the first
-     * one; with OMAHA, tables show its savings and costs.
+     * Makes the tables of figures, messages and protocol modes. With several protocols, an additional table compares
+     * each protocol with the first protocol. With OMAHA, additional tables show the saved messages and the added
+     * latency.
      */
     static List<TextTable> tables(List<Summary> summaries) {
         List<TextTable> tables = new ArrayList<>(List.of(figures(summaries), messages(summaries)));
@@ -71,7 +75,10 @@ public final class BenchTable {
         return table;
     }
 
-    /** Makes the table of the latencies of writes in one partition and of writes in several. */
+    /**
+     * Makes the table that compares the latency of writes in one partition with the latency of writes in several
+     * partitions.
+     */
     private static TextTable partitions(List<Summary> summaries) {
         TextTable table =
                 new TextTable(
@@ -107,7 +114,7 @@ public final class BenchTable {
         return table;
     }
 
-    /** Makes the table of modes and coins, for protocols of the Zab family that switch modes. */
+    /** Makes the table of modes and coin figures, for protocols of the Zab family that can switch modes. */
     private static TextTable steering(List<Summary> summaries) {
         TextTable table =
                 new TextTable(
@@ -140,8 +147,8 @@ public final class BenchTable {
     }
 
     /**
-     * Formats the mean without a confidence interval, for figures that the protocol determines and chance does not
-     * affect.
+     * Formats a mean over the runs without a confidence interval. Callers use the format of {@code mean} for figures
+     * that the protocol determines and chance does not affect.
      */
     static String mean(Summary summary, ToDoubleFunction<RunResult> figure, int digits) {
         return Numbers.number(new Interval95(summary.over(figure).mean(), Double.NaN), digits);

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes the figures of a comparison as JSON, with the same keys as {@link BenchJson}. Figures that a comparison does
- * not measure are null.
+ * Writes the figures of {@code abcast compare} as JSON, with the same keys as {@link BenchJson}. A figure that
+ * {@code abcast compare} does not measure is null.
  */
 public final class CompareJson {
-    /** Keys of figures that only abcast's servers report, and only to bench. */
+    /** JSON keys of figures that only abcast's servers report, and only to {@code bench}. */
     private static final List<String> OF_BENCH =
             List.of(
                     "abdeliveries_per_s",
@@ -32,10 +32,10 @@ public final class CompareJson {
     private CompareJson() {}
 
     /**
-     * @param ownNetwork whether each run had a network namespace of its own
-     * @param keep whether servers that can do so kept running between runs
-     * @param versions versions by system; systems with unknown versions are absent
-     * @param notes sentences about systems, by system
+     * @param ownNetwork whether each run had a network namespace of Linux of its own
+     * @param keep whether servers kept running between two runs, if their system supports this
+     * @param versions versions of the systems, by name; systems with unknown versions are absent
+     * @param notes sentences about the systems for readers, by name of the system
      */
     public static String document(
             Environment environment,

@@ -18,7 +18,10 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** Writes a comparison as one HTML file: tables, curves of latency over throughput, and percentiles. */
+/**
+ * Writes the figures of {@code abcast compare} as one HTML file with tables, curves of latency over throughput, and
+ * percentiles.
+ */
 public final class CompareReport {
     private final Environment environment;
     private final List<SystemRuns> cells;
@@ -27,8 +30,8 @@ public final class CompareReport {
     private final Map<String, String> notes;
 
     /**
-     * @param conditions one line with the conditions that all cells have in common
-     * @param notes sentences about systems, by system
+     * @param conditions one line of text with the conditions that all cells have in common
+     * @param notes sentences about the systems for readers, by name of the system
      */
     public CompareReport(
             Environment environment,
@@ -104,7 +107,7 @@ public final class CompareReport {
                         : "PROBLEMS: " + String.join("; ", problems));
     }
 
-    /** Groups of experiments that differ only in their system and in the amount of load. */
+    /** Groups experiments that differ only in their system and in the amount of load. */
     private Map<String, List<SystemRuns>> byLoad() {
         Map<String, List<SystemRuns>> byLoad = new LinkedHashMap<>();
         for (SystemRuns cell : cells) {
@@ -146,12 +149,15 @@ public final class CompareReport {
         return absolute(e) ? e.load().rate().steps().get(0).rate() : e.load().clients();
     }
 
-    /** Whether the load is a rate that is known before the run. */
+    /** Whether the load of an experiment is a request rate that is known before the run. */
     private static boolean absolute(Experiment e) {
         return e.load().open() && !e.load().rate().isShare();
     }
 
-    /** Largest distance of a run's figure from the mean; the plots show it as error bars. */
+    /**
+     * Largest difference between the figure of one run and the mean of all runs; the plots show this difference as
+     * error bars.
+     */
     private static double spread(SystemRuns cell, ToDoubleFunction<Measurement> figure) {
         double mean = cell.over(figure).mean();
         return cell.measured().size() < 2
@@ -162,7 +168,7 @@ public final class CompareReport {
                         .orElse(Double.NaN);
     }
 
-    /** Plots latency over throughput, with a point for each load. */
+    /** Plots latency over throughput of the systems, with a point for each load. */
     private static String curve(List<SystemRuns> of, String title, double percentile) {
         return lines(
                 of,
@@ -194,7 +200,7 @@ public final class CompareReport {
         return plot + "\n";
     }
 
-    /** Plots the latency percentiles at the highest load of each system. */
+    /** Plots the latency percentiles of each system at its highest load. */
     private static String percentiles(List<SystemRuns> of) {
         PercentilePlot plot =
                 new PercentilePlot(

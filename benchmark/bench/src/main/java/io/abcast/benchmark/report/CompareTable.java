@@ -15,7 +15,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * The tables at the end of a comparison: first one line per system and load, with means over the runs, then the ratios.
+ * The tables that {@code abcast compare} prints at its end. The first table has one line per system and load, with
+ * means over the runs; the second table has the ratios between systems.
  */
 public final class CompareTable {
     private static final String[] FIGURES = {
@@ -43,7 +44,7 @@ public final class CompareTable {
                         "", cannot(cells).stream().map(l -> l + System.lineSeparator()).toList());
     }
 
-    /** The table of figures and, with several systems, the table of ratios. */
+    /** The table of the systems' figures and, if there are several systems, the table of ratios. */
     static List<TextTable> tables(List<SystemRuns> cells) {
         List<Contest> contests = Contest.all(cells);
         return contests.isEmpty()
@@ -51,7 +52,7 @@ public final class CompareTable {
                 : List.of(figures(cells), ratios(contests));
     }
 
-    /** One line for every cell without figures, with the reason. */
+    /** One line of text for every system and load without figures, with the reason. */
     static List<String> cannot(List<SystemRuns> cells) {
         return cells.stream()
                 .filter(cell -> !cell.instead().isEmpty())
@@ -59,7 +60,7 @@ public final class CompareTable {
                 .toList();
     }
 
-    /** Short label of system and load. */
+    /** Short text that names the system and the load of an experiment. */
     public static String label(Experiment e) {
         StringBuilder text = new StringBuilder(Outcome.system(e)).append(" n=").append(e.nodes());
         if (!e.load().open() || e.load().rate().isShare())

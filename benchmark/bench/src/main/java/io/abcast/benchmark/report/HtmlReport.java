@@ -18,9 +18,11 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** The whole report as one HTML file, which needs no network and can be printed. */
+/** The whole report of {@code abcast bench} as one HTML file, which needs no network and can be printed. */
 public final class HtmlReport {
-    /** Maximum number of lines in a plot. Readers could not tell more lines apart. */
+    /**
+     * Maximum number of lines in a plot. Readers could not distinguish more than {@code LINES_MAX} lines in one plot.
+     */
     private static final int LINES_MAX = 8;
 
     private final Environment environment;
@@ -91,8 +93,8 @@ public final class HtmlReport {
     }
 
     /**
-     * Plots a figure over the quantity that the sweep varied. If the sweep varied no quantity, or more than one, the
-     * points have the names of their experiments as labels.
+     * Plots a figure of the experiments over the quantity that the sweep varied. If the sweep varied no quantity, or
+     * more than one, the names of the experiments are the labels of the points.
      */
     private String comparison(String title, String unit, Function<Summary, Interval95> figure) {
         for (Dimension dimension : Dimension.values()) {
@@ -125,7 +127,10 @@ public final class HtmlReport {
         return plot + "\n";
     }
 
-    /** The quantities that a sweep can vary, in order of preference as the x axis. */
+    /**
+     * The quantities that a sweep can vary. If a sweep varied several quantities, the plot prefers the earlier
+     * constants of this enum for its x axis.
+     */
     private enum Dimension {
         CLIENTS("clients"),
         WRITE_RATIO("write ratio, %"),
@@ -145,7 +150,7 @@ public final class HtmlReport {
             };
         }
 
-        /** Name of a line in the plot: all varied quantities except the one on the x axis. */
+        /** Name of a line in the plot: the values of all varied quantities except the quantity on the x axis. */
         String others(Summary s) {
             StringBuilder name = new StringBuilder(s.experiment().name());
             for (Dimension d : values())

@@ -13,11 +13,14 @@ import io.abcast.report.Environment;
 import io.abcast.report.JsonFigures;
 import org.HdrHistogram.Histogram;
 
-/** Writes the results of {@code abcast limits} as JSON. Latencies are in microseconds. */
+/**
+ * Writes the results of {@code abcast limits} as one JSON document. All latencies in the JSON of {@code abcast limits}
+ * are in microseconds.
+ */
 public final class LimitsJson {
     private LimitsJson() {}
 
-    /** The whole document. */
+    /** The whole JSON document of {@code abcast limits}. */
     public static String document(Environment environment, Limits limits) {
         JsonText json = new JsonText().open('{').key("command").value("limits");
         environment.write(json);

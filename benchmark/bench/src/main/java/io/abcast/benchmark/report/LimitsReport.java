@@ -19,7 +19,7 @@ public final class LimitsReport {
     private final Limits limits;
     private final String conditions;
 
-    /** @param conditions one line with the conditions that all rows of the growth have in common */
+    /** @param conditions one line of text with the conditions that all rows of the growth table have in common */
     public LimitsReport(Environment environment, Limits limits, String conditions) {
         this.environment = environment;
         this.limits = limits;

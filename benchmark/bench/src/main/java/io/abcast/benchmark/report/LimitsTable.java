@@ -128,7 +128,7 @@ public final class LimitsTable {
         return table;
     }
 
-    /** One line for each restart of a follower. */
+    /** One line of text for each restart of a stopped follower in the measurement. */
     public static List<String> ways(List<StateResult> results) {
         return results.stream()
                 .map(

@@ -8,7 +8,10 @@ import io.abcast.report.TextTable;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Tables of OMAHA's savings and costs. Each run with OMAHA is compared with the run without it. */
+/**
+ * Tables with the messages that OMAHA saved and the latency that OMAHA added. The tables compare each run that has
+ * OMAHA with the run of the same number that has no OMAHA.
+ */
 final class OmahaTable {
     private static final String ONCE =
             " (one run: changes on the host may affect all figures except OMAHA's own" + " count)";
@@ -43,8 +46,8 @@ final class OmahaTable {
     }
 
     /**
-     * Adds a row with the saved messages that OMAHA itself counts. OMAHA's own count is exact, even if the two runs
-     * differ in other ways.
+     * Adds a table row with the number of saved messages that OMAHA itself counts. The count of saved messages by OMAHA
+     * is exact, even if the two compared runs differ in other properties.
      */
     private void ownCount() {
         List<Double> percent = effect.on().each(RunResult::messagesSavedPercent);

@@ -13,30 +13,35 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Runs the transactions of one server: prepares all participants in parallel, logs the decision in the home partition,
- * answers the caller, and then completes the other participants in parallel. An aborted transaction is tried again.
+ * Runs the transactions of one server by two-phase commit. The coordinator prepares all participants in parallel and
+ * logs the decision in the home partition. Then it answers the caller, and completes the other participants in
+ * parallel. The coordinator repeats an aborted transaction.
  *
- * <p>A coordinator has no state that a participant needs: if it dies, the participants ask the home partition.
+ * <p>No participant needs the state of a coordinator: if the coordinator dies, the participants ask the home partition
+ * for the decision.
  *
  * <p><b>Thread rule:</b> any thread may call any method; callbacks run on the threads of the logs.
  */
 final class CommitCoordinator {
-    /** The logs of all partitions. */
+    /** Gives the coordinator access to the logs of all partitions. */
     interface Logs {
-        /** Appends an entry to the log of a partition, and gives the answer of the partition. */
+        /** Appends an entry to the log of a partition. The future returns the answer of the partition to this entry. */
         CompletableFuture<byte[]> append(int partition, byte[] entry);
     }
 
-    /** Receives the end of a transaction. */
+    /** Receives the outcome of a transaction. */
     interface Callback {
-        /** @param result the result at the home partition; {@code null} unless the outcome is {@code OK} */
+        /** @param result the result of the work at the home partition; {@code null} unless the outcome is {@code OK} */
         void ended(RequestOutcome outcome, byte[] result);
     }
 
-    /** Maximum number of attempts of one transaction; the request then fails. */
+    /** Maximum number of attempts of one transaction; after the last attempt the request fails. */
     private static final int ATTEMPTS_MAX = 200;
 
-    /** Maximum number of finished transactions that one decision makes its partition forget. */
+    /**
+     * Maximum number of finished transactions that a partition removes from its decisions when it applies one new
+     * decision.
+     */
     private static final int FORGOTTEN_MAX = 256;
 
     private final Logs logs;
@@ -45,7 +50,7 @@ final class CommitCoordinator {
     private final LongSupplier micros;
     private final AtomicLong lastStamp = new AtomicLong();
 
-    /** By home partition: transactions that all participants have completed. */
+    /** For each home partition: transactions that all participants have completed. */
     private final List<ArrayDeque<CommitId>> finished = new ArrayList<>();
 
     private final LongAdder multis = new LongAdder();
@@ -53,8 +58,8 @@ final class CommitCoordinator {
 
     /**
      * @param server number of this server
-     * @param backOff runs a task after a short, random time
-     * @param micros the time in microseconds since 1970
+     * @param backOff executor that runs a task after a short, random time
+     * @param micros clock that gives the time in microseconds since 1970
      */
     CommitCoordinator(
             Logs logs,
@@ -74,7 +79,7 @@ final class CommitCoordinator {
         return new CommitId(lastStamp.updateAndGet(last -> Math.max(last + 1, now)), server, 0);
     }
 
-    /** Runs a transaction of one partition. */
+    /** Runs a transaction that concerns one partition. */
     void single(int partition, byte[] work, Callback callback) {
         logs.append(partition, CommitEntry.single(newId(), work))
                 .whenComplete(
@@ -90,27 +95,27 @@ final class CommitCoordinator {
     }
 
     /**
-     * Runs a transaction of several partitions.
+     * Runs a transaction that concerns several partitions.
      *
-     * @param partitions the participants; the first one is the home partition
-     * @param works the work at each participant
+     * @param partitions the participants; the first partition is the home partition
+     * @param works the work of the transaction at each participant
      */
     void multi(int[] partitions, byte[][] works, Callback callback) {
         multis.increment();
         new Attempt(newId(), partitions, works, callback).prepare();
     }
 
-    /** Number of transactions of several partitions so far. */
+    /** Number of transactions with several partitions that this coordinator has run. */
     long multis() {
         return multis.sum();
     }
 
-    /** Number of aborted attempts so far. */
+    /** Number of attempts of transactions that were aborted. */
     long aborts() {
         return aborts.sum();
     }
 
-    /** The outcome of a request that a log did not answer. */
+    /** The outcome of a request to which a log gave no answer. */
     static RequestOutcome outcome(Throwable failure) {
         if (!(failure instanceof AbcastException why)) return RequestOutcome.FAILED;
         if (why.reason() == AbcastException.Reason.BUSY) return RequestOutcome.BUSY;
@@ -163,8 +168,8 @@ final class CommitCoordinator {
             logs.append(partitions[0], CommitEntry.decide(id, true, all, forgotten()))
                     .whenComplete(
                             (answer, failure) -> {
-                                // The participants ask the home partition, which may have the
-                                // entry.
+                                // After a failure, the participants ask the home partition, which
+                                // may have logged the decision.
                                 if (failure != null) {
                                     callback.ended(outcome(failure), null);
                                     return;
@@ -184,7 +189,8 @@ final class CommitCoordinator {
             CompletableFuture.allOf(others)
                     .whenComplete(
                             (done, failure) -> {
-                                // After a failure the home partition keeps the decision.
+                                // If a participant failed to complete, the home partition keeps the
+                                // decision.
                                 if (failure == null) finish();
                             });
         }
@@ -205,7 +211,7 @@ final class CommitCoordinator {
             return some;
         }
 
-        /** @param failure why a partition did not vote; {@code null} if it voted against the commit */
+        /** @param failure why a partition did not vote; {@code null} if the partition voted against the commit */
         private void abort(Throwable failure) {
             aborts.increment();
             logs.append(partitions[0], CommitEntry.decide(id, false, List.of(), List.of()));
@@ -213,7 +219,7 @@ final class CommitCoordinator {
             for (int i = 1; i < partitions.length; i++) logs.append(partitions[i], entry);
             if (failure != null || id.attempt() + 1 >= ATTEMPTS_MAX) {
                 RequestOutcome why = failure == null ? RequestOutcome.LATER : outcome(failure);
-                // The abort is certain, although an entry may have been logged.
+                // The transaction is certainly aborted, although a log may contain an entry of it.
                 boolean isTimeout = why == RequestOutcome.TIMEOUT;
                 callback.ended(isTimeout ? RequestOutcome.NOT_READY : why, null);
                 return;

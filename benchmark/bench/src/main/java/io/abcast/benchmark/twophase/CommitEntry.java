@@ -5,41 +5,44 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import java.util.List;
 
-/** An entry of the log of a partition, and the answers to entries. */
+/** An entry of the two-phase commit in the log of a partition, and the partition's answers to entries. */
 sealed interface CommitEntry {
-    /** Maximum number of values that a decision carries, and of transactions that an entry forgets. */
+    /** Maximum number of values that a decision carries, and of forgotten transactions that an entry lists. */
     int LIST_MAX = 65_536;
 
     CommitId id();
 
     /**
-     * A transaction of one partition.
+     * A transaction that concerns one partition.
      *
-     * @param bytes contains the work from {@code offset} on
+     * @param bytes array that contains the work from index {@code offset} on
      */
     record Single(CommitId id, byte[] bytes, int offset) implements CommitEntry {}
 
     /**
-     * First phase: the partition locks the keys of its part, and votes.
+     * First phase: asks the partition to lock the keys of its part and to vote.
      *
-     * @param home the partition whose log has the decision
-     * @param bytes contains the work from {@code offset} on
+     * @param home number of the partition whose log will have the decision
+     * @param bytes array that contains the work from index {@code offset} on
      */
     record Prepare(CommitId id, int home, byte[] bytes, int offset) implements CommitEntry {}
 
     /**
-     * The decision, in the log of the home partition.
+     * The decision about a transaction, in the log of its home partition.
      *
-     * @param values the values that the participants have read; empty for an abort
-     * @param forgotten finished transactions, whose decisions no participant needs any more
+     * @param values the values that the participants have read; empty if the transaction is aborted
+     * @param forgotten finished transactions whose decisions no participant needs any more
      */
     record Decide(CommitId id, boolean commit, List<byte[]> values, List<CommitId> forgotten)
             implements CommitEntry {}
 
-    /** Second phase at the other participants: the decision of the home partition. */
+    /** Second phase at the participants other than the home partition: carries the decision of the home partition. */
     record Complete(CommitId id, boolean commit, List<byte[]> values) implements CommitEntry {}
 
-    /** Asks the home partition for the decision. A transaction without a decision is aborted. */
+    /**
+     * Asks the home partition for the decision about a transaction. The home partition aborts a transaction that has no
+     * decision yet.
+     */
     record Resolve(CommitId id) implements CommitEntry {}
 
     private static WireWriter head(int kind, CommitId id, int rest) {
@@ -72,7 +75,7 @@ sealed interface CommitEntry {
         return head(4, id, 0).toByteArray();
     }
 
-    /** @throws MalformedFrameException if the bytes are not an entry */
+    /** @throws MalformedFrameException if the bytes are not an entry of the two-phase commit */
     static CommitEntry decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int kind = in.u8();
@@ -95,10 +98,11 @@ sealed interface CommitEntry {
     }
 
     /**
-     * The answer of a partition.
+     * The answer of a partition to an entry.
      *
-     * @param yes a vote for the commit; that the transaction is committed; that a single was executed
-     * @param values the values that were read with a vote; the result of the work otherwise; the values of the decision
+     * @param yes whether the partition votes for the commit, the transaction is committed, or the single was executed
+     * @param values for a vote, the values that were read; for a question, the values of the decision; otherwise the
+     *     result of the work
      */
     record Reply(boolean yes, List<byte[]> values) {
         static final Reply NO = new Reply(false, List.of());

@@ -4,15 +4,15 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * One attempt of a transaction. A repeated attempt keeps stamp and server, so that a transaction gets older with each
- * attempt and is not aborted forever (wait-die and wound-wait, Rosenkrantz et al. 1978).
+ * Identifies one attempt of a transaction. A repeated attempt keeps {@code stamp} and {@code server}, so a transaction
+ * gets older with each attempt and is not aborted forever (wait-die and wound-wait, Rosenkrantz et al. 1978).
  *
  * @param stamp time of the first attempt, in microseconds since 1970; unique at its server
  * @param server server whose coordinator runs the transaction
- * @param attempt number of the attempt, from 0
+ * @param attempt number of the attempt of this transaction, from 0
  */
 record CommitId(long stamp, int server, int attempt) {
-    /** Whether this transaction is older than another one. */
+    /** Whether this transaction is older than the transaction {@code other}. */
     boolean isOlderThan(CommitId other) {
         return stamp != other.stamp ? stamp < other.stamp : server < other.server;
     }

@@ -6,25 +6,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Ends transactions without a decision: asks the home partition, which aborts a transaction that it has not decided, and
- * completes the part of the partition that asked. Any number of servers may do this at once.
+ * Ends transactions whose decision a partition does not know. The resolver asks the home partition, which aborts a
+ * transaction that it has not decided. Then the resolver completes the part of the partition that asked. Any number of
+ * servers may resolve the same transaction at once.
  */
 final class CommitResolver {
     private final CommitCoordinator.Logs logs;
 
-    /** The transactions whose decision is being asked for. */
+    /** The transactions for which a question to the home partition is in flight. */
     private final Set<CommitId> asked = ConcurrentHashMap.newKeySet();
 
     CommitResolver(CommitCoordinator.Logs logs) {
         this.logs = logs;
     }
 
-    /** Any thread may call this method. */
+    /** Resolves one transaction; any thread may call this method. */
     void resolve(int partition, CommitMachine.Doubt doubt) {
         if (!asked.add(doubt.id())) return;
         logs.append(doubt.home(), CommitEntry.resolve(doubt.id()))
                 .thenCompose(answer -> completed(partition, doubt, answer))
-                // After a failure, the next look at the doubts asks again.
+                // If the question fails, the next check for unknown decisions repeats the question.
                 .whenComplete((done, failure) -> asked.remove(doubt.id()));
     }
 

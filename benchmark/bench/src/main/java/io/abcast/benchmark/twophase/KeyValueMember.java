@@ -13,7 +13,7 @@ import io.abcast.load.contest.ContestantServer;
 import io.abcast.load.contest.ValueStore;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** A server of the two-phase commit with a key-value store, and the clients inside it. */
+/** A server of the two-phase commit with a key-value store, and with clients in the same process. */
 final class KeyValueMember implements ContestantServer {
     private final TwoPhaseServer server;
     private final int partitions;
@@ -23,7 +23,7 @@ final class KeyValueMember implements ContestantServer {
         this.partitions = partitions;
     }
 
-    /** The keys of a partition; {@code null} if this server has no replica of it. */
+    /** The keys of a partition; {@code null} if this server has no replica of the partition. */
     private ValueStore store(int partition) {
         return server.work(partition) instanceof KeyValueWork work ? work.store() : null;
     }
@@ -115,7 +115,7 @@ final class KeyValueMember implements ContestantServer {
                 server.coordinator().single(operation.partition(), work, callback);
                 return;
             }
-            // The load draws one key in each partition, and the first one in the home partition.
+            // The load draws one key in each partition; the first key is in the home partition.
             int[] participants = new int[keys.length];
             byte[][] works = new byte[keys.length][];
             for (int i = 0; i < keys.length; i++) {

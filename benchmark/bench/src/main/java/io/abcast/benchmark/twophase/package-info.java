@@ -1,5 +1,5 @@
 /**
- * Two-phase commit with two-phase locking over replicated partitions, as a measured system: the alternative to an atomic
- * multicast over the same logs.
+ * Two-phase commit with two-phase locking over replicated partitions, as a measured system. Two-phase commit is the
+ * alternative to an atomic multicast over the same logs.
  */
 package io.abcast.benchmark.twophase;

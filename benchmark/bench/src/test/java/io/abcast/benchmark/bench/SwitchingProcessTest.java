@@ -31,34 +31,42 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Tests the switches of three real ZAB_CT servers, without batching, under a load that rises and falls. */
+/**
+ * Tests how three real ZAB_CT servers without batching switch between Zab's mode and the coin under a load that rises
+ * and falls.
+ */
 @Tag("process")
 @Isolated
 final class SwitchingProcessTest {
     private static final Duration START = Duration.ofSeconds(60);
 
     /**
-     * Requests per second in a low phase. The rate is one abcast in 10 ms. A follower would then wait longer for the
-     * next ack of another follower (the coin result Head) than for the leader's commit, so Zab's mode is better.
+     * Number of requests per second in a phase of low load. At 100 requests per second, the servers order one abcast
+     * every 10 ms. At a low rate, a follower would wait longer for the next ack of another follower (coin result Head)
+     * than for the leader's commit, so Zab's mode is better.
      */
     private static final double FEW = 100;
 
     /**
-     * Requests per second in the first high phase; each later high phase doubles the rate. The coin is faster than
-     * Zab's mode above a rate that depends on the network delay: the shorter the delay, the higher the rate (rule R1:
-     * W(p) below d lambda). Because delays differ between hosts, no single rate suits all hosts.
+     * Number of requests per second in the first phase of high load; each later phase of high load doubles the rate.
+     * The coin is faster than Zab's mode above a certain number of requests per second (rule R1: W(p) below d lambda).
+     * The shorter the network delay, the higher the request rate at which the coin becomes faster. Because network
+     * delays differ between hosts, no single request rate suits all hosts.
      */
     private static final int MANY = 2_000;
 
-    /** Maximum number of high phases. On a busy host, a high phase may end before all followers vote for the coin. */
+    /**
+     * Maximum number of phases of high load in the test. On a busy host, a phase of high load may end before all
+     * followers vote for the coin.
+     */
     private static final int ROUNDS = 5;
 
     private static final double LOW_SECONDS = 2;
     private static final double HIGH_SECONDS = 5;
 
     /**
-     * Maximum time in ms from a request to its delivery, across all switches. A busy host may stall for seconds, so
-     * this bound is long. The simulation checks a bound of one round trip.
+     * Maximum time in ms from a request to its delivery, across all switches. A busy host may stall for seconds, so the
+     * maximum time of 5 s is long. The simulation checks a maximum delivery time of one round trip.
      */
     private static final long WAIT_MILLIS_MAX = 5_000;
 
@@ -108,7 +116,7 @@ final class SwitchingProcessTest {
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
     }
 
-    /** Waits until the clients are connected. Requests of clients that are not connected would fail. */
+    /** Waits until the clients of the load are connected. Requests of clients that have no connection would fail. */
     private static void awaitConnections(LoadEngine load) throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();
         LoadFigures figures;
@@ -119,12 +127,12 @@ final class SwitchingProcessTest {
         } while (figures.writes() == 0 || figures.errorsTotal() > 0);
     }
 
-    /** Whether the recorded modes begin with Zab's mode and later return to it from another mode. */
+    /** Whether the list of recorded modes begins with Zab's mode and later returns to Zab's mode from another mode. */
     private static boolean backInZab(List<Boolean> modes) {
         return modes.size() >= 3 && modes.get(0);
     }
 
-    /** Adds the leader's mode if it has changed. */
+    /** Adds the leader's mode to the list if the mode has changed since the last call. */
     private void note(List<Boolean> modes) throws IOException {
         MemberFigures leader = cluster.control(cluster.leader()).figures();
         boolean zab = leader.policy().zabMode();
@@ -150,8 +158,8 @@ final class SwitchingProcessTest {
     }
 
     private void start() throws IOException {
-        // Disable batching: with batching, an ack covers more abcasts as the load rises, so that on
-        // a fast host no rate would make the coin faster.
+        // Disable batching. With batching, one ack covers more abcasts as the load rises, so on a
+        // fast host the coin would be faster at no rate.
         cluster =
                 new LocalEnsemble(
                         new ClusterSpec(

@@ -14,7 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Wrong usage must give exit code 2 and one line that names the expected value, and must not start a process. */
+/**
+ * Tests that wrong usage of {@code abcast bench} gives exit code 2 and one line that names the expected value, and that
+ * it starts no process.
+ */
 final class BenchCommandTest {
     private final StringWriter err = new StringWriter();
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A bench of real servers must fail if no request was answered. */
+/** Tests that a bench of real servers fails if the servers answered no request. */
 @Tag("process")
 final class BenchFailureTest {
     @TempDir private Path directory;
@@ -23,8 +23,8 @@ final class BenchFailureTest {
 
     @Test
     void aBenchWhoseEveryRequestFailsFails() throws IOException {
-        // A server flag lowers the payload limit. The command does not know that limit and cannot
-        // reject the payload beforehand.
+        // A flag of the servers lowers their limit on the bytes of a payload. The command
+        // {@code bench} does not know the lowered limit and cannot reject the payload beforehand.
         String stack = Files.readString(Path.of("..", "..", "config", "zab-tcp.xml"));
         Path config = directory.resolve("small.xml");
         Files.writeString(

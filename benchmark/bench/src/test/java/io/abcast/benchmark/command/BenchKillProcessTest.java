@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** {@code abcast bench --kill} on real servers without a leader: the other servers go on. */
+/**
+ * Tests {@code abcast bench --kill} on real servers of a protocol without a leader: the other servers continue to
+ * serve.
+ */
 @Tag("process")
 final class BenchKillProcessTest {
     @Test

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Tests which stack a protocol uses, and which protocol a stack contains. */
+/** Tests which stack file a protocol uses, and which ordering protocol a stack file contains. */
 final class ProtocolNamesTest {
     private static final String ROOT = "abcast.root";
     private final String before = System.getProperty(ROOT);
@@ -78,7 +78,7 @@ final class ProtocolNamesTest {
         assertTrue(ProtocolNames.ofZab("ZAB_CT"));
     }
 
-    /** OMAHA is the first protocol of abcast in the file, but it does not order requests. */
+    /** OMAHA is the first protocol of abcast in the stack file, but OMAHA does not order requests. */
     @Test
     void theProtocolOfAStackWithOmahaIsItsOrderingProtocol() {
         Path omaha = Path.of("..", "..", "config", "zab-omaha-tcp.xml");

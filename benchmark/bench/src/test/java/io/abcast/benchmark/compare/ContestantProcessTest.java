@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests the requirements for every contestant with abcast in real processes. The peers have tests of their own, which
- * need the peers' libraries.
+ * Tests with real processes of abcast the requirements for every measured system. The peers of abcast are tested by
+ * other classes, because those tests need the peers' libraries.
  */
 @Tag("process")
 final class ContestantProcessTest implements ComparisonPlan.Listener {
@@ -82,8 +82,8 @@ final class ContestantProcessTest implements ComparisonPlan.Listener {
     }
 
     /**
-     * Makes two runs on the same servers. Each run has its own load; at the end the servers must have the writes of
-     * both runs.
+     * Makes two runs of a comparison, both on the same servers. In each of the two runs, clients put a separate load on
+     * the servers. After the second run, the servers must have the writes of both runs.
      */
     @Test
     @Timeout(600)
@@ -108,7 +108,10 @@ final class ContestantProcessTest implements ComparisonPlan.Listener {
         return run(runs, 1, experiments);
     }
 
-    /** @param warmupMax maximum warm-up in seconds; above 1, the warm-up may last until the servers answer requests */
+    /**
+     * @param warmupMax maximum length of the warm-up in seconds; above 1, the warm-up may also last until the servers
+     *     answer requests
+     */
     private List<Outcome> run(int runs, double warmupMax, Experiment... experiments)
             throws IOException, InterruptedException {
         ComparisonPlan comparison =
@@ -121,8 +124,8 @@ final class ContestantProcessTest implements ComparisonPlan.Listener {
                         Map.of(
                                 "ZAB",
                                 Path.of("..", "..", "config", "zab-tcp.xml").toAbsolutePath()),
-                        // With the flag {@code -Xlog:gc}, the servers' JVMs print lines of their
-                        // own on standard output, which must not disturb the run.
+                        // With the flag {@code -Xlog:gc}, the JVMs of the servers print lines of
+                        // their own on standard output, which must not disturb the run.
                         BriefJvm.flags("-Xmx128m", "-Dabcast.probe=false", "-ea", "-Xlog:gc"),
                         1,
                         new PeerLibraries(directory.resolve("no-libraries"), Map.of()),

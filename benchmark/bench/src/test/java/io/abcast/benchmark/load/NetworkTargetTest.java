@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Tests virtual clients with a port that answers and records every request. */
+/** Tests virtual clients against a TCP port that answers and records every request. */
 final class NetworkTargetTest {
     private final ClientLoops loops = new ClientLoops(2);
     private final Map<Op, AtomicInteger> asked = new ConcurrentHashMap<>();
@@ -122,8 +122,8 @@ final class NetworkTargetTest {
             all = all.plus(engine.poll());
         }
         all = all.plus(engine.stop());
-        // Connecting takes a moment, and requests before the connection is open count as
-        // disconnected.
+        // The virtual clients need a moment to connect, and requests that precede the connection
+        // count as disconnected.
         assertEquals(all.errors()[RequestOutcome.DISCONNECTED.ordinal()], all.errorsTotal());
         assertEquals(all.answered(), all.latency().getTotalCount());
         assertEquals(3 * loops.all().size(), connections.get());

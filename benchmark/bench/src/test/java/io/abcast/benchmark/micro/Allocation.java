@@ -10,16 +10,19 @@ import java.util.function.Predicate;
 
 /**
  * Measures the bytes that an operation allocates on the Java heap, in the measuring thread and in all threads of the
- * subject. Unlike time, allocation hardly depends on the machine: once the code is compiled, each repetition allocates
- * the same.
+ * measured subject. Unlike time, allocation hardly depends on the machine: after JIT compilation, each repetition of an
+ * operation allocates the same number of bytes.
  *
- * <p>The result is the minimum of several rounds. Compilation, growing tables and tests in other threads add bytes to
- * single rounds, and never remove any.
+ * <p>The measured value is the minimum over several rounds, each with many repetitions of the operation. JIT
+ * compilation, growing tables and tests in other threads add bytes to some rounds, and never remove bytes.
  */
 final class Allocation {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** Duration of a round in ns, long enough to make its fixed costs, such as reading counters, negligible. */
+    /**
+     * Duration in ns of a round of repetitions. The duration of a round is long enough to make fixed costs, such as
+     * reading the counters, negligible.
+     */
     private static final long ROUND_NANOS = 20_000_000;
 
     private static final int TURNS_MIN = 20;
@@ -27,18 +30,18 @@ final class Allocation {
 
     private Allocation() {}
 
-    /** Makes a subject. */
+    /** Makes a subject whose allocation is measured. */
     interface Maker {
         Subject make() throws Exception;
     }
 
-    /** Result of a measurement. */
+    /** Result of an allocation measurement: the least number of bytes per operation, and the number of rounds. */
     record Weight(double leastBytes, int rounds) {}
 
-    /** A subject and its threads. */
+    /** A subject whose allocation is measured, and the ids of its threads. */
     record Weighed(Subject subject, long[] threads) {}
 
-    /** Creates a subject and records its threads. */
+    /** Creates a subject and records the threads that it starts. */
     static Weighed prepare(Maker maker) throws Exception {
         Set<Long> before = ids();
         Subject subject = maker.make();
@@ -49,7 +52,7 @@ final class Allocation {
         return new Weighed(subject, with.stream().mapToLong(Long::longValue).toArray());
     }
 
-    /** Combines a subject with the threads of this process whose names match. */
+    /** Combines a subject with those threads of this process whose names satisfy a predicate. */
     static Weighed ofThreads(Subject subject, Predicate<String> names) {
         ThreadInfo[] all = THREADS.getThreadInfo(THREADS.getAllThreadIds());
         long[] threads =
@@ -61,10 +64,10 @@ final class Allocation {
     }
 
     /**
-     * Measures the bytes per operation. Repeats rounds until the bytes are at most {@code enough} or the time is over,
-     * because the JIT compilers need time.
+     * Measures the number of bytes that one operation allocates. The method repeats rounds until the bytes per
+     * operation are at most {@code enough} or {@code nanosMax} is over, because the JIT compilers need time.
      *
-     * @param nanosMax maximum time of all rounds together
+     * @param nanosMax maximum time of all rounds together, in ns
      */
     static Weight weigh(Weighed weighed, double enough, long nanosMax) throws Exception {
         double least = Double.MAX_VALUE;

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The table of docs/allocation.md: maximum bytes per operation, by the operation's name. */
+/**
+ * The table of docs/allocation.md, which has the maximum number of allocated bytes per operation, by name of the
+ * operation.
+ */
 final class AllocationBounds {
     private static final Path PAGE = Path.of("docs", "allocation.md");
     private static final Pattern ROW = Pattern.compile("\\| ([^|]+) \\| ([\\d,]+) \\| [^|]+ \\|");
@@ -27,7 +30,10 @@ final class AllocationBounds {
         return bounds;
     }
 
-    /** Searches for the page. Maven runs tests in the module's directory, but editors often run them at the root. */
+    /**
+     * Searches for the file docs/allocation.md. Maven runs tests in the directory of the module, but editors often run
+     * tests in the root directory.
+     */
     private static Path page() {
         Path here = Path.of("").toAbsolutePath();
         while (!Files.exists(here.resolve(PAGE))) here = here.getParent();

@@ -26,15 +26,18 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * The bytes that hot paths allocate per operation stay within the bounds of docs/allocation.md. The test measures bytes
- * instead of times, because slow and busy machines give the same bytes.
+ * Tests that the bytes which hot paths allocate per operation stay within the bounds of docs/allocation.md. The test
+ * measures bytes instead of times, because slow and busy machines give the same bytes.
  */
 @Isolated
 final class AllocationTest {
-    /** Time limit in ns for an operation that must keep its bound: long enough for a slow JIT compiler. */
+    /**
+     * Time limit in ns of the measurement of an operation that must keep its bound; the limit is long enough for a slow
+     * JIT compiler.
+     */
     private static final long NANOS_MAX = 40_000_000_000L;
 
-    /** Time limit in ns for an operation that must exceed its bound. */
+    /** Time limit in ns of the measurement of an operation that must exceed its bound. */
     private static final long NANOS_CARELESS = 500_000_000;
 
     private static final int BATCH = 64;
@@ -105,8 +108,8 @@ final class AllocationTest {
     }
 
     /**
-     * The name of a thread contains the id of its member. The test learns which member leads only from the running
-     * cluster.
+     * The names of a member's threads contain the id of the member. The test can find out which member leads only from
+     * the running cluster.
      */
     @Test
     void writesOfAClusterKeepTheirBounds() throws Exception {
@@ -139,8 +142,8 @@ final class AllocationTest {
 
     private void check(String name, Weighed weighed, long nanosMax) throws Exception {
         int bound = bounds.get(name);
-        // The tolerance of 0.5 bytes covers the reading of the counters, which costs about a byte
-        // per thousand operations.
+        // The tolerance of 0.5 bytes covers the reading of the allocation counters, which costs
+        // about a byte per thousand operations.
         Weight weight = Allocation.weigh(weighed, bound + 0.5, nanosMax);
         System.out.printf(
                 "allocation: %-50s %,9.1f bytes, bound %,7d, %d rounds%n",
@@ -155,13 +158,13 @@ final class AllocationTest {
                                 name, weight.leastBytes(), weight.rounds(), bound));
     }
 
-    // Tests of the check itself
+    // Tests of the allocation check itself
 
-    /** Objects stored here cannot be removed by the optimiser. */
+    /** The JIT compiler cannot remove the allocation of objects that the field {@code sink} stores. */
     @SuppressWarnings("unused")
     private static volatile Object sink;
 
-    /** Makes a subject that allocates one additional object per operation. */
+    /** Makes a subject that allocates one more object per operation than the given subject. */
     private static Allocation.Maker careless(Allocation.Maker maker) {
         return () -> {
             Subject subject = maker.make();

@@ -17,21 +17,30 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** The durable log, used through its public interface. Entries have 1 KB. */
+/**
+ * Makes measured subjects for the durable log, which they use through the log's public interface. The log entries of
+ * these subjects have 1 KB.
+ */
 public final class LogSubjects {
     public static final int PAYLOAD_BYTES = 1024;
 
-    /** The default snapshot interval of a member. */
+    /** The default interval between two snapshots of a member, in bytes of log. */
     private static final long SNAPSHOT_EVERY_BYTES = 64 << 20;
 
     private LogSubjects() {}
 
-    /** Appends a batch, flushes, and waits until it is reported as durable. One operation is an entry. */
+    /**
+     * Makes a subject that appends a batch of entries, flushes the log, and waits until the log reports the batch as
+     * durable. One operation of the append subject is the appending of one entry.
+     */
     public static Subject append(Durability durability, int batch) throws IOException {
         return new Append(durability, batch);
     }
 
-    /** Reads and checks a log of {@code entries} entries, like a member at its start. One operation is an entry. */
+    /**
+     * Makes a subject that reads and checks a log of {@code entries} entries, like a member at its start. One operation
+     * of the recovery subject is the reading of one entry.
+     */
     public static Subject recovery(int entries) throws IOException {
         return new Recovery(entries);
     }

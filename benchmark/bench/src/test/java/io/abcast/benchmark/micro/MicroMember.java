@@ -13,8 +13,8 @@ import java.util.ArrayDeque;
 import java.util.function.Supplier;
 
 /**
- * One member of an ensemble in one thread. Messages are passed as objects, and an appended entry counts as durable at
- * once. So a measurement contains only the cost of the protocol.
+ * One member of an ensemble whose members all run in one thread. Members pass messages as objects, and an appended
+ * entry counts as durable at once. A measurement therefore contains only the cost of the protocol.
  */
 public abstract class MicroMember implements Effects {
     private final int id;
@@ -27,8 +27,8 @@ public abstract class MicroMember implements Effects {
     private long delivered;
 
     /**
-     * Whether the node has requested a snapshot. The member answers every request with a failure, which the node
-     * tolerates.
+     * Whether the node has requested a snapshot, and the member has not answered this request. The member answers every
+     * request for a snapshot with a failure, which the node tolerates.
      */
     private boolean snapshotAsked;
 
@@ -38,14 +38,14 @@ public abstract class MicroMember implements Effects {
 
     protected abstract Node node();
 
-    /** The member with id {@code memberId}. */
+    /** The member of the same ensemble with id {@code memberId}. */
     protected abstract MicroMember member(int memberId);
 
     public final int id() {
         return id;
     }
 
-    /** Number of entries delivered so far. */
+    /** Number of log entries that this member has delivered to the application. */
     public final long delivered() {
         return delivered;
     }
@@ -57,7 +57,7 @@ public abstract class MicroMember implements Effects {
     }
 
     /**
-     * Runs a batch of all waiting events.
+     * Passes all events that wait at this member to the node as one batch.
      *
      * @return whether any event was waiting
      */

@@ -20,13 +20,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A whole ensemble of PAXOS in one thread. Messages are passed as objects, and states and entries count as durable at
- * once. So a measurement contains only the cost of the protocol, including the state that each acceptor persists.
+ * A whole ensemble of PAXOS in one thread. Members of the ensemble pass messages as objects, and states and entries
+ * count as durable at once. A measurement therefore contains only the cost of the protocol, including the encoding of
+ * the state that each acceptor persists.
  */
 final class PaxosSubjects implements Subject {
-    /**
-     * The last encoding, kept so that the JIT compiler cannot remove the work that produces it.
-     */
+    /** The last encoded accept message, kept so that the JIT compiler cannot remove the encoding. */
     private static volatile WirePieces kept;
 
     private final int batch;
@@ -54,19 +53,19 @@ final class PaxosSubjects implements Subject {
     }
 
     /**
-     * Submits batches of writes at the leader. One operation is a write, from its submission to its delivery at all
-     * nodes.
+     * Makes a subject that submits batches of writes at the leader. One operation of this subject is a write, from its
+     * submission to its delivery at all nodes.
      */
     static PaxosSubjects atLeader(int members, int batch) {
         return new PaxosSubjects(members, batch, true);
     }
 
-    /** Like {@link #atLeader}, but the writes are submitted at a follower. */
+    /** Like {@link #atLeader}, but the subject submits the writes at a follower. */
     static PaxosSubjects atFollower(int members, int batch) {
         return new PaxosSubjects(members, batch, false);
     }
 
-    /** Encodes accept messages of a value. */
+    /** Makes a subject that encodes accept messages with one value of {@code requests} requests. */
     static Subject encodeAccept(int requests) {
         PaxosMessage.Accept accept = accept(requests);
         return () -> {
@@ -77,7 +76,7 @@ final class PaxosSubjects implements Subject {
         };
     }
 
-    /** Decodes accept messages of a value. */
+    /** Makes a subject that decodes accept messages with one value of {@code requests} requests. */
     static Subject decodeAccept(int requests) {
         WireWriter out = new WireWriter(256);
         OrderingCodec.INSTANCE.encode(accept(requests), out);
@@ -121,7 +120,7 @@ final class PaxosSubjects implements Subject {
         }
     }
 
-    /** One member of the ensemble. */
+    /** One member of the ensemble of PAXOS. */
     private final class Actor extends MicroMember {
         private final LogNode node;
 

@@ -3,13 +3,15 @@ package io.abcast.benchmark.micro;
 import java.io.IOException;
 
 /**
- * An operation that can be repeated at a constant cost: no turn makes a later turn more expensive. JMH times its turns;
- * the allocation test measures the bytes of its operations.
+ * An operation that a benchmark can repeat at a constant cost: no repetition makes a later repetition more expensive.
+ * JMH measures the time of a subject's turns (repetitions), and the allocation test measures the bytes of its
+ * operations.
  *
- * <p><b>Thread rule:</b> one thread makes all turns. A subject with threads of its own waits for them in each turn.
+ * <p><b>Thread rule:</b> one thread makes all turns of a subject. A subject with threads of its own waits for these
+ * threads in each turn.
  */
 public interface Subject extends AutoCloseable {
-    /** Executes the operation once, or a batch of operations; returns the number of operations. */
+    /** Executes the operation of the subject once or several times, and returns the number of executions. */
     int turn() throws Exception;
 
     @Override

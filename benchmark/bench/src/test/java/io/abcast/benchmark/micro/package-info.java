@@ -1,2 +1,5 @@
-/** Single operations of the hot paths: tests measure their allocation, and {@code mvn -Pjmh} times them with JMH. */
+/**
+ * Measures single operations of the hot paths: tests measure the bytes that the operations allocate, and {@code mvn
+ * -Pjmh} measures their times with JMH.
+ */
 package io.abcast.benchmark.micro;

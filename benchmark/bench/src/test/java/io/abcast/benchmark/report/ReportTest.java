@@ -365,11 +365,14 @@ final class ReportTest {
         return result("ZAB", run, durability, 1000, STILL);
     }
 
-    /** Steering of a protocol without a coin: always Zab's mode. */
+    /** Figures of a protocol without a coin, which is always in Zab's mode. */
     private static final List<SteeringFigures> STILL =
             List.of(new SteeringFigures(true, Double.NaN, Double.NaN, Double.NaN));
 
-    /** Steering of a leader that switches to the protocol's own mode and back. In the last second no leader answers. */
+    /**
+     * Figures of a leader that switches from Zab's mode to the protocol's own mode and back. In the last second of
+     * these figures, no leader answers.
+     */
     private static final List<SteeringFigures> SWITCHING =
             List.of(
                     new SteeringFigures(true, Double.NaN, 500, 80),
@@ -428,7 +431,7 @@ final class ReportTest {
             series.add(new Second(series.size() + 1, 1000, 1000, 500, 990, 0, s));
         if (Boolean.TRUE.equals(omaha)) {
             after.get(2).counters()[Counter.MESSAGES_AGGREGATED.ordinal()] = 1_300;
-            // Make every latency one millisecond longer.
+            // Make every latency of the histogram one millisecond longer.
             Histogram later = Histograms.create();
             for (int i = 1; i <= 1000; i++) later.recordValue(i * 10L + 1_000);
             load = new LoadFigures(writes, 0, LoadFigures.none().errors(), 0, 0, 0, later);

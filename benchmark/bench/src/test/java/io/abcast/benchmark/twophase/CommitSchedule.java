@@ -11,8 +11,8 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One random schedule of the two-phase commit, in one thread: partitions with logs, coordinators that die, entries that
- * are ordered late or never, and answers that arrive late or never.
+ * Runs one random schedule of the two-phase commit in one thread. Coordinators die, logs order entries late or never,
+ * and answers arrive late or never.
  */
 final class CommitSchedule {
     private static final int PARTITIONS = 3;
@@ -23,7 +23,7 @@ final class CommitSchedule {
     private static final long RESOLVE_NANOS = 400;
     private static final long NEVER = 1L << 62;
 
-    /** A transaction of a client: the accounts that it changes, or reads. */
+    /** A transaction of a client, with the accounts that the transaction changes or reads. */
     static final class Done {
         final long number;
         final boolean isRead;
@@ -33,7 +33,7 @@ final class CommitSchedule {
         long ended = Long.MAX_VALUE;
         RequestOutcome outcome;
 
-        /** For a read, the transfers of each account, in the order of {@link #partitions}. */
+        /** For a transaction that reads: the transfers of each account, in the order of {@link #partitions}. */
         List<List<Long>> seen = List.of();
 
         Done(long number, boolean isRead, int[] partitions, int[] accounts, long begun) {
@@ -50,7 +50,10 @@ final class CommitSchedule {
 
     private final Random random;
 
-    /** Whether coordinators die and entries fail. Without faults, only wounds end a deadlock. */
+    /**
+     * Whether coordinators die and entries of logs fail. Without faults, a deadlock ends only because an older
+     * transaction wounds a younger one.
+     */
     private final boolean hasFaults;
 
     private final List<List<byte[]>> logs = new ArrayList<>();
@@ -68,7 +71,7 @@ final class CommitSchedule {
     private CommitCoordinator coordinator;
     private CommitResolver resolver;
 
-    /** Number of the present process; answers to earlier processes are lost. */
+    /** Number of the present process of the coordinator; answers to earlier processes are lost. */
     private int incarnation;
 
     private long now;
@@ -98,7 +101,7 @@ final class CommitSchedule {
         CommitCoordinator.Logs appender =
                 (partition, entry) -> {
                     CompletableFuture<byte[]> answer = new CompletableFuture<>();
-                    // A process that has died appends nothing.
+                    // A coordinator process that has died appends nothing.
                     if (mine == incarnation)
                         unordered.add(new InFlight(partition, entry, answer, mine));
                     return answer;
@@ -167,12 +170,12 @@ final class CommitSchedule {
                         : BankWork.lists(result);
     }
 
-    /** Takes one of the entries in flight into its log, in any order, and applies it. */
+    /** Moves one of the entries in flight, chosen at random, into its log, and applies the entry. */
     private void order() {
         if (unordered.isEmpty()) return;
         InFlight next = unordered.remove(random.nextInt(unordered.size()));
         if (hasFaults && random.nextInt(50) == 0) {
-            // The log does not answer in time; the entry may be ordered or not.
+            // The log does not answer in time; the log may order the entry or not.
             answers.add(() -> next.answer.completeExceptionally(new IllegalStateException()));
             if (random.nextBoolean()) return;
         }
@@ -203,7 +206,10 @@ final class CommitSchedule {
             resolver.resolve(partition, doubt);
     }
 
-    /** The process of the coordinator dies. Its entries in flight are ordered later, or lost. */
+    /**
+     * Lets the process of the coordinator die. The entries of this process that are in flight are ordered later, or
+     * lost.
+     */
     private void crash() {
         crashes++;
         aborts += coordinator.aborts();
@@ -212,7 +218,10 @@ final class CommitSchedule {
         start();
     }
 
-    /** Replaces a follower by one that starts from a snapshot; or the leader, if every entry has its answer. */
+    /**
+     * Replaces a follower by a replica that starts from a snapshot. If every entry has its answer, the leader may be
+     * replaced instead.
+     */
     private void snapshot(int partition) throws IOException {
         boolean isLeader = machines.get(partition).waiting() == 0 && random.nextBoolean();
         if (!isLeader && machines.get(partition).waiting() > 0) waited++;
@@ -230,7 +239,7 @@ final class CommitSchedule {
         return machines.stream().mapToInt(CommitMachine::unfinished).sum();
     }
 
-    /** The states of replicas that apply the whole logs from their beginnings. */
+    /** The states of replicas that apply all logs from their beginnings. */
     List<String> replayed() {
         List<String> states = new ArrayList<>();
         for (int partition = 0; partition < PARTITIONS; partition++) {

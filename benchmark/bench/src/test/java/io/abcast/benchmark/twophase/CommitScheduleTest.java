@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Random schedules of the two-phase commit: atomicity, strict serializability, and progress after crashes. */
+/** Tests random schedules of the two-phase commit for atomicity, strict serializability, and progress after crashes. */
 final class CommitScheduleTest {
     private static final int SEEDS = 400;
 
@@ -31,7 +31,7 @@ final class CommitScheduleTest {
             restores += schedule.restores;
             waited += schedule.waited;
         }
-        // The schedules reach what the test is about.
+        // The schedules must contain aborted transactions, which the test is about.
         assertTrue(aborts > SEEDS, aborts + " aborts");
         assertTrue(crashes > SEEDS / 2, crashes + " crashes");
         assertTrue(restores > SEEDS, restores + " restores");
@@ -111,7 +111,7 @@ final class CommitScheduleTest {
             assertTrue(times > 0, () -> "the answered transfer " + done.number + " is lost");
     }
 
-    /** A read stands after the last transfer that it saw in each account, and before the next one. */
+    /** A read follows the last transfer that it saw in each account, and precedes the next transfer. */
     private static void orderRead(CommitSchedule schedule, Done read, Map<Long, Set<Long>> after) {
         for (int part = 0; part < read.partitions.length; part++) {
             List<Long> all = list(schedule, read, part);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kills servers of the two-phase commit with SIGKILL, each of which is a participant and has coordinators. */
+/** Kills servers of the two-phase commit with SIGKILL. Each server is a participant and has coordinators. */
 @Tag("process")
 final class TwoPhaseProcessTest {
     private static final int SERVERS = 3;
@@ -34,7 +34,7 @@ final class TwoPhaseProcessTest {
     private static final long RUN_MILLIS = 2_500;
     private static final long AWAIT_SECONDS = 90;
 
-    /** Numbers of transfers of one incarnation of a server. */
+    /** Number of transfer numbers that are reserved for one incarnation of a server. */
     private static final long NUMBERS = 1_000_000;
 
     private static final Path CONFIG = Path.of("..", "..", "config", "camu-tcp.xml");
@@ -81,7 +81,7 @@ final class TwoPhaseProcessTest {
 
     private List<String> lines(Path output) throws IOException {
         String text = Files.readString(output);
-        // The last line may be incomplete.
+        // The last line of the output may be incomplete.
         return List.of(text.substring(0, text.lastIndexOf('\n') + 1).split("\n"));
     }
 
@@ -132,7 +132,7 @@ final class TwoPhaseProcessTest {
         assertTrue(answered > 100, answered + " answered transfers");
     }
 
-    /** Waits until all transfers have ended and all servers have the same state. */
+    /** Waits until all transfers have ended and all servers have the same state, and returns this state. */
     private String agreedState() throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(AWAIT_SECONDS);
         while (true) {
@@ -156,13 +156,13 @@ final class TwoPhaseProcessTest {
         }
     }
 
-    /** The last lines of the error output of a server. */
+    /** The last lines of the standard error output of a server. */
     private String errors(int id) throws IOException {
         List<String> lines = Files.readAllLines(Path.of(outputs.get(id) + ".err"));
         return " " + lines.subList(Math.max(0, lines.size() - 12), lines.size());
     }
 
-    /** Checks the accounts, and returns the numbers of the transfers. */
+    /** Checks the accounts in a state, and returns the numbers of their transfers. */
     private static Set<Long> check(String state) {
         long sum = 0;
         Map<Long, Integer> times = new TreeMap<>();

@@ -18,8 +18,8 @@ import org.jgroups.BaseMessage;
 import org.jgroups.Message;
 
 /**
- * Encodes a node's messages into JGroups messages, and decodes them. The class is in this package because the codec is
- * package-private.
+ * Subjects that encode the messages of a node into JGroups messages, or decode them. The class is in this package
+ * because the codec is package-private.
  */
 public final class FrameSubjects {
     private static final int PAYLOAD_BYTES = 1024;
@@ -28,22 +28,22 @@ public final class FrameSubjects {
 
     private FrameSubjects() {}
 
-    /** Encodes a proposal of {@code entries} entries of 1 KB. */
+    /** Makes a subject that encodes a proposal of {@code entries} entries of 1 KB. */
     public static Subject encodePropose(int entries) {
         return encode(propose(entries));
     }
 
-    /** Decodes a proposal of {@code entries} entries of 1 KB. */
+    /** Makes a subject that decodes a proposal of {@code entries} entries of 1 KB. */
     public static Subject decodePropose(int entries) {
         return decode(propose(entries));
     }
 
-    /** Encodes an ack. */
+    /** Makes a subject that encodes an ack of Zab. */
     public static Subject encodeAck() {
         return encode(ack());
     }
 
-    /** Decodes an ack. */
+    /** Makes a subject that decodes an ack of Zab. */
     public static Subject decodeAck() {
         return decode(ack());
     }
@@ -63,7 +63,7 @@ public final class FrameSubjects {
     private static Subject encode(Frame frame) {
         GroupFrames frames = new GroupFrames(PROTOCOL, ZabCodec.INSTANCE, VERSION);
         return new Subject() {
-            /** The last message; a field prevents the JIT compiler from removing its allocation. */
+            /** The last encoded message; a field prevents the JIT compiler from removing its allocation. */
             private Message last;
 
             @Override
@@ -75,7 +75,10 @@ public final class FrameSubjects {
         };
     }
 
-    /** Decodes a frame. The operation includes the work of JGroups when it reads a message from a connection. */
+    /**
+     * Makes a subject that decodes a frame. The operation of this subject includes the work of JGroups when JGroups
+     * reads a message from a connection.
+     */
     private static Subject decode(Frame frame) {
         GroupFrames frames = new GroupFrames(PROTOCOL, ZabCodec.INSTANCE, VERSION);
         Message encoded = frames.encode(null, frame, VERSION);

@@ -27,8 +27,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jgroups.logging.LogFactory;
 
 /**
- * Subjects that pass requests from callers to the event loop and results back to the callers. The class is in this
- * package because loop and inbox are package-private.
+ * Subjects that pass requests from callers to the event loop, and the results of the requests back to the callers. The
+ * class is in this package because the event loop and the inbox are package-private.
  */
 public final class LoopSubjects {
     private static final int PAYLOAD_BYTES = 1024;
@@ -36,7 +36,7 @@ public final class LoopSubjects {
 
     private LoopSubjects() {}
 
-    /** Puts events into an inbox and takes them out again, in batches, in one thread. */
+    /** Makes a subject that puts events into an inbox and takes them out again, in batches, in one thread. */
     public static Subject inbox(int batch) {
         Inbox inbox = new Inbox(batch, 1L << 30, 1L << 30);
         inbox.own();
@@ -51,14 +51,18 @@ public final class LoopSubjects {
     }
 
     /**
-     * Passes batches of requests of 1 KB to a loop's thread. The loop's node appends the requests to a log in memory
-     * and delivers them. The caller waits until its callback has been called for all requests.
+     * Makes a subject that passes batches of requests of 1 KB to the thread of an event loop. The node of the event
+     * loop appends the requests to a log in memory and delivers the requests. The caller waits until the callbacks of
+     * all requests of its batch have run.
      */
     public static Subject loop(int batch) throws Exception {
         return new Loop(batch, new Sink());
     }
 
-    /** Like {@link #loop}, but its receiver copies each payload. The allocation test must notice the copy. */
+    /**
+     * Like {@link #loop}, but the receiver of the deliveries copies each payload. The allocation test must detect that
+     * the receiver copies each payload.
+     */
     public static Subject copyingLoop(int batch) throws Exception {
         return new Loop(
                 batch,
@@ -108,8 +112,8 @@ public final class LoopSubjects {
             for (int i = 0; i < batch; i++) {
                 CallerRequest request = new CallerRequest(payload, this);
                 Inbox.Admission admission;
-                // The inbox releases the capacity of the last batch only after the callbacks, so it
-                // can be full for a moment.
+                // The inbox releases the capacity of the last batch only after the callbacks, so
+                // for a moment the inbox can be full.
                 while ((admission = inbox.admit(request, request.bytes())) == Inbox.Admission.BUSY)
                     Thread.onSpinWait();
                 if (admission != Inbox.Admission.ADMITTED) throw new AssertionError(admission);
@@ -168,14 +172,19 @@ public final class LoopSubjects {
         public void onTick(long nowNanos) {}
     }
 
-    /** An ensemble of one: appends submitted requests, delivers them once they are durable, and keeps its log short. */
+    /**
+     * The node of an ensemble with one member. The node of the ensemble with one member appends requests, delivers them
+     * as soon as they are durable, and keeps its log short.
+     */
     private static final class Alone implements Node {
         private static final int OPEN_MAX = 1 << 16;
         private static final int ENTRIES_MAX = 1 << 14;
 
         private final Effects effects;
 
-        /** Entries that are appended but not yet delivered, indexed by their number modulo {@link #OPEN_MAX}. */
+        /**
+         * Entries that the node has appended but not yet delivered, indexed by their number modulo {@link #OPEN_MAX}.
+         */
         private final Entry[] open = new Entry[OPEN_MAX];
 
         private final long base = Zxid.of(1, 0);

@@ -13,30 +13,30 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * abcast itself, with {@code abcast cast} on the source and {@code abcast receive} on the other hosts, both set to the
- * rate of the links. The receivers listen before the clock starts. The measured time includes the start of the source's
- * JVM and the reading of the file.
+ * Runs abcast in the comparison, with {@code abcast cast} on the source and {@code abcast receive} on the other hosts.
+ * Both commands of abcast are set to the rate of the links. The receivers listen before the measured time starts. The
+ * measured time includes the start of the source's JVM and the reading of the file.
  */
 final class AbcastSystem implements CastContestant {
     private static final int PORT = 7800;
     private static final int HEAP_MEGABYTES = 384;
 
     /**
-     * System property with the launcher's flags for {@code cast} and {@code receive}, one per line; absent without the
-     * launcher.
+     * System property with the flags that the launcher gives {@code cast} and {@code receive}, one per line; absent
+     * without the launcher.
      */
     private static final String LAUNCHER_FLAGS = "abcast.cast.flags";
 
     /**
-     * JVM flag for a small young generation. Blocks stay in use for seconds, so each collection copies them. With a
-     * larger young generation, collections take longer. As all hosts share one machine, the queues of the links would
-     * then become empty during a collection.
+     * JVM flag that makes the young generation of the heap small. Blocks of a file stay in use for seconds, so each
+     * garbage collection copies them. With a larger young generation, each garbage collection takes longer. All hosts
+     * share one machine, so during a long garbage collection the queues of the links would become empty.
      */
     private static final String YOUNG = "-Xmn32m";
 
     private final List<String> options;
 
-    /** @param options additional options of the source and the receivers */
+    /** @param options additional command-line options of the source and the receivers */
     AbcastSystem(List<String> options) {
         this.options = List.copyOf(options);
     }
@@ -93,7 +93,7 @@ final class AbcastSystem implements CastContestant {
             nodes[host] = site.lab().start(host, "abcast", abcast(arguments));
         }
 
-        /** abcast gives the file its final name after it has checked the file. */
+        /** abcast gives the received file its final name after it has checked the bytes of the file. */
         @Override
         public boolean complete(int host) throws IOException {
             if (Files.exists(site.file(host))) return true;

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** aria2 with settings for speed: it connects to all peers, and the source does not check its own file. */
+/**
+ * Runs the BitTorrent program aria2 with settings for speed: aria2 connects to all peers, and the source does not check
+ * its own file.
+ */
 final class Aria2 implements Torrents.Client {
     @Override
     public String program() {

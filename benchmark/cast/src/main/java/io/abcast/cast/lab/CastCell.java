@@ -10,14 +10,14 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The runs of one system under one disturbance.
+ * The runs of one compared system under one disturbance.
  *
- * @param outcomes the outcomes in the order of the runs, at least one
+ * @param outcomes the outcomes of the runs in their order, at least one
  */
 public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastOutcome> outcomes) {
     private record Key(LabDisturbance disturbance, CastSystem system) {}
 
-    /** Cells in the order in which they were first run. */
+    /** Groups outcomes by cell (system and disturbance), in the order in which the cells first ran. */
     public static List<CastCell> of(List<CastOutcome> outcomes) {
         Map<Key, List<CastOutcome>> byKey = new LinkedHashMap<>();
         for (CastOutcome outcome : outcomes)
@@ -34,7 +34,10 @@ public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastO
         return outcomes.stream().map(CastOutcome::measurement).filter(Objects::nonNull).toList();
     }
 
-    /** Text for the first run without figures: "cannot: reason" or "failed: reason"; empty if all runs have figures. */
+    /**
+     * Text for the first run of the cell without figures: "cannot: reason" or "failed: reason". The method
+     * {@code instead} returns an empty text if all runs of the cell have figures.
+     */
     public String instead() {
         for (CastOutcome outcome : outcomes) {
             if (outcome.cannot() != null) return "cannot: " + outcome.cannot();
@@ -48,7 +51,8 @@ public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastO
     }
 
     /**
-     * Divides this cell's figure by the other cell's, run by run. If no run measured both cells, the result is empty.
+     * Divides a figure of this cell by the figure of the other cell, run by run. The ratio is empty if no run number
+     * has a measurement of both this cell and the other cell.
      */
     public Ratio to(CastCell other, ToDoubleFunction<CastMeasurement> figure) {
         List<Double> values = new ArrayList<>();

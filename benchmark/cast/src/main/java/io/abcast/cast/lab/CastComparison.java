@@ -13,24 +13,24 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Runs a plan, with a new lab for each run. If a system cannot run, or fails, the outcome contains the reason and the
- * comparison continues.
+ * Runs the plan of a comparison of casts, with a new lab (emulated network) for each run. If a system cannot run, or
+ * fails, the outcome of the run contains the reason and the comparison continues.
  */
 public final class CastComparison implements AutoCloseable {
     /** Duration in seconds of the stream that measures the throughput of one connection. */
     private static final double FLOOR_SECONDS = 4;
 
     /**
-     * Number of threads that check the received files of some hosts while other hosts still receive. More threads would
-     * take processor time from the transfers.
+     * Number of threads that check the received files of some hosts while other hosts are still receiving. More threads
+     * for the check would take too much processor time from the transfers.
      */
     private static final int DIGEST_THREADS = 2;
 
-    /** Receives the progress of the comparison. */
+    /** Receives the progress of a comparison of casts. */
     public interface Listener {
         void phase(CastPlan.Turn turn, String what);
 
-        /** Called about once a second after the start. */
+        /** Called about once a second after the start of a file transfer. */
         void second(CastPlan.Turn turn, CastMeasurement.Point point, int complete, int receivers);
 
         void finished(CastOutcome outcome);
@@ -47,15 +47,15 @@ public final class CastComparison implements AutoCloseable {
                         return thread;
                     });
 
-    /** @param labs labs of the runs, which the caller has checked and closes */
+    /** @param labs the labs (emulated networks) of the runs; the caller has checked them and closes them */
     public CastComparison(CastPlan plan, LabSeries labs) {
         this.plan = plan;
         this.labs = labs;
     }
 
     /**
-     * Measures the throughput of one TCP stream between two hosts of a lab. Returns bits of the file per second,
-     * divided by the rate of the cable.
+     * Measures the throughput of one TCP stream between two hosts of a lab (emulated network). The method returns the
+     * number of file bits per second, divided by the rate of the cable in bit/s.
      */
     public double floor() throws CannotException, IOException, InterruptedException {
         Path directory = Files.createDirectories(labs.memory().resolve("floor"));
@@ -133,7 +133,7 @@ public final class CastComparison implements AutoCloseable {
         };
     }
 
-    /** Ends the threads that check files. */
+    /** Ends the threads that check the received files. */
     @Override
     public void close() {
         digests.shutdownNow();

@@ -5,15 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two systems under the same disturbance, compared run by run.
+ * Two systems under the same disturbance, whose times are compared run by run.
  *
- * @param ours runs of the first system, which is abcast if it takes part
+ * @param ours runs of the first compared system, which is abcast if abcast takes part
  * @param theirs runs of another system
  * @param time time of {@code ours} divided by the time of {@code theirs}; below 1 if {@code ours} is faster
  */
 public record CastContest(CastCell ours, CastCell theirs, Ratio time) {
     /**
-     * Compares the first system with each other system. The result leaves out pairs of systems that have no common run.
+     * Compares the first system in the list of cells with each other system. The list of comparisons leaves out pairs
+     * of systems that have no run number in common.
      */
     public static List<CastContest> all(List<CastCell> cells) {
         List<CastContest> all = new ArrayList<>();

@@ -3,11 +3,11 @@ package io.abcast.cast.lab;
 import io.abcast.lab.CannotException;
 import java.io.IOException;
 
-/** A compared program: it transfers one file to many hosts. */
+/** A program that {@code compare-cast} compares, and that transfers one file to many hosts. */
 interface CastContestant {
     /** @throws CannotException if this machine cannot run the program; the message has the reason */
     void check() throws CannotException;
 
-    /** Opens a session for one run, without starting programs. */
+    /** Opens a session of the compared program for one run; this method starts no programs. */
     CastSession open(CastSite site) throws IOException;
 }

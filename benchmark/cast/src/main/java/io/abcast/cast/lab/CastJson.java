@@ -5,11 +5,16 @@ import io.abcast.report.Environment;
 import io.abcast.report.JsonFigures;
 import java.util.List;
 
-/** The figures of a comparison of casts as JSON: all runs, and ratios. A figure that was not measured is null. */
+/**
+ * Writes the figures of {@code compare-cast} as JSON, with all runs and the ratios between systems. A figure that the
+ * comparison did not measure is null in the JSON.
+ */
 public final class CastJson {
     private CastJson() {}
 
-    /** @param floor throughput of one TCP stream divided by the rate of a cable; NaN: not measured */
+    /**
+     * @param floor throughput of one TCP stream divided by the rate of a cable; NaN if the throughput was not measured
+     */
     public static String document(
             Environment environment, CastPlan plan, double floor, List<CastOutcome> outcomes) {
         JsonText json = new JsonText().open('{').key("command").value("compare-cast");

@@ -1,12 +1,13 @@
 package io.abcast.cast.lab;
 
 /**
- * The outcome of one run: its measurement, or the reason why it has no measurement. Exactly one of the last three
- * components is not {@code null}.
+ * The outcome of one run of {@code compare-cast}: its measurement, or the reason why it has no measurement. Exactly one
+ * of the components measurement, cannot and failure of an outcome is not {@code null}.
  *
- * @param measurement figures of the run; {@code null}: not measured
- * @param cannot reason why this machine cannot run the cell; {@code null} if it can
- * @param failure reason why a cell that this machine can run has no measurement; {@code null} without a failure
+ * @param measurement figures of the run; {@code null} if the run was not measured
+ * @param cannot reason why this machine cannot run the system under the disturbance; {@code null} if it can
+ * @param failure reason why a run that this machine can execute has no measurement; {@code null} if the run did not
+ *     fail
  */
 public record CastOutcome(
         CastPlan.Turn turn, CastMeasurement measurement, String cannot, String failure) {

@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A comparison: every system under every disturbance, several times. The systems run in the order A B C A B C, so that
- * changes of the machine's speed affect all systems alike.
+ * The plan of a comparison of casts, which runs every system under every disturbance several times. The compared
+ * systems run in the order A B C A B C, so that changes of the machine's speed affect all systems alike.
  *
  * @param hosts number of hosts, including the source
- * @param bytes length of the file
- * @param bitsPerSecond rate of each cable in each direction
- * @param congestionControl congestion control of TCP; empty: the machine's default
+ * @param bytes length of the file in bytes
+ * @param bitsPerSecond rate of each cable in each direction, in bit/s
+ * @param congestionControl congestion control of TCP on the hosts; empty for the default of the machine
  * @param runs number of runs of each system under each disturbance
- * @param limitSeconds time after which a run has failed; 0: a default limit, {@link #LIMIT_IDEALS} times the ideal time
- *     plus half a minute
+ * @param limitSeconds time in seconds after which a run has failed; 0 for the default, which is {@link #LIMIT_IDEALS}
+ *     times the ideal time plus half a minute
  * @param seed seed of the file's bytes
  */
 public record CastPlan(
@@ -31,19 +31,19 @@ public record CastPlan(
     private static final double LIMIT_IDEALS = 8;
     private static final double LIMIT_MORE_SECONDS = 30;
 
-    /** Estimated time to create the lab, and to start and end the programs. */
+    /** Estimated time in seconds to create the lab of a run, and to start and end the programs. */
     private static final double OVERHEAD_SECONDS = 4;
 
     /**
-     * One run of one system under one disturbance.
+     * One run of one compared system under one disturbance.
      *
-     * @param run number of the run in its cell, from 1
-     * @param position position of the run among all runs, from 1
+     * @param run number of the run among the runs with the same system and disturbance, from 1
+     * @param position number of the run among all runs of the comparison, from 1
      */
     public record Turn(
             CastSystem system, LabDisturbance disturbance, int run, int position, int of) {}
 
-    /** All runs, in the order in which they are executed. */
+    /** All runs of the plan, in the order in which the comparison executes them. */
     public List<Turn> turns() {
         List<Turn> turns = new ArrayList<>();
         int total = runs * systems.size() * disturbances.size();
@@ -54,7 +54,7 @@ public record CastPlan(
         return turns;
     }
 
-    /** Time to send the file over a cable without other traffic, in seconds. */
+    /** Time in seconds to send the file over a cable without other traffic. */
     public double transferSeconds() {
         return bytes * 8.0 / bitsPerSecond;
     }
@@ -69,7 +69,7 @@ public record CastPlan(
                 : LIMIT_IDEALS * idealSeconds(disturbance) + LIMIT_MORE_SECONDS;
     }
 
-    /** Estimated time of a run. */
+    /** Estimated time of one run of the plan, in seconds. */
     public double expectedSeconds(Turn turn) {
         return OVERHEAD_SECONDS + 1.5 * idealSeconds(turn.disturbance());
     }

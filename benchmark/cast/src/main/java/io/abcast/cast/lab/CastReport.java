@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A comparison of casts as one HTML file with tables and plots. Plots show the time by disturbance, and received bytes
- * over time in the first runs.
+ * Writes the figures of {@code compare-cast} as one HTML file with tables and plots. The plots of the report show the
+ * time of each system by disturbance, and received bytes over time in the first runs.
  */
 public final class CastReport {
     private final Environment environment;
@@ -18,7 +18,7 @@ public final class CastReport {
     private final List<CastCell> cells;
     private final List<String> conditions;
 
-    /** @param conditions lines with the conditions that all cells have in common */
+    /** @param conditions lines of text with the conditions that all cells have in common */
     public CastReport(
             Environment environment,
             CastPlan plan,

@@ -17,23 +17,26 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
-/** One run of one system, from the creation of the lab to its removal. Used by one thread. */
+/**
+ * One run of one compared system, from the creation of the lab (emulated network) to its removal. Only one thread uses
+ * the object of a run.
+ */
 final class CastRun {
     private static final long POLL_MILLIS = 10;
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    /** The machine counts as idle if its processors are busy for at most this share of the time. */
+    /** Maximum fraction of the time of the machine's processors that may be used while the machine counts as idle. */
     private static final double IDLE = 0.15;
 
     private static final long SETTLE_MILLIS = 500;
     private static final long SETTLE_NANOS = 30 * SECOND_NANOS;
 
-    /** Receives the progress of the run. */
+    /** Receives the progress of one run. */
     interface Listener {
-        /** Called when a long step begins. */
+        /** Called when a long step of the run begins, such as the start of programs. */
         void phase(String what);
 
-        /** Called about once a second after the start. */
+        /** Called about once a second after the start of the run's transfer. */
         void second(CastMeasurement.Point point, int complete, int receivers);
     }
 
@@ -45,8 +48,8 @@ final class CastRun {
     private final List<Integer> receivers;
 
     /**
-     * For each receiver that has the file, the task that checks the SHA-256 of the file. A task returns the time in
-     * seconds at which it found the SHA-256 correct.
+     * For each receiver that has the whole file, the task that checks the SHA-256 of the file. The check of a
+     * receiver's file returns the time in seconds at which it found the SHA-256 correct.
      */
     private final Map<Integer, Future<Double>> verified = new HashMap<>();
 
@@ -54,7 +57,7 @@ final class CastRun {
     private final List<CastMeasurement.Point> series = new ArrayList<>();
     private long startNanos;
 
-    /** @param digests executor that checks finished files */
+    /** @param digests executor that checks the SHA-256 of finished files */
     CastRun(
             CastPlan plan,
             CastPlan.Turn turn,
@@ -70,11 +73,11 @@ final class CastRun {
     }
 
     /**
-     * Executes the run in a new lab.
+     * Executes the run in a new lab (emulated network) that the caller provides.
      *
-     * @param directory a directory in memory, for the hosts' files
-     * @throws IOException if the system failed; the message has its output
-     * @throws CannotException if this machine cannot produce the disturbance
+     * @param directory directory in memory for the files of the hosts
+     * @throws IOException if the compared system failed; the message has the output of the system
+     * @throws CannotException if this machine cannot produce the disturbance of the run
      */
     CastMeasurement run(CastContestant contestant, Lab lab, Path directory)
             throws IOException, CannotException, InterruptedException {
@@ -102,7 +105,7 @@ final class CastRun {
         return measurement(bytes, cpu, ProcessTimes.busy(machineBefore, machine));
     }
 
-    /** Waits some seconds at most, until the programs that were started before the clock are idle. */
+    /** Waits until the programs that were started before the measured time are idle, at most for some seconds. */
     private static void settle() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + SETTLE_NANOS;
         double busy = 1;
@@ -125,7 +128,7 @@ final class CastRun {
                 lab.loss(host, LabDisturbance.LOST_SHARE);
     }
 
-    /** Waits until all receivers have the file. */
+    /** Waits until all receivers of the transfer have the whole file. */
     private void follow(CastSession session, CastSite site)
             throws IOException, InterruptedException {
         LabDisturbance disturbance = turn.disturbance();

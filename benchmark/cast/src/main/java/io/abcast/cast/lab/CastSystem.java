@@ -3,7 +3,7 @@ package io.abcast.cast.lab;
 import java.util.Arrays;
 import java.util.List;
 
-/** The systems that can be compared. */
+/** The systems that {@code compare-cast} can compare. */
 public enum CastSystem {
     OURS("ours"),
     ARIA2("aria2"),
@@ -36,7 +36,7 @@ public enum CastSystem {
         };
     }
 
-    /** All names, in the order of the table. */
+    /** The names of all systems that {@code compare-cast} can compare, in the order of its table. */
     public static List<String> names() {
         return Arrays.stream(values()).map(CastSystem::text).toList();
     }

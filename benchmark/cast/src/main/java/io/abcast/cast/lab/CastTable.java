@@ -9,8 +9,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * The tables at the end of a comparison of casts. The first table has a line per system and disturbance, with means
- * over the runs. The second table has the ratios.
+ * The tables that {@code abcast compare-cast} prints at its end. The first table has one line per system and
+ * disturbance, with means over their runs. The second table has the ratios between the times of the systems.
  */
 public final class CastTable {
     private static final String[] HEADER = {
@@ -25,7 +25,7 @@ public final class CastTable {
         "machine busy"
     };
 
-    /** Explanation of the columns for readers of the tables. */
+    /** Explanation of the columns for readers of the tables of {@code compare-cast}. */
     static final String LEGEND =
             "s: seconds from the start until the SHA-256 of the last host was found correct. Over"
                     + " ideal: this time divided by the ideal time. The ideal time is the file's"
@@ -51,7 +51,7 @@ public final class CastTable {
                         "", instead(cells).stream().map(l -> l + System.lineSeparator()).toList());
     }
 
-    /** The table of figures and, with several systems, the table of ratios. */
+    /** The table of the systems' figures and, if there are several systems, the table of ratios. */
     static List<TextTable> tables(List<CastCell> cells, CastPlan plan) {
         List<CastContest> contests = CastContest.all(cells);
         return contests.isEmpty()
@@ -59,7 +59,7 @@ public final class CastTable {
                 : List.of(figures(cells, plan), ratios(contests));
     }
 
-    /** A line for every cell with a run that has no figures, with the reason. */
+    /** One line of text for every system and disturbance that has a run without figures, with the reason. */
     static List<String> instead(List<CastCell> cells) {
         return cells.stream()
                 .filter(cell -> !cell.instead().isEmpty())

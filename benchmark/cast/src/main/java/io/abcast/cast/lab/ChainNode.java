@@ -18,17 +18,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One host of a pipelined chain of TCP connections. The host receives the file from its predecessor, and serves
- * received bytes to its successors before the file is complete. If the predecessor fails or sends no bytes for
- * {@link #SILENCE_MILLIS}, the node continues at the same offset with the next address in its list of predecessors,
- * which is one host farther away.
+ * One host of a pipelined chain of TCP connections. The host receives the file from its predecessor, and sends received
+ * bytes to its successors before the whole file has arrived. If the predecessor fails or sends no bytes for
+ * {@link #SILENCE_MILLIS} ms, the node continues at the same offset with the next predecessor in its list, which is one
+ * host farther away.
  *
- * <p>{@code ChainNode PORT SIZE FILE DONE BEFORE...}: BEFORE are the addresses of the predecessors, the nearest first.
- * A node without predecessors is the source and has the file. When a node has the whole file, it writes the nanoseconds
- * since the arrival of the first byte into the file DONE. The node runs until it is killed.
+ * <p>In the command line {@code ChainNode PORT SIZE FILE DONE BEFORE...}, BEFORE are the addresses of the predecessors,
+ * the nearest first. A node of the chain without predecessors is the source and has the file. When a node has the whole
+ * file, it writes the number of nanoseconds since the arrival of the first byte into the file DONE. A node of the chain
+ * runs until the comparison kills it.
  *
- * <p>A request is an offset of 8 bytes. The answer is a sequence of pieces, each with a length of 4 bytes and as many
- * bytes of the file. A length of 0 means that no further bytes have arrived yet.
+ * <p>A request of a successor is an offset in the file, encoded in 8 bytes. The answer to a request is a sequence of
+ * pieces, each with a length of 4 bytes and as many bytes of the file. A piece of length 0 means that no further bytes
+ * of the file have arrived yet.
  */
 final class ChainNode {
     private static final int SILENCE_MILLIS = 2_000;
@@ -41,13 +43,16 @@ final class ChainNode {
     private final FileChannel file;
     private final long size;
 
-    /** Number of bytes that have arrived, from the start of the file; guarded by this object. */
+    /** Number of bytes of the file that have arrived, counted from the start of the file; guarded by this object. */
     private long have;
 
-    /** Time in ns at which the first byte arrived; 0 before its arrival. Used by the fetching thread only. */
+    /**
+     * Time in ns at which the first byte of the file arrived; 0 before its arrival. Only the thread that fetches the
+     * file uses {@code firstNanos}.
+     */
     private long firstNanos;
 
-    /** Number of threads that serve a successor; guarded by this object. */
+    /** Number of threads that each serve a successor of this node; guarded by this object. */
     private int askers;
 
     private ChainNode(FileChannel file, long size, long have) {
@@ -126,7 +131,10 @@ final class ChainNode {
         }
     }
 
-    /** @return number of bytes that have arrived: more than {@code at}, or {@code at} after a timeout */
+    /**
+     * @return number of bytes of the file that have arrived, which is more than {@code at}; or {@code at} after a
+     *     timeout
+     */
     private synchronized long awaitMoreThan(long at) throws InterruptedException {
         long deadline = System.nanoTime() + ALIVE_MILLIS * 1_000_000L;
         while (have <= at) {

@@ -6,16 +6,16 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Measures the throughput of one TCP stream between two hosts of a lab. No compared system can use more of a cable's
- * rate.
+ * Measures the throughput of one TCP stream between two hosts of a lab (emulated network). No system that
+ * {@code compare-cast} compares can use a larger share of a cable's rate than one TCP stream.
  */
 final class Floor {
     private Floor() {}
 
     /**
-     * Sends the file once.
+     * Sends the test file once over one TCP stream.
      *
-     * @param lab a new lab of two hosts
+     * @param lab a new lab with two hosts
      * @return throughput between the arrival of the first byte and the last byte of the file, divided by the rate of
      *     the cable
      */

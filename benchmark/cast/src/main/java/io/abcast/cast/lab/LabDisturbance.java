@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A disturbance of some hosts of a run. The source, host 0, is never affected. */
+/** A disturbance of some hosts of a run. No disturbance affects the source, which is host 0. */
 public enum LabDisturbance {
     NONE("none", 2, "nothing happens"),
     SLOW_HOST("slow-host", 2, "the cable of one host has a quarter of the rate"),
@@ -31,12 +31,12 @@ public enum LabDisturbance {
         return text;
     }
 
-    /** A description of one line for readers of a report. */
+    /** A description of this disturbance in one line, for readers of a report. */
     public String meaning() {
         return meaning;
     }
 
-    /** Minimum number of hosts. */
+    /** Minimum number of hosts that this disturbance needs. */
     public int hostsLeast() {
         return hostsLeast;
     }
@@ -54,7 +54,7 @@ public enum LabDisturbance {
                         + text);
     }
 
-    /** Hosts that are affected, in ascending order; empty if the disturbance affects all hosts or no host. */
+    /** The hosts that the disturbance affects, in ascending order; empty if it affects all hosts or no host. */
     List<Integer> victims(int hosts) {
         return switch (this) {
             case SLOW_HOST -> List.of(hosts / 2);
@@ -64,7 +64,7 @@ public enum LabDisturbance {
         };
     }
 
-    /** The hosts that must get the file. */
+    /** The hosts that must get the file in spite of the disturbance. */
     List<Integer> receivers(int hosts) {
         List<Integer> all = new ArrayList<>();
         for (int host = 1; host < hosts; host++)
@@ -72,16 +72,16 @@ public enum LabDisturbance {
         return all;
     }
 
-    /** Time at which the disturbance begins, in seconds after the start. */
+    /** Time at which the disturbance begins, in seconds after the start of the transfer. */
     double atSeconds(double transferSeconds) {
         return this == KILLED || this == LATE ? MIDDLE * transferSeconds : 0;
     }
 
     /**
-     * Minimum time that any system needs, in seconds: the time in which the slowest cable sends the bytes of the file
+     * Minimum time in seconds that any system needs: the time in which the slowest cable sends the bytes of the file
      * without a pause.
      *
-     * @param transferSeconds the file's size over the rate of a cable
+     * @param transferSeconds size of the file divided by the rate of a cable, in seconds
      */
     double idealSeconds(double transferSeconds) {
         return switch (this) {

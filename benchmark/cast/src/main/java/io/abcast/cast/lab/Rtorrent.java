@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * rTorrent, with three things disabled: its screen, its second check of the whole file, and its limits on the number of
- * peers.
+ * The BitTorrent program rTorrent. Three features of rTorrent are disabled: its screen, its second check of the whole
+ * file, and its limits on the number of peers.
  *
- * <p>If two peers connect when both have no piece, neither sends a message after its greeting, and both wait until the
- * connection times out. The tracker therefore first announces only the source, and announces the other peers some
- * seconds later, when they have pieces.
+ * <p>If two rTorrent peers connect when neither has a piece, neither peer sends a message after its greeting, and both
+ * peers wait until the connection times out. The tracker therefore announces only the source at first. The tracker
+ * announces the other peers some seconds later, when these peers have pieces.
  */
 final class Rtorrent implements Torrents.Client {
     @Override

@@ -10,9 +10,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.SplittableRandom;
 
 /**
- * The file that a run sends. The bytes of the file cannot be compressed, and depend only on the seed.
+ * The file that a run of {@code compare-cast} sends. The bytes of the file cannot be compressed, and depend only on the
+ * random seed.
  *
- * @param bytes length of the file
+ * @param bytes length of the file in bytes
  * @param sha256 SHA-256 of the file
  */
 record TestFile(Path path, long bytes, byte[] sha256) {
@@ -41,8 +42,9 @@ record TestFile(Path path, long bytes, byte[] sha256) {
     }
 
     /**
-     * Whether the other file has the same bytes as this file. The method compares bytes instead of digests: real hosts
-     * would compute the digests of their copies in parallel, but on this machine each copy would take seconds.
+     * Whether another file has the same bytes as this file. The method {@code sameAs} compares bytes instead of
+     * digests. Real hosts would compute the digests of their copies of the file in parallel, but on this machine the
+     * digest of each copy would take seconds.
      */
     boolean sameAs(Path other) throws IOException {
         try (FileChannel one = FileChannel.open(path, StandardOpenOption.READ);

@@ -11,8 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * BitTorrent with a tracker on the switch. The torrent is created, and the source seeds it, before the clock starts,
- * which is an advantage for BitTorrent. All other hosts start with the clock.
+ * Runs BitTorrent as a compared system, with a tracker on the switch of the lab. Before the measured time starts, the
+ * torrent file is created and the source begins to seed it, which is an advantage for BitTorrent. The BitTorrent
+ * programs on all other hosts start when the measured time starts.
  */
 final class Torrents implements CastContestant {
     static final int PORT = 6881;
@@ -23,16 +24,16 @@ final class Torrents implements CastContestant {
 
         String debianPackage();
 
-        /** Options of the tracker for this program, in addition to its address. */
+        /** Options that the tracker needs for this BitTorrent program, in addition to its address. */
         default List<String> trackerOptions() {
             return List.of();
         }
 
         /**
-         * Command that starts the program.
+         * Command that starts this BitTorrent program on a host.
          *
-         * @param directory directory of the file, whether or not the file exists
-         * @param done file that the program creates when the file is complete
+         * @param directory directory in which the program stores the received file, whether or not the file exists
+         * @param done file that the program creates when its copy is complete
          */
         List<String> command(CastSite site, Path torrent, Path directory, Path done, boolean seeds)
                 throws IOException;

@@ -16,16 +16,16 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 
 /**
- * Tracker through which BitTorrent finds its peers (Cohen 2008, BEP 3; compact replies: Harrison 2008, BEP 23). To each
- * peer that announces itself, it returns the addresses of all other peers. The tracker serves one torrent, and is not
- * suitable for public networks.
+ * Tracker through which BitTorrent peers find each other (Cohen 2008, BEP 3; compact replies: Harrison 2008, BEP 23).
+ * The tracker returns the addresses of all other peers to each peer that announces itself. The tracker serves a single
+ * torrent, and is not suitable for public networks.
  */
 final class Tracker {
     static final int PORT = 6969;
 
     /**
-     * Interval in s between announcements of a peer. A peer receives the addresses of all earlier peers at its start,
-     * so frequent announcements are not needed.
+     * Interval in seconds between two announcements that a peer sends to the tracker. A peer receives the addresses of
+     * all earlier peers at its start, so it need not announce itself often.
      */
     private static final int INTERVAL_SECONDS = 30;
 
@@ -43,7 +43,7 @@ final class Tracker {
         this.seedsFirst = seedsFirst;
     }
 
-    /** {@code Tracker ADDRESS [seeds-first]}: serves until it is killed. */
+    /** Serves announcements until the process is killed; the command line is {@code Tracker ADDRESS [seeds-first]}. */
     public static void main(String[] args) throws IOException {
         HttpServer server =
                 HttpServer.create(new InetSocketAddress(InetAddress.getByName(args[0]), PORT), 0);
@@ -63,7 +63,7 @@ final class Tracker {
         exchange.close();
     }
 
-    /** @param query query of the announcement; identities in it may be binary and remain escaped */
+    /** @param query query of the announcement; identities in the query may be binary and remain escaped */
     byte[] reply(String query, InetAddress from) {
         Map<String, String> fields = new LinkedHashMap<>();
         for (String field : query == null ? new String[0] : query.split("&", -1)) {
@@ -97,7 +97,7 @@ final class Tracker {
         return out.toByteArray();
     }
 
-    /** The port in the query; -1 if the query has no valid port. */
+    /** The port number in an announcement's query; -1 if the query has no valid port. */
     private static int port(String text) {
         return text != null && text.matches("\\d{1,5}") ? Integer.parseInt(text) : -1;
     }

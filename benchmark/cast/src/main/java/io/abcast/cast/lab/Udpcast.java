@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * udpcast: one sender multicasts to all receivers, and the switch copies the packets. Receivers cannot join late, so
- * the source starts a second transfer for late receivers after the first transfer.
+ * Runs the program udpcast as a compared system: one sender multicasts to all receivers, and the switch copies the
+ * packets. Receivers of udpcast cannot join late, so the source starts a second transfer for late receivers after the
+ * first transfer.
  */
 final class Udpcast implements CastContestant {
     private static final String SENDER = "udp-sender";

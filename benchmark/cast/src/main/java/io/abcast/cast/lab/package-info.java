@@ -1,2 +1,5 @@
-/** Compares abcast's cast with other programs that send one file to many hosts. The hosts are network namespaces. */
+/**
+ * Compares abcast's cast with other programs that send one file to many hosts. The hosts of the comparison are Linux
+ * network namespaces.
+ */
 package io.abcast.cast.lab;

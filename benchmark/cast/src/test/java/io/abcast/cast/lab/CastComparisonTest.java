@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Compares casts on real network namespaces. The test is skipped, with the reason, if this machine cannot create
- * namespaces.
+ * Compares casts on real network namespaces. If this machine cannot create network namespaces, the test is skipped and
+ * reports the reason.
  */
 @Tag("process")
 @Timeout(value = 300, unit = TimeUnit.SECONDS)

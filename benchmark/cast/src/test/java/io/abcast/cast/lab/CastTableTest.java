@@ -24,7 +24,8 @@ final class CastTableTest {
                     1);
 
     /**
-     * Outcomes in which the chain takes 1.2 s, rsync takes twice as long and fails once, and aria2 is not installed.
+     * Makes outcomes of three systems: the chain takes 1.2 s, rsync takes twice as long and fails once, and aria2 is
+     * not installed.
      */
     private List<CastOutcome> outcomes() {
         List<CastOutcome> all = new ArrayList<>();

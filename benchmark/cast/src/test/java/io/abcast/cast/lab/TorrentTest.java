@@ -23,7 +23,7 @@ final class TorrentTest {
         String before =
                 "d8:announce10:http://t/a4:infod6:lengthi3e4:name3:abc12:piece lengthi262144e6:pieces20:";
         assertTrue(torrent.startsWith(before), torrent);
-        // SHA-1 of "abc", an example of FIPS 180.
+        // The expected value in this test is the SHA-1 of "abc", an example of FIPS 180.
         assertEquals(
                 "a9993e364706816aba3e25717850c26c9cd0d89d",
                 java.util.HexFormat.of()

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** The way in which virtual clients reach a contestant: over connections, or inside a server. */
+/** Connects virtual clients to a measured system: over network connections, or inside a server. */
 public interface Attachment extends AutoCloseable {
     /**
-     * Makes the executor, with one thread, of a shard of virtual clients. If the client of a system must be polled, the
-     * executor polls it between tasks.
+     * Makes the executor of a shard (group of virtual clients); the executor has one thread. If the client library of a
+     * system must be polled, the executor polls the library between tasks.
      */
     default ScheduledExecutorService newShard() {
         return Executors.newSingleThreadScheduledExecutor(
@@ -22,9 +22,10 @@ public interface Attachment extends AutoCloseable {
     }
 
     /**
-     * Makes the target of the requests of a shard, which only the shard's thread may use.
+     * Makes the target (destination) to which a shard of virtual clients sends its requests; only the thread of the
+     * shard may use the target.
      *
-     * @param number number of the shard, from 0; the method is called in the order of these numbers
+     * @param number number of the shard, from 0; callers call this method in the order of the shard numbers
      */
     Target target(ScheduledExecutorService shard, int number, LoadSpec part);
 

@@ -13,23 +13,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A comparison: every run of every experiment. Experiments that differ only in their number of clients run on the same
- * servers, in descending order of clients. Each system is then warmed up only once. The systems run in the order A B C
- * A B C, so that changes of the host's speed affect all systems alike. Experiments that are not compared with each
- * other, such as embedded and network experiments, run in separate sequences.
+ * The plan of a comparison, which defines every run of every experiment. Experiments that differ only in their number
+ * of clients run on the same servers, in descending order of their number of clients. Each system is therefore warmed
+ * up only once for these experiments. The measured systems run in the order A B C A B C, so that changes of the host's
+ * speed affect all systems alike. Experiments that are not compared with each other, such as those with embedded
+ * clients and those with network clients, run in separate sequences.
  *
- * @param experiments the experiments, in the order of the table
- * @param runs number of repetitions of each experiment
- * @param warmupSeconds minimum time of load before the measurement; 0: no warm-up
- * @param warmupMaxSeconds maximum time of load before the measurement, for a system that still gets faster or whose JIT
- *     compilers are still busy
- * @param durationSeconds length of the measurement
- * @param configs stack files of abcast's servers, by protocol
- * @param serverFlags JVM flags of all servers
- * @param loadThreads shards of remote clients
- * @param peers libraries and programs of the other systems
- * @param partitions the partitions with their servers, by number of servers of each partition; empty: none
- * @param keep whether servers keep running between runs where {@link MeasuredSystem#livesOn} allows it; otherwise each
+ * @param experiments the experiments of the comparison, in the order of the printed table
+ * @param runs number of runs of each experiment
+ * @param warmupSeconds minimum time of load before the measurement, in seconds; 0 if there is no warm-up
+ * @param warmupMaxSeconds maximum time of load before the measurement, in seconds, for a system that still gets faster
+ *     or whose JIT compilers are still busy
+ * @param durationSeconds length of the measurement in each run, in seconds
+ * @param configs stack files of abcast's servers, by protocol name
+ * @param serverFlags JVM flags of the servers of all systems
+ * @param loadThreads number of shards of remote clients
+ * @param peers libraries and programs of the systems other than abcast
+ * @param partitions the partitions with their servers, by number of servers of each partition; empty if no system has
+ *     partitions
+ * @param keep whether servers keep running between runs where {@link MeasuredSystem#livesOn} allows it; if false, each
  *     run starts new servers
  */
 public record ComparisonPlan(
@@ -70,16 +72,17 @@ public record ComparisonPlan(
                 keep);
     }
 
-    /** Maximum number of servers; more do not fit into a block of ports. */
+    /** Maximum number of servers of a system; the ports of more servers do not fit into one block of ports. */
     public static final int SERVERS_MAX = Site.SERVERS_MAX;
 
     /**
-     * One run of a system.
+     * One turn of a system: the runs that the system makes without a break on the same servers.
      *
      * @param experiments experiments that run on the same servers, in descending order of clients; at least one
-     * @param position number of this turn among all turns, from 1
-     * @param last whether the servers stop after this turn
-     * @param runs whether servers are started; a system that cannot run the experiments is only reported
+     * @param position number of this turn among all turns of the comparison, from 1
+     * @param last whether the servers stop at the end of this turn
+     * @param runs whether the turn starts servers; if false, the system cannot run the experiments, and the comparison
+     *     only reports this
      */
     public record Turn(
             List<Experiment> experiments,
@@ -88,37 +91,43 @@ public record ComparisonPlan(
             int of,
             boolean last,
             boolean runs) {
-        /** The experiment for which the servers are started and warmed up: the experiment with the most clients. */
+        /**
+         * The experiment for which the servers are started and warmed up, which is the experiment with the most
+         * clients.
+         */
         public Experiment experiment() {
             return experiments.get(0);
         }
     }
 
-    /** Receives the progress of the comparison. */
+    /** Receives the progress of a comparison. */
     public interface Listener {
-        /** Called when a long step begins. */
+        /** Called when a long step of a turn begins, such as the start of servers. */
         void phase(Turn turn, String what);
 
-        /** Called about once a second while a load runs. */
+        /** Called about once a second while clients put load on the servers. */
         void second(Turn turn, boolean warmup, Second second);
 
-        /** @param outcomes one outcome for each experiment of the turn, in the same order */
+        /** @param outcomes one outcome for each experiment of the turn, in the order of the experiments */
         void finished(Turn turn, List<Outcome> outcomes);
     }
 
     /**
-     * Bytes of memory that must stay free for servers that are restarted in each run, and for their logs. The servers
-     * of some systems are restarted in each run because their logs grow.
+     * Number of bytes of memory that kept servers must leave free for servers that are restarted in each run, and for
+     * their logs. The servers of some systems are restarted in each run because their logs grow.
      */
     private static final long ROOM_FOR_OTHERS = 8L << 30;
 
-    /** Estimated time to start servers, check their states and stop them. */
+    /** Estimated time in seconds to start the servers of a turn, check their states and stop them. */
     private static final double OVERHEAD_SECONDS = 6;
 
-    /** Estimated time to check the states of servers that keep running. */
+    /** Estimated time in seconds to check the states of servers that keep running after a turn. */
     private static final double OVERHEAD_AGAIN_SECONDS = 3;
 
-    /** Estimated time of a turn. The estimate assumes that the JIT compilers need most of the maximum warm-up. */
+    /**
+     * Estimated time of a turn, in seconds. The estimate assumes that the JIT compilers need most of the maximum
+     * warm-up time.
+     */
     public double expectedSeconds(Turn turn) {
         double warmup = (warmupSeconds + 3 * warmupMaxSeconds) / 4;
         boolean again = turn.run > 1 && kept(turn.experiment());
@@ -128,7 +137,7 @@ public record ComparisonPlan(
                 + turn.experiments.size() * durationSeconds;
     }
 
-    /** Versions of the systems that take part, by name; systems with unknown versions are absent. */
+    /** Versions of the compared systems, by name; systems with unknown versions are absent. */
     public Map<String, String> versions() throws IOException {
         Map<String, String> versions = new LinkedHashMap<>();
         for (Experiment experiment : experiments) {
@@ -138,7 +147,7 @@ public record ComparisonPlan(
         return versions;
     }
 
-    /** Sentences about the systems that take part, by name; systems without such a sentence are absent. */
+    /** Sentences for readers about the compared systems, by name; systems without such a sentence are absent. */
     public Map<String, String> notes() {
         Map<String, String> notes = new LinkedHashMap<>();
         for (Experiment experiment : experiments) {
@@ -148,7 +157,7 @@ public record ComparisonPlan(
         return notes;
     }
 
-    /** The partitions of an experiment with their servers; {@code null} if each server holds everything. */
+    /** The partitions of an experiment with their servers; {@code null} if each server holds all keys. */
     PartitionServers partitionsOf(Experiment experiment) {
         return partitionsOf(peers, partitions, experiment);
     }
@@ -162,7 +171,7 @@ public record ComparisonPlan(
         return groups ? partitions.get(experiment.nodes()) : null;
     }
 
-    /** Number of servers of an experiment. */
+    /** Number of servers that an experiment needs. */
     int serverCount(Experiment experiment) {
         return serverCount(peers, partitions, experiment);
     }
@@ -177,7 +186,7 @@ public record ComparisonPlan(
         return keep && peers.system(experiment.system()).livesOn();
     }
 
-    /** All turns, in the order in which they are run. */
+    /** All turns of the comparison, in the order in which the comparison runs them. */
     public List<Turn> turns() {
         List<Turn> turns = new ArrayList<>();
         List<List<List<Experiment>>> leagues = leagues(experiments);
@@ -199,8 +208,8 @@ public record ComparisonPlan(
     }
 
     /**
-     * Groups of experiments that are compared with each other. Each group consists of lists, and the experiments of a
-     * list run on the same servers.
+     * Groups of experiments that the comparison compares with each other. Each group consists of lists of experiments;
+     * the experiments of one list run on the same servers.
      */
     private static List<List<List<Experiment>>> leagues(List<Experiment> experiments) {
         Map<Experiment, Map<Experiment, List<Experiment>>> leagues = new LinkedHashMap<>();
@@ -220,9 +229,10 @@ public record ComparisonPlan(
     }
 
     /**
-     * Whether servers can keep running between runs, which needs several runs and enough memory on this host.
+     * Whether the servers of this plan can keep running between runs. Servers can keep running if there are several
+     * runs and this host has enough memory.
      *
-     * @param bytes estimated memory of one JVM
+     * @param bytes estimated memory of one JVM, in bytes
      */
     public static boolean canKeep(
             PeerLibraries peers,
@@ -235,7 +245,7 @@ public record ComparisonPlan(
                         > processesKept(peers, experiments, partitions) * bytes;
     }
 
-    /** Maximum number of JVMs that would run at the same time. */
+    /** Maximum number of JVMs that would run at the same time if servers keep running between runs. */
     private static int processesKept(
             PeerLibraries peers,
             List<Experiment> experiments,
@@ -252,8 +262,8 @@ public record ComparisonPlan(
     }
 
     /**
-     * Key that is equal for experiments that can run on the same servers. Experiments with an open loop share servers
-     * with no other experiment, because an open loop cannot drop clients.
+     * A key that is equal for two experiments if the same servers can run both experiments. Experiments with an open
+     * loop share servers with no other experiment, because an open loop cannot drop clients.
      */
     private static Experiment servers(Experiment experiment) {
         return experiment.load().open()
@@ -262,13 +272,15 @@ public record ComparisonPlan(
     }
 
     /**
-     * Executes all runs. If a system cannot run an experiment, or fails, the outcome contains the reason and the
-     * comparison continues.
+     * Executes all turns of the comparison. If a system cannot run an experiment, or fails, its outcome contains the
+     * reason and the comparison continues with the next turn.
      *
      * @param directory directory in which servers keep logs and data, one sub-directory for each start of a system
-     * @param memory a directory in memory for the same purpose; {@code null}: this host has no file system in memory
-     * @param isolation isolation of the runs' networks
-     * @throws IOException if this host fails, for example its file system
+     * @param memory directory in memory for logs and data of servers; {@code null} if this host has no file system in
+     *     memory
+     * @param isolation whether each run has a network namespace of its own
+     * @throws IOException if this host fails, for example its file system; the failure of a measured system causes no
+     *     exception
      */
     public List<Outcome> run(
             Path directory,

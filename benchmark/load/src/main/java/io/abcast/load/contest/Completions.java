@@ -7,9 +7,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Passes completed operations in batches from a system's threads to their shard. The first operation of a batch wakes
- * the shard; operations that complete before the shard runs join the batch. A batch never has more operations than are
- * in flight.
+ * Passes completed operations in batches from the threads of a measured system to the thread of the operations' shard.
+ * The first operation of a batch wakes the shard; operations that complete before the shard runs join this batch. A
+ * batch of completed operations never has more operations than are in flight.
  */
 public final class Completions {
     private static final class Completion {
@@ -26,8 +26,8 @@ public final class Completions {
     private final Executor shard;
 
     /**
-     * The newest completed operation, which links to the older operations; {@code null} while the batch is empty and
-     * the shard is not scheduled.
+     * The newest completed operation, which links to the older completed operations; {@code null} while the batch is
+     * empty and the shard need not run.
      */
     private final AtomicReference<Completion> newest = new AtomicReference<>();
 
@@ -35,7 +35,7 @@ public final class Completions {
         this.shard = shard;
     }
 
-    /** Adds a completed operation. Any thread may call this method. */
+    /** Adds a completed operation. Any thread may call the method {@code add}. */
     public void add(Operation operation, RequestOutcome code) {
         Completion completion = new Completion(operation, code);
         Completion before;
@@ -47,7 +47,8 @@ public final class Completions {
         try {
             shard.execute(this::drain);
         } catch (RejectedExecutionException e) {
-            // The load has been stopped, so no code reads the results of these operations.
+            // The load has been stopped, so no code reads the results of these completed
+            // operations.
             newest.set(null);
         }
     }

@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Memory of this host. */
+/** Finds out how much memory this host has. */
 public final class HostMemory {
     private static final Path MEMINFO = Path.of("/proc/meminfo");
     private static final String AVAILABLE = "MemAvailable:";
 
     private HostMemory() {}
 
-    /** Bytes that a new program can allocate without taking memory from other programs. */
+    /** Number of bytes of memory that a new program can allocate without taking memory from other programs. */
     public static long available() {
         try {
             for (String line :
@@ -22,7 +22,7 @@ public final class HostMemory {
                 if (line.startsWith(AVAILABLE))
                     return Long.parseLong(line.replaceAll("\\D", "")) << 10;
         } catch (IOException e) {
-            // The file cannot be read; use the JVM's figure below.
+            // This JVM cannot read the host's file about memory; use the figure of the JVM below.
         }
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
                 .getFreeMemorySize();

@@ -6,16 +6,19 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether a run has a network namespace of its own that contains only a loopback. In such a namespace, the loopback's
- * counters count exactly the traffic of this run, and no other process disturbs its network.
+ * Defines whether a run has a network namespace of its own that contains only a loopback interface. In a network
+ * namespace of its own, a run has loopback counters that count exactly its traffic, and no other process disturbs its
+ * network.
  *
- * @param prefix prefix of the command of a run; empty: no isolation
+ * @param prefix words that precede the command of a run; empty if runs are not isolated
  */
 public record Isolation(List<String> prefix) {
-    /** Runs use the network of the host. */
+    /** No isolation of networks: runs use the network of the host. */
     public static final Isolation NONE = new Isolation(List.of());
 
-    /** The shell replaces itself by the command, so that the process id is that of the command. */
+    /**
+     * The shell replaces itself by the command of the run, so that the shell's process id becomes that of the command.
+     */
     private static final String SCRIPT = "ip link set lo up && exec \"$@\"";
 
     private static final long TRY_SECONDS = 5;
@@ -24,7 +27,7 @@ public record Isolation(List<String> prefix) {
         return !prefix.isEmpty();
     }
 
-    /** The strongest isolation that the present user can get on this host. */
+    /** The strongest isolation of networks that the present user can get on this host. */
     public static Isolation best() {
         for (String namespaces : List.of("-n", "-rn")) {
             Isolation isolation =

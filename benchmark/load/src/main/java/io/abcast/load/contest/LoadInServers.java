@@ -10,22 +10,25 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A load whose virtual clients run inside the servers, and each server has an equal share of the clients. The servers
- * are processes that carry out the orders of {@link LoadOrders}.
+ * A load whose virtual clients run inside the server processes. Each server has an equal share of the clients. The
+ * server processes carry out the orders of {@link LoadOrders}.
  */
 public final class LoadInServers implements ShrinkableLoad {
-    /** Orders to the servers that have clients. */
+    /** Channels for orders to the servers that have clients. */
     private final List<Orders> servers;
 
     private final LoadSpec spec;
 
-    /** @param all orders to the servers; if there are fewer clients than servers, the last servers have no clients */
+    /**
+     * @param all channels for orders to all servers; if there are fewer clients than servers, the last servers have no
+     *     clients
+     */
     public LoadInServers(List<Orders> all, LoadSpec spec) {
         servers = all.subList(0, loaded(all.size(), spec));
         this.spec = spec;
     }
 
-    /** Number of servers that have clients. */
+    /** Number of servers that have at least one client. */
     static int loaded(int servers, LoadSpec spec) {
         return spec.open() ? servers : Math.min(servers, spec.clients());
     }

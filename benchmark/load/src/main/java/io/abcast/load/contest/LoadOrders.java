@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * Carries out the orders with which another process controls a load in this process, one load at a time. {@code load
- * SPEC} starts a load, and {@code keep N} keeps N of its clients. {@code poll} returns the figures since the last poll.
- * {@code stop} ends the load and returns the remaining figures. Used by one thread.
+ * Carries out the orders by which another process controls a load in this process. Only one load runs at a time in this
+ * process. The order {@code load SPEC} starts a load, and the order {@code keep N} keeps N clients of the load. The
+ * order {@code poll} returns the figures of the load since the last poll. The order {@code stop} ends the load and
+ * returns the figures since the last poll. Only one thread uses the object.
  */
 public final class LoadOrders {
     static final String LOAD = "load";
@@ -18,7 +19,7 @@ public final class LoadOrders {
     static final String POLL = "poll";
     static final String STOP = "stop";
 
-    /** Connects the clients of the next load to the server: through its API or over the network. */
+    /** Connects the clients of the next load to the server: through the API of the server, or over the network. */
     public interface Way {
         Attachment attach() throws Exception;
     }
@@ -27,7 +28,7 @@ public final class LoadOrders {
     private Attachment attachment;
     private ScheduledExecutorService shard;
 
-    /** The running load; {@code null} while no load runs. */
+    /** The running load of this process; {@code null} if no load is running. */
     private LoadEngine load;
 
     public LoadOrders(Way way) {
@@ -35,10 +36,11 @@ public final class LoadOrders {
     }
 
     /**
-     * Carries out an order.
+     * Carries out an order of the other process, and returns the answer to the order.
      *
      * @throws IllegalArgumentException if the order is unknown
-     * @throws IllegalStateException if {@code load} finds a running load, or another order finds no running load
+     * @throws IllegalStateException if the order is {@code load} and a load is running, or if the order is not
+     *     {@code load} and no load is running
      */
     public String obey(String order) throws Exception {
         String[] words = order.split(" ", -1);

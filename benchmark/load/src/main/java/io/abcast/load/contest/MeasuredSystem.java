@@ -11,30 +11,30 @@ import java.util.Properties;
 import java.util.TreeSet;
 
 /**
- * A system that can be measured. The file {@link #FILE} on its class path describes it; the code of the benchmarks
- * names no system.
+ * A system that the benchmarks can measure. The resource file {@link #FILE} on the class path of the system describes
+ * the system; the code of the benchmarks names no system.
  *
  * @param name name of the system, as users write it on the command line
- * @param contestant the class of its {@link Contestant}
- * @param traffic the class of its {@link io.abcast.load.hosts.TrafficSource}; empty: {@code compare-forest} cannot measure
- *     the system
- * @param artifact the library whose version is the version of the system; empty: unknown
- * @param jvmFlags additional flags of its JVMs
- * @param program a program that must be on this host's PATH, or whose path an option of compare with the program's name
- *     gives; empty: no program needed
+ * @param contestant class name of the system's {@link Contestant}
+ * @param traffic class name of the system's {@link io.abcast.load.hosts.TrafficSource}; empty if {@code compare-forest}
+ *     cannot measure the system
+ * @param artifact name of the library whose version is the version of the system; empty if the version is unknown
+ * @param jvmFlags JVM flags of the system's JVMs in addition to those of all systems
+ * @param program name of a program that must be on this host's PATH, or whose path an option of {@code compare} with
+ *     this name gives; empty if the system needs no program
  * @param memoryLog whether the system has a log that is not a file
- * @param livesOn whether its servers can keep running between runs, because their logs drop the entries that a snapshot
- *     covers
- * @param remoteClients whether clients can run outside the servers
- * @param datagrams whether its clients use sessions over datagrams, so that no TCP connections can be counted
- * @param protocol the protocol of abcast whose stack file its servers use; empty: none, or named beside the system
- * @param partitions whether it can write keys of several partitions
- * @param note a sentence for the report; empty: none
- * @param also names of further systems with the same class path; the file of each is beside the file of this system,
- *     with {@code -NAME} before the end of its name
- * @param library the directory with the jars of the system; {@code null}: the system is on the class path of this
- *     process
- * @param problem reason why the system cannot be measured; {@code null}: no problem is known
+ * @param livesOn whether servers of the system can keep running between runs, because their logs drop the entries that
+ *     a snapshot covers
+ * @param remoteClients whether clients of the system can run outside the servers
+ * @param datagrams whether clients of the system use sessions over datagrams, so that no TCP connections can be counted
+ * @param protocol the protocol of abcast whose stack file the servers use; empty if the servers use no stack file, or
+ *     if the user names the protocol
+ * @param partitions whether the system can write keys of several partitions in one request
+ * @param note a sentence about the system for the report; empty if the report needs none.
+ * @param also names of further systems with the same class path. The description file of each further system has the
+ *     name of this system's file with {@code -NAME} before its end
+ * @param library directory with the jars of the system; {@code null} if the system is on the class path of this process
+ * @param problem reason why the system cannot be measured; {@code null} if no problem is known
  */
 public record MeasuredSystem(
         String name,
@@ -53,17 +53,17 @@ public record MeasuredSystem(
         List<String> also,
         Path library,
         String problem) {
-    /** Whether a system has partitions, and which servers hold them. */
+    /** Says whether a measured system has partitions, and which servers hold the partitions. */
     public enum Partitions {
-        /** No request may concern several partitions. */
+        /** The measured system has no partitions, so no request may concern several partitions. */
         NONE,
-        /** All servers hold all partitions, in one group. */
+        /** All servers of the measured system hold all partitions, in one replicated group. */
         ONE_GROUP,
-        /** Each partition has servers of its own choice. */
+        /** In the measured system, each partition is held by the servers that the user assigns to the partition. */
         GROUPS
     }
 
-    /** The resource that describes one system. */
+    /** Name of the resource file that describes one system. */
     public static final String FILE = "META-INF/abcast/contestant.properties";
 
     private static final List<String> KEYS =
@@ -83,7 +83,7 @@ public record MeasuredSystem(
                     "note",
                     "also");
 
-    /** A system that cannot be measured and of which only the name is known. */
+    /** Makes a system that cannot be measured on this host, and of which only the name is known. */
     static MeasuredSystem absent(String name, Path library, String problem) {
         return new MeasuredSystem(
                 name,
@@ -105,7 +105,7 @@ public record MeasuredSystem(
     }
 
     /**
-     * @param where place of the file, for the message of the exception
+     * @param where place of the description file, for the message of the exception
      * @throws IOException if the file does not describe a system; the message names the file and its expected content
      */
     static MeasuredSystem read(InputStream in, String where, Path library) throws IOException {

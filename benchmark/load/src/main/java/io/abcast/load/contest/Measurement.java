@@ -8,18 +8,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * The figures of one run, warm-up excluded.
+ * The figures of one measured run, without its warm-up.
  *
- * @param warmupSeconds length of the warm-up
- * @param seconds length of the measurement
+ * @param warmupSeconds length of the warm-up, in seconds
+ * @param seconds length of the measurement in the run, in seconds
  * @param load figures that the clients measured
- * @param cpuNanos CPU time of all servers, including clients inside them
- * @param wireBytes bytes that crossed the network; NaN: unknown
- * @param wirePackets packets that crossed the network, as the operating system counts them
- * @param syncs number of syncs of all servers; NaN: not counted
- * @param connections TCP connections of remote clients to all servers together; 0: embedded, or over UDP; {@link
- *     TcpConnections#UNKNOWN}: the operating system does not report them
- * @param violation difference between the servers' states at the end and the expected states; empty: no violation
+ * @param cpuNanos CPU time of all servers in ns, including clients inside the servers
+ * @param wireBytes number of bytes that crossed the network in the run; NaN if unknown
+ * @param wirePackets number of packets that crossed the network in the run, as the operating system counts them; NaN if
+ *     unknown
+ * @param syncs number of syncs to disk of all servers; NaN if the syncs were not counted
+ * @param connections number of TCP connections of remote clients to all servers; 0 if the clients are embedded or use
+ *     UDP; {@link TcpConnections#UNKNOWN} if the operating system does not report connections
+ * @param violation difference between the servers' states at the end of the run and the expected states; empty if they
+ *     agree
  */
 public record Measurement(
         double warmupSeconds,
@@ -48,17 +50,17 @@ public record Measurement(
         return wirePackets / load.answered();
     }
 
-    /** Mean number of syncs per second and server. */
+    /** Mean number of syncs to disk per second and per server. */
     public double syncsPerSecond(int servers) {
         return syncs / servers / seconds;
     }
 
-    /** Client latency in microseconds. */
+    /** Latency that the clients measured, at a percentile, in us. */
     public double micros(double percentile) {
         return load.latency().getValueAtPercentile(percentile);
     }
 
-    /** Returns a copy with those figures that are known only after the end of the load. */
+    /** Returns a copy of this measurement with the figures that the harness knows only after the end of the load. */
     Measurement ended(LoadFigures late, double allSyncs, String wrong) {
         return new Measurement(
                 warmupSeconds,

@@ -5,14 +5,15 @@ import io.abcast.load.Second;
 import java.util.List;
 
 /**
- * The outcome of one run: its measurement, or the reason why it has no measurement. Exactly one of the last three
- * components is not {@code null}.
+ * The outcome of one run of {@code abcast compare}: its measurement, or the reason why it has no measurement. Exactly
+ * one of the components measurement, cannot and failure of an outcome is not {@code null}.
  *
- * @param run number of the run, from 1
- * @param series figures of each second
- * @param measurement figures of the run; {@code null}: not measured
- * @param cannot reason why the system cannot run the experiment; {@code null} if it can
- * @param failure reason why a system that can run the experiment has no measurement; {@code null} without a failure
+ * @param run number of the run within its experiment, from 1
+ * @param series figures of each second of the run
+ * @param measurement figures of the run; {@code null} if the run was not measured
+ * @param cannot reason why the system cannot run the experiment; {@code null} if the system can run it
+ * @param failure reason why a system that can run the experiment has no measurement; {@code null} if the run did not
+ *     fail
  */
 public record Outcome(
         Experiment experiment,
@@ -22,7 +23,10 @@ public record Outcome(
         String cannot,
         String failure) {
 
-    /** A problem to show to the user: a failure, no answered request, or wrong states; empty if there is no problem. */
+    /**
+     * A problem of the run to show to the user: a failure, a run without an answered request, or wrong states of
+     * servers. The text about problems is empty if the run has no problem.
+     */
     public String problem() {
         if (failure != null) return failure;
         if (measurement == null) return "";
@@ -32,7 +36,7 @@ public record Outcome(
         return errors.isEmpty() ? "no request was answered" : "every request failed: " + errors;
     }
 
-    /** The name of the system, such as {@code abcast:ZAB} or {@code zookeeper}. */
+    /** The name of the system of an experiment, such as {@code abcast:ZAB} or {@code zookeeper}. */
     public static String system(Experiment experiment) {
         return experiment.protocol().isEmpty()
                 ? experiment.system()

@@ -27,9 +27,10 @@ public final class PeerLibraries {
     private final Map<String, MeasuredSystem> systems = new TreeMap<>();
 
     /**
-     * @param libraries a directory for each system, with the jars of its class path; {@code null}: no such systems
-     * @param programs paths by name, which replace programs on the PATH
-     * @throws IOException if the directory cannot be read, or a description on the class path is wrong
+     * @param libraries directory that has a sub-directory for each system, with the jars of the system's class path;
+     *     {@code null} if there are no such systems.
+     * @param programs paths of programs by name, which replace the programs on the PATH.
+     * @throws IOException if the directory cannot be read, or if a description on the class path is wrong
      */
     public PeerLibraries(Path libraries, Map<String, Path> programs) throws IOException {
         this.libraries = libraries;
@@ -47,7 +48,10 @@ public final class PeerLibraries {
         for (Path library : list(libraries)) if (Files.isDirectory(library)) add(found(library));
     }
 
-    /** The directory in which the launcher builds the libraries of the other systems. The directory may not exist. */
+    /**
+     * The directory in which the launcher ({@code abcast} script) builds the libraries of the systems other than
+     * abcast. The directory of the launcher may not exist.
+     */
     public static Path ofLauncher() {
         String root = System.getProperty("abcast.root", ".");
         return Path.of(
@@ -72,8 +76,8 @@ public final class PeerLibraries {
     }
 
     /**
-     * Reads the system in a directory. The system has the name of its directory, so that a broken or missing file does
-     * not affect the other systems.
+     * Reads the description of the system in a directory. A system gets the name of its directory, so that a broken or
+     * missing description does not affect other systems.
      */
     private static MeasuredSystem found(Path library) throws IOException {
         String name = library.getFileName().toString();
@@ -122,7 +126,7 @@ public final class PeerLibraries {
         }
     }
 
-    /** The program with the name {@code name}; {@code null} if this host does not have it. */
+    /** The path of the program with the name {@code name}; {@code null} if this host does not have the program. */
     public Path program(String name) {
         Path named = programs.get(name);
         return named == null ? onPath(name) : named;
@@ -139,7 +143,7 @@ public final class PeerLibraries {
         return null;
     }
 
-    /** Names of all systems, in alphabetical order. */
+    /** Names of all systems that can be measured, in alphabetical order. */
     public List<String> names() {
         return new ArrayList<>(systems.keySet());
     }
@@ -150,8 +154,8 @@ public final class PeerLibraries {
     }
 
     /**
-     * The system with the name {@code name}. If this host has no such system, the {@code problem} of the result gives
-     * the reason.
+     * The system with the name {@code name}. If this host has no such system, the {@code problem} of the returned
+     * system gives the reason.
      */
     public MeasuredSystem system(String name) {
         MeasuredSystem system = systems.get(name);
@@ -159,7 +163,7 @@ public final class PeerLibraries {
         return absent(name, libraries == null ? null : libraries.resolve(name));
     }
 
-    /** The reason why the system cannot run on this host; {@code null} if it can. */
+    /** The reason why the system cannot run on this host; {@code null} if this host can run the system. */
     public String missing(MeasuredSystem system) {
         String program = system.program();
         if (system.problem() != null || program.isEmpty() || program(program) != null)
@@ -167,7 +171,10 @@ public final class PeerLibraries {
         return "there is no program " + program + " on the PATH; --" + program + " names one";
     }
 
-    /** Version of the system, taken from the file name of its library; empty if it is unknown, and for abcast. */
+    /**
+     * Version of the system, taken from the file name of its library. The version is empty for abcast, and for a system
+     * whose version is unknown.
+     */
     String version(MeasuredSystem system) throws IOException {
         if (system.library() == null || system.artifact().isEmpty()) return "";
         Pattern name = Pattern.compile(Pattern.quote(system.artifact()) + "-(\\d.*)\\.jar");
@@ -186,7 +193,7 @@ public final class PeerLibraries {
                 : system.library() + File.separator + "*";
     }
 
-    /** JVM flags that pass the path of the program to the system's adapter. */
+    /** JVM flags that pass the path of the system's program to the adapter of the system. */
     List<String> flags(MeasuredSystem system) {
         String program = system.program();
         if (program.isEmpty()) return List.of();

@@ -26,29 +26,33 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Main class of the JVM that makes the runs of one system. {@code RunHost SPEC REPORTS} starts the servers, each in a
- * JVM of its own. For each line of its input it loads the servers, measures, and checks their states. Remote clients
- * run in this JVM. The process reports its progress in lines over {@link Reports} to {@link RunProcess}. When its input
- * ends, the process stops its servers and ends.
+ * Main class of the JVM that makes the runs of one system. The command line {@code RunHost SPEC REPORTS} starts the
+ * servers of a system, each server in a JVM of its own. For each line of standard input, the process puts load on the
+ * servers, measures them, and checks the servers' states. Remote clients run in the JVM of this process. The process
+ * reports its progress in lines over {@link Reports} to {@link RunProcess}. When its standard input ends, the process
+ * stops its servers and ends.
  */
 public final class RunHost {
-    /** First words of the lines of progress; the content follows after a blank. */
+    /** First words of the progress lines of this process; the content of a line follows after a blank. */
     static final String PHASE = "phase";
 
     static final String SECOND = "second";
     static final String CANNOT = "cannot";
     static final String FAILED = "failed";
 
-    /** Number of clients that remain for the following measurement. */
+    /** First word of the progress line with the number of clients that remain for the following measurement. */
     static final String CLIENTS = "clients";
 
-    /** Result for each number of clients, in the order of measurement. */
+    /**
+     * First word of the progress line with a result; the process prints one for each number of clients, in the order of
+     * measurement.
+     */
     static final String RESULT = "result";
 
-    /** A run has ended, and the servers wait for the next run. */
+    /** First word of the progress line which says that a run has ended and the servers wait for the next run. */
     static final String MEASURED = "measured";
 
-    /** Maximum warm-up of servers that are already warm, as a share of the usual maximum. */
+    /** Maximum length of the warm-up of servers that are already warm, as a fraction of the usual maximum. */
     private static final double WARM_UP_AGAIN = 0.25;
 
     private static final Duration START = Duration.ofSeconds(60);
@@ -57,21 +61,24 @@ public final class RunHost {
     private static final long SECOND_NANOS = 1_000_000_000;
 
     /**
-     * Minimum number of clients of a warm-up. With few clients, the JIT compilers would need minutes to compile all the
-     * code that these clients use.
+     * Minimum number of clients during a warm-up. With few clients, the JIT compilers would need minutes to compile all
+     * the code that few clients use.
      */
     private static final int WARM_UP_CLIENTS = 50;
 
     /**
-     * Time in s before a measurement with fewer clients, in which the surplus clients end and their last requests are
-     * completed.
+     * Time in seconds between the reduction of the number of clients and the next measurement. During this time the
+     * surplus clients end, and their last requests complete.
      */
     private static final double SETTLE_SECONDS = 2;
 
-    /** Wait in ns before the numbers of syncs are read, because servers report syncs with a delay of one second. */
+    /**
+     * Time in ns that the process waits before it reads the numbers of syncs, because servers report syncs with a delay
+     * of one second.
+     */
     private static final long SYNCS_KNOWN_NANOS = 2_500_000_000L;
 
-    /** Number of keys that are read back from every server. */
+    /** Number of keys that the process reads back from every server. */
     private static final int READ_BACK = 256;
 
     private final RunSpec spec;
@@ -137,8 +144,8 @@ public final class RunHost {
     }
 
     /**
-     * Measures how many requests per second the experiment's clients reach in a closed loop. The servers are warm
-     * afterwards.
+     * Measures how many requests per second the experiment's clients reach in a closed loop. After the measurement of
+     * the closed loop, the servers are warm.
      */
     private double closedLoop(Contestant contestant) throws Exception {
         LoadSpec closed = site.experiment().load().at(RateSchedule.NONE);
@@ -171,23 +178,24 @@ public final class RunHost {
     }
 
     private boolean allReady() throws IOException {
-        // Check all servers first: a server that runs may never be ready because another server has
-        // ended.
+        // Check all servers first: a running server may never become ready because another server
+        // has ended.
         for (ServerHandle server : servers) server.checkAlive();
         for (ServerHandle server : servers) if (!server.ready()) return false;
         return true;
     }
 
-    /** The load of the warm-up, with which the run begins. */
+    /** The load of the warm-up, with which a run begins. */
     private LoadSpec warmUpLoad(LoadSpec load) {
-        // A schedule of rates starts with the load, but its times count from the start of the
-        // measurement. So the first step also lasts through the warm-up.
+        // The load starts with the first rate of the schedule, but the times of the schedule count
+        // from the start of the measurement. Therefore the duration of the first step of the
+        // schedule is prolonged by the warm-up.
         load = load.at(load.rate().prolonged(spec.warmupSeconds()));
         if (load.open() || spec.warmupSeconds() == 0) return load;
         return load.withClients(Math.max(WARM_UP_CLIENTS, load.clients()));
     }
 
-    /** Number of shards of remote clients. */
+    /** Number of shards (groups) of remote clients. */
     private int shards() {
         return ConnectionSpread.shards(
                 spec.loadThreads(),
@@ -195,7 +203,9 @@ public final class RunHost {
                 site.experiment().connections());
     }
 
-    /** Measures the load with each number of clients, one after another, and checks the servers' states at the end. */
+    /**
+     * Measures the servers with each number of clients, one after another, and checks the servers' states at the end.
+     */
     private List<Measurement> measure(ShrinkableLoad load)
             throws IOException, InterruptedException {
         load.start();
@@ -276,8 +286,8 @@ public final class RunHost {
         long last = start;
         while (last < end) {
             long until = Math.min(end, last + SECOND_NANOS);
-            // Join a last interval of less than 0.2 s to the interval before. Otherwise its rate
-            // would be an outlier in the plots.
+            // Join a last measurement interval of less than 0.2 s to the previous interval.
+            // Otherwise the request rate of the short interval would be an outlier in the plots.
             if (end - until < SECOND_NANOS / 5) until = end;
             Sleep.until(until);
             LoadFigures figures = load.poll();
@@ -305,7 +315,10 @@ public final class RunHost {
                 + figures.errorsTotal();
     }
 
-    /** Parses a line that {@link #line} has formatted, without its first word. */
+    /**
+     * Parses a progress line that {@link #line} has formatted; {@code words} does not contain the first word of the
+     * line.
+     */
     static Second second(String[] words) {
         return new Second(
                 Double.parseDouble(words[1]),
@@ -323,14 +336,14 @@ public final class RunHost {
         return sum;
     }
 
-    /** Total time that the JIT compilers of all servers have used so far, in seconds. */
+    /** Total time that the JIT compilers of all servers have used up to now, in seconds. */
     private double compiled() throws IOException {
         double sum = 0;
         for (ServerHandle server : servers) sum += server.compiled();
         return sum;
     }
 
-    /** Total number of syncs of all servers so far; NaN if the servers do not count their syncs. */
+    /** Total number of syncs to disk of all servers up to now; NaN if the servers do not count their syncs. */
     private double synced() throws IOException {
         double sum = 0;
         for (ServerHandle server : servers) sum += server.synced();
@@ -349,13 +362,16 @@ public final class RunHost {
         return sum;
     }
 
-    /** Number of TCP connections of the clients. All TCP connections of this JVM belong to clients. */
+    /** Number of TCP connections of the remote clients. All TCP connections of this JVM belong to clients. */
     private int connections() {
         if (site.experiment().attach().equals("embedded")) return 0;
         return TcpConnections.established();
     }
 
-    /** Checks that the servers agree and have applied at least as many writes as were answered in all measurements. */
+    /**
+     * Checks that the servers' states agree, and that the servers have applied at least as many writes as were answered
+     * in all measurements.
+     */
     private String violation() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + AGREE.toNanos();
         String differing = differing();
@@ -372,7 +388,7 @@ public final class RunHost {
         return StateCheck.differing(states, site.ofEqualState(), writes);
     }
 
-    /** Reads keys back from every server and checks them. */
+    /** Reads keys back from every server, and checks that clients wrote their values. */
     private String misread() throws IOException {
         int keys = Math.min(site.experiment().load().keys(), READ_BACK);
         byte[][][] values = new byte[servers.size()][keys][];
@@ -382,7 +398,7 @@ public final class RunHost {
         return StateCheck.misread(values, written());
     }
 
-    /** The values that all shards write. */
+    /** The values that the clients of all shards write. */
     private List<byte[]> written() {
         LoadSpec load = warmUpLoad(site.experiment().load());
         List<byte[]> values = new ArrayList<>();
@@ -397,7 +413,10 @@ public final class RunHost {
         return values;
     }
 
-    /** Stops the servers and deletes all files except logs. Runs even if the parent process was killed. */
+    /**
+     * Stops the servers and deletes all their files except logs. The method {@code end} runs even if the parent process
+     * was killed.
+     */
     private void end() {
         synchronized (servers) {
             for (ServerHandle server : servers) server.end();
@@ -407,7 +426,7 @@ public final class RunHost {
             RunPlace.clear(site.directory(), site.memory());
             if (site.memory() != null) Files.deleteIfExists(site.memory().getParent());
         } catch (DirectoryNotEmptyException e) {
-            // The parent directory is not empty, because it also has directories of other runs.
+            // The parent directory is not empty, because other runs also have directories in it.
         } catch (IOException e) {
             System.err.println("could not delete all data of the run: " + e);
         }

@@ -9,17 +9,18 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * A load on a run's servers, and its clients: inside the servers, or remote clients in this JVM. Used by one thread.
+ * A load on the servers of a run, together with its clients. The clients that send the load are inside the servers, or
+ * are remote clients in this JVM. Only one thread uses the object of a load.
  */
 final class RunLoad implements AutoCloseable {
-    /** The attachment of remote clients; {@code null} if the clients are inside the servers. */
+    /** The connections of the remote clients; {@code null} if the clients are inside the servers. */
     private final Attachment remote;
 
     private final List<ScheduledExecutorService> shards = new ArrayList<>();
     private final ShrinkableLoad load;
 
     /**
-     * Connects clients; sends no request yet.
+     * Connects the clients of the load to the servers, and sends no request yet.
      *
      * @param shardCount number of shards of remote clients
      */

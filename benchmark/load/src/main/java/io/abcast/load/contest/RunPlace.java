@@ -8,19 +8,21 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * The place where servers run: directories, networks and processes.
+ * The environment in which the servers of a run work: directories, networks and processes.
  *
- * @param directory directory in which servers keep logs and data, one sub-directory for each start
- * @param memory a directory in memory for the same purpose; {@code null}: this host has no file system in memory
+ * @param directory directory in which servers keep logs and data, one sub-directory for each start of a system
+ * @param memory directory in memory for logs and data of servers; {@code null} if this host has no file system in
+ *     memory
  * @param isolation isolation of the servers' networks
  * @param registry registry of the servers' processes
  */
 record RunPlace(Path directory, Path memory, Isolation isolation, ProcessRegistry registry) {
     /**
-     * Deletes the data of servers that have stopped, and keeps their logs.
+     * Deletes the data of the servers of a run that have stopped, and keeps the servers' logs.
      *
-     * @param life directory of these servers' incarnation
-     * @param lifeInMemory directory of these servers in memory; {@code null}: there is no such directory
+     * @param life directory of one start of the stopped servers
+     * @param lifeInMemory directory in memory of the same start of the servers; {@code null} if there is no such
+     *     directory
      */
     static void clear(Path life, Path lifeInMemory) throws IOException {
         if (lifeInMemory != null) Directories.delete(lifeInMemory);

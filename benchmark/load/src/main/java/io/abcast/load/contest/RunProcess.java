@@ -12,9 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Handle of a {@link RunHost}: the servers of a system and their clients. One process may serve several turns. */
+/**
+ * Handle of a {@link RunHost} process, which runs the servers of a system and their clients. One {@link RunHost}
+ * process may run several turns of a comparison.
+ */
 final class RunProcess implements AutoCloseable {
-    /** Heap of the JVM with the remote clients. A command-line option sets the heap of the servers. */
+    /** JVM flag for the heap of the JVM with the remote clients. A command-line option sets the heap of the servers. */
     private static final String LOAD_HEAP = "-Xmx1g";
 
     private final ComparisonPlan comparison;
@@ -23,17 +26,20 @@ final class RunProcess implements AutoCloseable {
     private final Experiment experiment;
     private final MeasuredSystem system;
 
-    /** The present or last turn. */
+    /** The turn of the comparison that is running, or the last turn. */
     private ComparisonPlan.Turn turn;
 
-    /** The running process; {@code null} while no process runs. */
+    /** The running {@link RunHost} process; {@code null} if no process is running. */
     private Process process;
 
     private Reports reports;
     private Path directory;
     private Path memory;
 
-    /** @param experiment the experiment with the most clients of its turns; the constructor does not start a process */
+    /**
+     * @param experiment the experiment that has the most clients in the turns of this process; the constructor does not
+     *     start the process
+     */
     RunProcess(
             ComparisonPlan comparison,
             Experiment experiment,
@@ -47,10 +53,10 @@ final class RunProcess implements AutoCloseable {
     }
 
     /**
-     * Starts servers if no servers are running, and makes the measurements of a turn.
+     * Starts servers if no servers are running, and makes all measurements of a turn of the comparison.
      *
-     * @param next turn with the same experiments as the first turn
-     * @return one outcome for each experiment of the turn
+     * @param next turn of the comparison to run, with the same experiments as the first turn
+     * @return one outcome for each experiment of the turn, in the order of the experiments
      */
     List<Outcome> run(ComparisonPlan.Turn next) throws IOException, InterruptedException {
         turn = next;
@@ -61,7 +67,8 @@ final class RunProcess implements AutoCloseable {
             process.getOutputStream().write("run\n".getBytes(StandardCharsets.US_ASCII));
             process.getOutputStream().flush();
         } catch (IOException e) {
-            // The process has ended; the lines that it has printed contain the reason.
+            // The {@link RunHost} process has ended; the lines that it printed before contain the
+            // reason.
         }
         return follow();
     }
@@ -101,7 +108,7 @@ final class RunProcess implements AutoCloseable {
         RunPlace.clear(directory, memory);
     }
 
-    /** The reason why this host, or abcast, cannot run the system; {@code null} if both can. */
+    /** The reason why this host or abcast cannot run the system; {@code null} if the system can run. */
     private String missing() throws IOException {
         String missing = comparison.peers().missing(system);
         if (missing != null) return missing;

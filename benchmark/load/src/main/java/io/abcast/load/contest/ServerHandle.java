@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Handle of a {@link ServerHost}, the JVM of one server. Used by one thread, except for {@link #close}. */
+/**
+ * Handle of a {@link ServerHost}, the JVM of one server. Only one thread uses the handle of a server, except that any
+ * thread may call {@link #close}.
+ */
 final class ServerHandle implements AutoCloseable {
     private static final long CLOSE_SECONDS = 8;
 
@@ -24,7 +27,7 @@ final class ServerHandle implements AutoCloseable {
     private final Process process;
     private final Orders orders;
 
-    /** Starts the server with the java program and class path of this JVM. */
+    /** Starts a server with the java program and the class path of this JVM. */
     ServerHandle(Site site, int id, List<String> jvmFlags) throws IOException {
         this.id = id;
         log = site.directory().resolve("server-" + id + ".log");
@@ -50,7 +53,7 @@ final class ServerHandle implements AutoCloseable {
         orders = new Orders("server " + id, process, answers, this::where);
     }
 
-    /** The orders to all servers, the leader's first. */
+    /** The channels for orders to all servers of the run; the channel of the leader comes first. */
     static List<Orders> leaderFirst(List<ServerHandle> servers) throws IOException {
         List<Orders> all = new ArrayList<>();
         for (ServerHandle server : servers) all.add(server.leads() ? 0 : all.size(), server.orders);
@@ -61,7 +64,7 @@ final class ServerHandle implements AutoCloseable {
         return orders.ask(order);
     }
 
-    /** @throws IOException if the server has ended; the message has the last lines of its log */
+    /** @throws IOException if the server has ended; the message has the last lines of the server's log */
     void checkAlive() throws IOException {
         if (!process.isAlive()) ask(ServerHost.READY);
     }
@@ -80,30 +83,33 @@ final class ServerHandle implements AutoCloseable {
                 Long.parseLong(numbers[0]), Long.parseLong(numbers[1]), Long.parseLong(numbers[2]));
     }
 
-    /** The value of a key; {@code null}: the key was never written. */
+    /** The value of a key at this server; {@code null} if the key was never written. */
     byte[] read(int key) throws IOException {
         String value = ask(ServerHost.READ + " " + key);
         return value.equals("-") ? null : Base64.getDecoder().decode(value);
     }
 
-    /** Time that the server's JIT compilers have used so far, in seconds. */
+    /** Time that the server's JIT compilers have used up to now, in seconds. */
     double compiled() throws IOException {
         return Long.parseLong(ask(ServerHost.COMPILED)) / 1000.0;
     }
 
-    /** Number of syncs so far, for a server that is a process outside its JVM; NaN for a server in its JVM. */
+    /**
+     * Number of syncs to disk up to now, for a server that is a process outside its JVM; NaN for a server inside its
+     * JVM.
+     */
     double synced() throws IOException {
         String count = ask(ServerHost.SYNCED);
         return count.equals("-") ? Double.NaN : Double.parseDouble(count);
     }
 
-    /** Number of syncs between two moments; NaN if they are not counted. */
+    /** Number of the server's syncs to disk between two times in ns; NaN if the syncs are not counted. */
     double syncs(long from, long to) throws IOException {
         String count = ask(ServerHost.SYNCS + " " + from + " " + to);
         return count.equals("-") ? Double.NaN : Double.parseDouble(count);
     }
 
-    /** CPU time of the JVM and of the processes that it has started. */
+    /** CPU time of the server's JVM and of the processes that this JVM has started. */
     Duration cpu() {
         try (Stream<ProcessHandle> children = process.toHandle().descendants()) {
             return Stream.concat(Stream.of(process.toHandle()), children)
@@ -127,17 +133,18 @@ final class ServerHandle implements AutoCloseable {
         }
     }
 
-    /** Asks the server to end; does not wait. */
+    /** Asks the server process to end, and does not wait for its end. */
     void end() {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
-            // The process has already ended.
+            // The process of the server has already ended.
         }
     }
 
     /**
-     * Asks the server to stop, and kills it if it has not stopped after a time limit. May be called from any thread.
+     * Asks the server process to stop, and kills it if it has not stopped within a time limit. Any thread may call the
+     * method {@code close}.
      */
     @Override
     public void close() {

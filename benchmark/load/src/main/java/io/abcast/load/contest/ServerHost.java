@@ -11,12 +11,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Main class of the JVM of one server of any system: {@code ServerHost SITE ID REPORTS}. The process reads orders from
- * standard input, one per line, and answers each with a line over {@link Reports}. {@link ServerHandle} sends the
- * orders. The process ends when its standard input ends.
+ * Main class of the JVM of one server of any measured system: {@code ServerHost SITE ID REPORTS}. The server process
+ * reads orders from standard input, one per line, and answers each order with a line over {@link Reports}. The class
+ * {@link ServerHandle} sends the orders to a {@code ServerHost} process. The {@code ServerHost} process ends when its
+ * standard input ends.
  */
 public final class ServerHost {
-    /** The orders in addition to those of {@link LoadOrders}; arguments follow after a blank. */
+    /**
+     * The names of the orders that this class adds to those of {@link LoadOrders}. The arguments of an order follow
+     * after a blank in its line.
+     */
     static final String READY = "ready";
 
     static final String LEADS = "leads";
@@ -27,8 +31,8 @@ public final class ServerHost {
     static final String SYNCS = "syncs";
 
     /**
-     * Time limit in ms for a stop. All figures have been read before the stop, so killing a slower server loses no
-     * figure.
+     * Time limit in ms for the stop of a server. The harness reads all figures before the stop, so the kill of a slow
+     * server loses no figure.
      */
     private static final long CLOSE_MILLIS = 1_000;
 
@@ -61,7 +65,7 @@ public final class ServerHost {
         closeSoon(server);
     }
 
-    /** Creates the contestant of the class that a site names. */
+    /** Creates an instance of the {@link Contestant} class that a site names. */
     static Contestant instance(String className) throws ReflectiveOperationException {
         return Class.forName(className)
                 .asSubclass(Contestant.class)

@@ -15,16 +15,17 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The place of a run: its directories and ports. Every process of the run receives the same site.
+ * The environment of a run: its experiment, directories and ports. Every process of the run receives the same values of
+ * a site.
  *
- * @param experiment experiment that is run
- * @param contestant class of the {@link Contestant}
+ * @param experiment experiment that the run executes
+ * @param contestant class name of the system's {@link Contestant}
  * @param directory directory for logs, and for data that must be on a disk
- * @param memory a directory in memory (tmpfs), for logs of systems that always write files and for mapped files;
- *     {@code null}: this host has no such directory
- * @param port the first of the ports, see {@link #port}
- * @param config stack file of abcast's servers; {@code null}: another system
- * @param partitions the partitions with their servers; {@code null}: each server holds everything
+ * @param memory directory in memory (tmpfs), for logs of systems that always write files and for mapped files;
+ *     {@code null} if this host has no such directory
+ * @param port the first port of the run, see {@link #port}
+ * @param config stack file of abcast's servers; {@code null} for systems without a stack file
+ * @param partitions the partitions of the store with their servers; {@code null} if each server holds all keys
  */
 public record Site(
         Experiment experiment,
@@ -34,16 +35,16 @@ public record Site(
         int port,
         Path config,
         PartitionServers partitions) {
-    /** Number of ports that each server may use. No system needs more ports. */
+    /** Number of ports that each server may use. No measured system needs more ports for a server. */
     public static final int PORTS_PER_SERVER = 8;
 
     /**
-     * Offset of the second block of ports. JGroups' failure detection needs this block: it listens on the port of the
-     * transport plus this number.
+     * Offset of a run's second block of ports from its first block. The failure detection of JGroups needs the second
+     * block: it listens on the port of the transport plus this offset.
      */
     public static final int SECOND_BLOCK = 100;
 
-    /** Maximum number of servers. The ports of more servers would overlap with the second block. */
+    /** Maximum number of servers of a run. The ports of more servers would overlap with the second block of ports. */
     static final int SERVERS_MAX = SECOND_BLOCK / PORTS_PER_SERVER - 1;
 
     /** All ports that {@code servers} servers may use, as offsets from the first port. */
@@ -55,17 +56,20 @@ public record Site(
     public static final String HOST = "127.0.0.1";
 
     /**
-     * Code for an experiment in which the stack file decides whether OMAHA is in the stack; 0 stands for no and 1 for
-     * yes.
+     * Code in the encoding of an experiment in which the stack file decides whether OMAHA is in the stack; the code is
+     * 0 without and 1 with OMAHA.
      */
     private static final int AS_IN_FILE = 2;
 
-    /** Number of servers. */
+    /** Number of servers of the run. */
     public int servers() {
         return partitions == null ? experiment.nodes() : partitions.servers();
     }
 
-    /** The ids of the servers in groups. All servers of a group have equal states. */
+    /**
+     * The ids of the servers of the run in groups. All servers of a group hold the same partitions, so their states
+     * must be equal.
+     */
     List<List<Integer>> ofEqualState() {
         return partitions == null
                 ? List.of(IntStream.rangeClosed(1, servers()).boxed().toList())
@@ -73,7 +77,7 @@ public record Site(
     }
 
     /**
-     * Port of a server.
+     * Number of a port of a server.
      *
      * @param id id of the server, 1..servers
      * @param index index of the port, 0..{@link #PORTS_PER_SERVER} - 1; the contestant defines the purpose of each
@@ -89,8 +93,8 @@ public record Site(
     }
 
     /**
-     * Directory of a server's data, for systems that always write files. With the durability {@code memory} the
-     * directory is in memory, otherwise on the disk.
+     * Directory of a server's data on a disk or in memory, for systems that always write files. With the durability
+     * {@code memory}, the data directory is in memory; otherwise it is on the disk.
      */
     public Path data(int id) {
         Path parent = experiment.durability().equals("memory") ? memory : directory;
@@ -99,7 +103,8 @@ public record Site(
     }
 
     /**
-     * Distribution of the connections over {@code shards} shards of remote clients, by the same rule for every system.
+     * Distribution of the experiment's connections over {@code shards} shards of remote clients; the rule is the same
+     * for every system.
      */
     public ConnectionSpread connections(int shards) {
         return new ConnectionSpread(experiment.connections(), shards, servers());

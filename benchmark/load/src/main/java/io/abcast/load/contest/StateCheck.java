@@ -5,18 +5,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Checks that the servers have the values that the clients wrote. Every method returns a description of the violation;
- * empty if there is no violation.
+ * Checks that the servers of a run have the values that the clients wrote. Every check of the states returns a
+ * description of the violation; the text is empty if there is no violation.
  */
 final class StateCheck {
     private StateCheck() {}
 
     /**
-     * Checks that servers that hold the same partitions agree, and that the servers have applied every answered write.
+     * Checks that servers with the same partitions have equal states, and that the servers have applied every answered
+     * write.
      *
-     * @param states the state of each server, by id - 1
-     * @param groups the ids of the servers in groups; the servers of a group have equal states
-     * @param writes number of answered writes: one server of each group must together have applied at least as many
+     * @param states the state of each server; the index is the server id minus 1
+     * @param groups the ids of the servers in groups; all servers of a group must have equal states
+     * @param writes number of answered writes. The method selects one server of each group; the selected servers
+     *     together must have applied at least as many writes
      */
     static String differing(List<State> states, List<List<Integer>> groups, long writes) {
         long applied = 0;
@@ -47,11 +49,11 @@ final class StateCheck {
     }
 
     /**
-     * Checks that every value that was read back was written by a client.
+     * Checks that every value that was read back from a server was written by a client.
      *
-     * @param values the values that each server has, by server and then by key; {@code null}: the server does not have
-     *     the key
-     * @param written all values that clients wrote
+     * @param values the values that each server has, by server and then by key; {@code null} if the server does not
+     *     have the key
+     * @param written all values that the clients wrote
      */
     static String misread(byte[][][] values, List<byte[]> written) {
         for (int server = 0; server < values.length; server++) {

@@ -7,16 +7,20 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingStream;
 
 /**
- * Counts the syncs to disk ({@code FileChannel.force}) of this JVM, for any system that runs in it. The class records
- * only JFR's event of {@code force}, without a threshold. Syncs of mapped buffers are not counted.
+ * Counts the syncs to disk ({@code FileChannel.force}) that this JVM makes, for any system that runs in the JVM. The
+ * class records only the JFR event of {@code force}, with no minimum duration of the event. The counter does not count
+ * syncs of mapped buffers.
  */
 final class SyncCounter implements AutoCloseable {
-    /** Maximum number of recorded syncs: 10,000 per second for 7 minutes. Later syncs are not counted. */
+    /**
+     * Maximum number of recorded syncs: 10,000 per second for 7 minutes. The counter does not count syncs beyond
+     * {@code SYNCS_MAX}.
+     */
     private static final int SYNCS_MAX = 4_194_304;
 
     private final RecordingStream stream = new RecordingStream();
 
-    /** End time of each sync, in nanoseconds since the Unix epoch, approximately in ascending order. */
+    /** End time of each sync, in ns since the Unix epoch, approximately in ascending order. */
     private long[] ends = new long[1024];
 
     private int count;
@@ -35,8 +39,8 @@ final class SyncCounter implements AutoCloseable {
     }
 
     /**
-     * Number of syncs that ended in [from, to), both in nanoseconds since the Unix epoch. Syncs of the last two seconds
-     * may be missing.
+     * Number of syncs that ended in [from, to), where both times are in ns since the Unix epoch. The result may lack
+     * syncs of the last two seconds.
      */
     synchronized long between(long from, long to) {
         return Arrays.stream(ends, 0, count).filter(end -> end >= from && end < to).count();

@@ -8,16 +8,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /**
- * State machine for peers that have no state machine of their own: a map from four-byte keys to values. A write does
- * only the minimum work of a replicated map: one copy of the value and one put.
+ * State machine for peers of abcast that have no state machine of their own: a map from four-byte keys to values. A
+ * write does only the minimum work of a replicated map, which is one copy of the value and one put.
  *
- * <p><b>Thread rule:</b> one thread writes; any thread may read.
+ * <p><b>Thread rule:</b> one thread writes to the map; any thread may read.
  */
 public final class ValueStore {
     private final Map<Integer, byte[]> values = new ConcurrentHashMap<>();
     private volatile long applied;
 
-    /** Encodes a command: key and value. */
+    /** Encodes a command (a write) that consists of a key and a value. */
     public static byte[] command(int key, byte[] value) {
         byte[] command = new byte[Payload.KEY_BYTES + value.length];
         ByteBuffer.wrap(command).putInt(key).put(value);
@@ -25,9 +25,9 @@ public final class ValueStore {
     }
 
     /**
-     * Applies a command.
+     * Applies an encoded command (a write) to the state.
      *
-     * @throws IllegalArgumentException if the bytes are too short for a command
+     * @throws IllegalArgumentException if the bytes are too few for a command
      */
     public void apply(byte[] buffer, int offset, int length) {
         if (length < Payload.KEY_BYTES)
@@ -37,8 +37,8 @@ public final class ValueStore {
         put(key, Arrays.copyOfRange(buffer, offset + Payload.KEY_BYTES, offset + length));
     }
 
-    /** Applies a write. The caller must not change the value afterwards. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+    /** Stores the value of a key. The caller must not change the array of the value after the call. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Only one thread writes this field.
     public void put(int key, byte[] value) {
         values.put(key, value);
         applied++;
@@ -49,7 +49,7 @@ public final class ValueStore {
         return values.get(key);
     }
 
-    /** Replaces the state by the state of another store. */
+    /** Replaces the state of this store by a copy of the state of another store. */
     public void restore(long appliedThere, Map<Integer, byte[]> valuesThere) {
         values.clear();
         values.putAll(valuesThere);
@@ -64,19 +64,22 @@ public final class ValueStore {
         return values.size();
     }
 
-    /** Passes every key with its value, in no defined order. */
+    /** Passes every key of the map with its value to the consumer, in no defined order. */
     public void forEach(BiConsumer<Integer, byte[]> consumer) {
         values.forEach(consumer);
     }
 
-    /** Summary of the state; independent of the order of the keys. */
+    /** Summary of the map's state, which does not depend on the order of the keys. */
     public ContestantServer.State state() {
         long[] digest = new long[1];
         values.forEach((key, value) -> digest[0] += digest(key, value));
         return new ContestantServer.State(applied, digest[0], values.size());
     }
 
-    /** Digest of one key and its value. The digest of a state is the sum of the digests of all its keys. */
+    /**
+     * Digest of one key and its value, as a number. The digest of a whole state is the sum of the digests of all its
+     * keys.
+     */
     public static long digest(int key, byte[] value) {
         long hash = key * 0x9E37_79B9_7F4A_7C15L;
         for (byte b : value) hash = (hash ^ b) * 0x0000_0100_0000_01B3L;

@@ -8,46 +8,47 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Decides when a system has warmed up: the last seconds were hardly faster than the seconds before, and its JIT
- * compilers are idle. A new JVM interprets its program first; the time until the program is compiled differs by a
- * factor of five between systems. Constant speed alone does not show that a system has warmed up: on a busy host the
- * speed stays constant for seconds while the most important code waits to be compiled.
+ * Decides when a system is warm: the last seconds were hardly faster than the seconds before them, and the JIT
+ * compilers of the system are idle. A new JVM interprets its program at first. The time until the JIT compilers have
+ * compiled the program of a server differs by a factor of five between systems. A constant speed alone does not show
+ * that a system is warm. On a busy host the speed can stay constant for seconds while the most important code waits for
+ * the JIT compilers.
  */
 public final class WarmUp {
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    /** The JIT compilers of the system. */
+    /** Gives access to the figures of the measured system's JIT compilers. */
     @FunctionalInterface
     public interface Compilers {
-        /** Total time that the JIT compilers of all servers have used so far, in seconds. */
+        /** Total time that the JIT compilers of all servers have used up to now, in seconds. */
         double seconds() throws IOException;
     }
 
-    /** Receives the progress of the warm-up. */
+    /** Receives the progress of a warm-up. */
     @FunctionalInterface
     public interface Listener {
         /**
-         * Called after each piece of the warm-up.
+         * Called after each piece of a warm-up; most pieces last one second.
          *
          * @param figures figures of the piece
-         * @param at end of the piece, in seconds since the start of the warm-up
-         * @param length length of the piece in seconds
+         * @param at time at the end of the piece, in seconds since the start of its warm-up
+         * @param length length of the piece of the warm-up in seconds
          */
         void piece(LoadFigures figures, double at, double length);
     }
 
-    /** Length in seconds of each of the two consecutive periods whose speeds are compared. */
+    /** Length in seconds of each of the two consecutive periods whose speeds the warm-up compares. */
     private static final int WINDOW = 2;
 
     /**
-     * If the speed of the later period is more than this multiple of the speed of the earlier period, the system still
-     * gets faster.
+     * Maximum ratio of the later period's speed to the earlier period's speed. At a higher ratio than {@code GAIN}, the
+     * system is still getting faster.
      */
     private static final double GAIN = 1.05;
 
     /**
-     * Maximum JIT compiler time per second, of all servers together. At a higher value, the compilers would disturb the
-     * measurement.
+     * Maximum JIT compiler time of all servers together, in seconds per second. If the JIT compilers used more time
+     * than this maximum, they would disturb the measurement.
      */
     private static final double COMPILING_MAX = 0.2;
 
@@ -58,8 +59,8 @@ public final class WarmUp {
     private double seconds;
 
     /**
-     * @param minSeconds minimum length of the warm-up; 0: no warm-up
-     * @param maxSeconds maximum length of the warm-up
+     * @param minSeconds minimum length of the warm-up in seconds; 0 if there is no warm-up
+     * @param maxSeconds maximum length of the warm-up in seconds
      */
     public WarmUp(double minSeconds, double maxSeconds) {
         this.minSeconds = minSeconds;
@@ -69,8 +70,8 @@ public final class WarmUp {
     /**
      * Runs the whole warm-up.
      *
-     * @param load a load that has been started; keeps running afterwards
-     * @throws IOException if the compilers' time cannot be read
+     * @param load a load that has been started; the load continues to run after the warm-up
+     * @throws IOException if the warm-up cannot read the time of the JIT compilers
      */
     public void run(LoadSource load, Compilers compilers, Listener listener)
             throws IOException, InterruptedException {
@@ -90,14 +91,17 @@ public final class WarmUp {
         }
     }
 
-    /** Length of the next piece of the warm-up in seconds: one second, or the rest of the maximum length. */
+    /**
+     * Length of the next piece of the warm-up in seconds: one second, or the remaining time if less than a second
+     * remains.
+     */
     double next() {
         double until = seconds < minSeconds ? minSeconds : maxSeconds;
         return Math.min(1, until - seconds);
     }
 
     /**
-     * Records a piece of the warm-up.
+     * Records the speed and the JIT compiler time of a piece of the warm-up.
      *
      * @param compilers JIT compiler time of all servers, in seconds per second of the piece
      */
@@ -115,8 +119,9 @@ public final class WarmUp {
     }
 
     /**
-     * Whether the rate is steady and the JIT compilers are idle. At the end of the warm-up, {@code false} means that
-     * the maximum length was reached before; a warm-up shorter than the compared periods is never steady.
+     * Whether the request rate is steady and the JIT compilers are idle. At the end of the warm-up, {@code false} means
+     * that the warm-up reached its maximum length before the system was steady. A warm-up that is shorter than the
+     * compared periods is never steady.
      */
     public boolean steady() {
         if (last.size() < 2 * WINDOW) return false;
@@ -126,7 +131,9 @@ public final class WarmUp {
         return now > 0 && now <= before * GAIN;
     }
 
-    /** Mean speed of the last pieces, in operations per second; 0 before the first piece. */
+    /**
+     * Mean speed of the system over the last pieces of the warm-up, in operations per second; 0 before the first piece.
+     */
     double opsPerSecond() {
         return last.stream()
                 .skip(Math.max(0, last.size() - WINDOW))
@@ -135,7 +142,7 @@ public final class WarmUp {
                 .orElse(0);
     }
 
-    /** Length of the warm-up so far, in seconds. */
+    /** Length of the warm-up up to now, in seconds. */
     public double seconds() {
         return seconds;
     }

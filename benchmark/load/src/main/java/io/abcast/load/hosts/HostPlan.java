@@ -5,19 +5,21 @@ import io.abcast.load.RateSchedule.Step;
 import java.util.List;
 
 /**
- * The task of one host of {@code compare-forest}. All hosts of a run start at the same moment.
+ * The task of one host in a run of {@code compare-forest}. The programs of all hosts of a run start their load at the
+ * same moment.
  *
  * @param system name of the system, as users write it on the command line.
- * @param host number of the host, from 0.
- * @param addresses the address of each host.
+ * @param host number of this host, from 0.
+ * @param addresses the address of each host, by number of the host.
  * @param port the port on which all members listen.
- * @param intervals intervals after which a stack without FOREST sends unacknowledged messages again.
- * @param payloadBytes size of a request or multicast, at least {@link #HEADER_BYTES}.
- * @param warmSeconds time before the measured time.
- * @param seconds measured time.
- * @param bits rate of payloads in bit/s.
- * @param changeSecond number of the second, counted from the start, at which the rate changes to {@code laterBits}.
- * @param laterBits rate of payloads in bit/s after the change.
+ * @param intervals intervals after which a stack without FOREST resends unacknowledged messages.
+ * @param payloadBytes size of the payload of a request or multicast in bytes, at least {@link #HEADER_BYTES}.
+ * @param warmSeconds time in seconds before the measured time, for warm-up.
+ * @param seconds length of the measured time in seconds.
+ * @param bits payload rate of this host in bit/s.
+ * @param changeSecond number of the second, counted from the start of the load, at which the payload rate changes to
+ *     {@code laterBits}.
+ * @param laterBits payload rate of this host after the change, in bit/s.
  */
 public record HostPlan(
         String system,
@@ -31,7 +33,10 @@ public record HostPlan(
         double bits,
         int changeSecond,
         double laterBits) {
-    /** Bytes at the start of each payload, for the number, the due time and the sender of the message. */
+    /**
+     * Number of bytes at the start of each payload for the message number, the due time and the number of the sending
+     * host.
+     */
     public static final int HEADER_BYTES = 20;
 
     private static final String SEPARATOR = ",";
@@ -45,7 +50,7 @@ public record HostPlan(
         return "out-" + host;
     }
 
-    /** Reads {@link #arguments}. */
+    /** Reads a plan from the words that {@link #arguments} returns. */
     public static HostPlan of(List<String> arguments) {
         return new HostPlan(
                 arguments.get(0),
@@ -61,7 +66,7 @@ public record HostPlan(
                 Double.parseDouble(arguments.get(11)));
     }
 
-    /** The plan as arguments of a program. */
+    /** The plan of the host as command-line arguments of a program. */
     public List<String> arguments() {
         return List.of(
                 system,
@@ -78,7 +83,7 @@ public record HostPlan(
                 Double.toString(laterBits));
     }
 
-    /** Number of hosts. */
+    /** Number of hosts of the run. */
     public int hosts() {
         return addresses.size();
     }
@@ -88,7 +93,9 @@ public record HostPlan(
         return addresses.get(host);
     }
 
-    /** All hosts as JGroups' TCPPING wants them, such as 10.0.0.1[7800],10.0.0.2[7800]. */
+    /**
+     * The addresses of all hosts in the form of the JGroups protocol TCPPING, such as 10.0.0.1[7800],10.0.0.2[7800].
+     */
     public String initialHosts() {
         return String.join("[" + port + "],", addresses) + "[" + port + "]";
     }
@@ -98,14 +105,17 @@ public record HostPlan(
         return host + 1;
     }
 
-    /** Server ids of all members, such as 1,2,3. */
+    /** Server ids of the members of all hosts, such as 1,2,3. */
     public String members() {
         StringBuilder ids = new StringBuilder("1");
         for (int id = 2; id <= hosts(); id++) ids.append(',').append(id);
         return ids.toString();
     }
 
-    /** The messages per second over time; {@link RateSchedule#NONE} if this host sends nothing. */
+    /**
+     * The number of messages per second that this host sends, over time; {@link RateSchedule#NONE} if this host sends
+     * nothing.
+     */
     RateSchedule schedule() {
         if (bits == 0 && laterBits == 0) return RateSchedule.NONE;
         return new RateSchedule(

@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The program of one host: a member of the group, with an open loop of requests or multicasts inside. Once the group is
- * complete, the program writes {@code ready} to its output file. Then it writes a line per second, and at the end the
- * figures of the run.
+ * The program of one host of {@code compare-forest}: a member of a group, and an open loop of requests or multicasts in
+ * the same process. Once all members have joined the group, the program writes {@code ready} to its output file. After
+ * {@code ready}, the program writes a line per second, and at the end the figures of the run.
  *
- * <p>The processes of a run exchange files in one directory. {@link #GO} holds the start in nanoseconds of the machine's
- * monotonic clock, which all processes of a machine share.
+ * <p>The processes of a run exchange files in one directory. The file {@link #GO} holds the start time in ns of the
+ * machine's monotonic clock, which all processes of a machine share.
  */
 public final class HostProgram {
     /** Name of the file with the JGroups stack that all hosts use. */
     public static final String STACK = "stack.xml";
 
-    /** Name of the file with the start. */
+    /** Name of the file that holds the start time of the load. */
     public static final String GO = "go";
 
     private static final long SECOND = 1_000_000_000;
@@ -39,7 +39,10 @@ public final class HostProgram {
         out = new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8);
     }
 
-    /** @param arguments the directory of the run, a class of {@link TrafficSource}, then {@link HostPlan#arguments} */
+    /**
+     * @param arguments the directory of the run, the name of a class of {@link TrafficSource}, then
+     *     {@link HostPlan#arguments}
+     */
     public static void main(String... arguments) throws Exception {
         List<String> all = List.of(arguments);
         TrafficSource source = TrafficSource.of(all.get(1));

@@ -3,14 +3,16 @@ package io.abcast.load.hosts;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Requests of one host to a system that orders them. This class bounds the requests in flight, and counts committed and
- * failed requests.
+ * Sends the requests of one host to a system that orders requests. This class bounds the number of requests in flight,
+ * and counts committed and failed requests.
  */
 public abstract class OrderedTraffic extends Traffic {
-    /** Bound of the requests in flight, in bytes. */
+    /** Maximum number of bytes of a host's requests in flight. */
     public static final int OPEN_BYTES_MAX = 8 << 20;
 
-    /** Time limit of a request in seconds. A request without an answer fails after this time. */
+    /**
+     * Time limit of a request, in seconds. A request without an answer fails after {@code REQUEST_SECONDS_MAX} seconds.
+     */
     public static final int REQUEST_SECONDS_MAX = 30;
 
     private final int openMax;
@@ -23,7 +25,10 @@ public abstract class OrderedTraffic extends Traffic {
         openMax = Math.max(1, OPEN_BYTES_MAX / plan.payloadBytes());
     }
 
-    /** Submits a request. Then any thread calls either {@link #committed} or {@link #failed}, once. */
+    /**
+     * Submits a request to the measured system. When the request ends, any thread calls either {@link #committed} or
+     * {@link #failed}, exactly once.
+     */
     protected abstract void submit(byte[] payload);
 
     @Override
@@ -41,7 +46,10 @@ public abstract class OrderedTraffic extends Traffic {
         finished(payload);
     }
 
-    /** Counts a request that was refused, or had no answer in time. The request may still take effect. */
+    /**
+     * Counts a request that the system refused, or that had no answer within the time limit. A failed request may still
+     * take effect.
+     */
     protected final void failed() {
         open.decrementAndGet();
         failed.incrementAndGet();

@@ -4,21 +4,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The intervals after which a stack of JGroups resends messages: the attribute {@code xmit_interval} of two elements. A
- * short interval wastes a full link, because UNICAST3 resends the last 64 KiB of a connection after two intervals
- * without an acknowledgement.
+ * The intervals after which a JGroups stack resends messages: the attribute {@code xmit_interval} of UNICAST3 and of
+ * NAKACK2. A short interval wastes the capacity of a full link, because UNICAST3 resends the last 64 KiB of a
+ * connection after two intervals without an acknowledgement.
  *
- * @param unicast interval of UNICAST3 as JGroups writes it, such as 500ms
- * @param multicast interval of NAKACK2 as JGroups writes it
+ * @param unicast interval of UNICAST3 in the notation of JGroups, such as 500ms
+ * @param multicast interval of NAKACK2 in the notation of JGroups
  */
 public record ResendIntervals(String unicast, String multicast) {
     private static final String UNICAST = "UNICAST3";
     private static final String MULTICAST = "pbcast.NAKACK2";
 
     /**
-     * Reads the intervals of a stack.
+     * Reads the resend intervals from the XML of a JGroups stack.
      *
-     * @throws IllegalArgumentException if an element or its attribute is missing; the message names both
+     * @throws IllegalArgumentException if an element of the stack or its attribute is missing; the message names the
+     *     element and the attribute
      */
     public static ResendIntervals of(String xml) {
         return new ResendIntervals(
@@ -26,9 +27,10 @@ public record ResendIntervals(String unicast, String multicast) {
     }
 
     /**
-     * The stack with these intervals.
+     * Returns the XML of a JGroups stack in which these resend intervals replace those of {@code xml}.
      *
-     * @throws IllegalArgumentException if an element or its attribute is missing; the message names both
+     * @throws IllegalArgumentException if an element of the stack or its attribute is missing; the message names the
+     *     element and the attribute
      */
     public String in(String xml) {
         return replaced(MULTICAST, multicast, replaced(UNICAST, unicast, xml));

@@ -6,8 +6,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SynchronizedHistogram;
 
 /**
- * Sends the messages of one host, and counts finished and failed messages. One thread calls {@link #offer} and
- * {@link #line}.
+ * Sends the messages of one host, and counts the finished and the failed messages. Only one thread calls {@link #offer}
+ * and {@link #line}.
  */
 public abstract class Traffic implements AutoCloseable {
     private static final long MICRO = 1_000;
@@ -18,36 +18,46 @@ public abstract class Traffic implements AutoCloseable {
     private long offered;
     private long skipped;
 
-    /** Latencies are recorded for messages that were due at this moment or later. */
+    /**
+     * Time from which on the host measures its messages, as a value of {@link System#nanoTime}. The host records
+     * latencies of the messages that are due at {@code measureFromNanos} or later.
+     */
     private volatile long measureFromNanos = Long.MAX_VALUE;
 
     protected Traffic(HostPlan plan) {
         this.plan = plan;
     }
 
-    /** Whether the group is complete and messages can be sent now. */
+    /** Whether the group is complete, so that the host can send messages now. */
     public abstract boolean isReady();
 
     /**
-     * Describes the present state of the group. The text is part of the error message that the group is not complete.
+     * Describes the present state of the group. The description of the state appears in the error message for a group
+     * that is not complete.
      */
     public abstract String state();
 
-    /** Sends a message, unless too many messages are in flight. Returns whether the message was sent. */
+    /**
+     * Sends a message, unless too many messages of this host are in flight. The method {@code send} returns whether it
+     * sent the message.
+     */
     protected abstract boolean send(byte[] payload);
 
     /**
-     * The numbers of finished and of failed messages, then the number of messages that each sender has sent and this
-     * host has delivered; separated by blanks.
+     * The number of finished messages and of failed messages, and the number of delivered messages of each sender, as
+     * text separated by blanks.
      */
     protected abstract String counts();
 
-    /** More figures of the system for the line of each second; empty if the system has no more figures. */
+    /**
+     * Additional figures of the system for the output line of each second; empty if the system has no additional
+     * figures.
+     */
     protected String figures() {
         return "";
     }
 
-    /** Ends the member. */
+    /** Ends the membership of this host in the group. */
     @Override
     public abstract void close();
 
@@ -56,9 +66,10 @@ public abstract class Traffic implements AutoCloseable {
     }
 
     /**
-     * Sends the next message. If too many messages are in flight, skips this message.
+     * Sends the next message of this host. If too many messages of this host are in flight, the method {@code offer}
+     * skips the message.
      *
-     * @param dueNanos moment at which the message is due, from which its latency counts
+     * @param dueNanos time in ns at which the message is due, from which its latency counts
      */
     public final void offer(long dueNanos) {
         offered++;
@@ -67,17 +78,17 @@ public abstract class Traffic implements AutoCloseable {
         if (!send(payload)) skipped++;
     }
 
-    /** The number of a message among those that its sender has sent, from 1. */
+    /** The number of a message among all messages of its sender, from 1. */
     protected static long number(byte[] payload) {
         return ByteBuffer.wrap(payload).getLong();
     }
 
-    /** The host that has sent a message. */
+    /** The number of the host that has sent a message. */
     protected static int host(byte[] payload) {
         return ByteBuffer.wrap(payload).getInt(16);
     }
 
-    /** Records the latency of a message. */
+    /** Records the latency of a finished message of this host. */
     protected final void finished(byte[] payload) {
         long dueNanos = ByteBuffer.wrap(payload).getLong(8);
         if (dueNanos < measureFromNanos) return;
@@ -85,12 +96,12 @@ public abstract class Traffic implements AutoCloseable {
         latencies.recordValue(Math.min(LATENCY_MAX_MICROS, Math.max(0, micros)));
     }
 
-    /** Numbers of offered and of skipped messages, followed by {@link #counts}. */
+    /** The numbers of offered and of skipped messages of this host, followed by {@link #counts}. */
     public final String line() {
         return offered + " " + skipped + " " + counts();
     }
 
-    /** Mean, median and 99th percentile of the latencies in microseconds. */
+    /** Mean, median and 99th percentile of the latencies of the finished messages, in us. */
     final String latencies() {
         return String.format(
                 Locale.ROOT,

@@ -27,8 +27,8 @@ final class ComparisonPlanTest {
     private PeerLibraries peers;
 
     /**
-     * Describes two systems whose servers can keep running between runs. The other systems of the tests have no
-     * description.
+     * Writes descriptions of two systems whose servers can keep running between runs. The other systems in these tests
+     * have no description file.
      */
     @BeforeEach
     void describeSystems() throws IOException {
@@ -58,8 +58,9 @@ final class ComparisonPlanTest {
     }
 
     /**
-     * Network and embedded experiments are not compared with each other. The two kinds run in separate sequences, so
-     * that fewer servers run at the same time.
+     * A comparison does not compare experiments with network clients to experiments with embedded clients. Experiments
+     * with network clients and with embedded clients run in separate sequences, so that fewer servers run at the same
+     * time.
      */
     @Test
     void serversKeepRunningWhereTheyCan() {

@@ -9,7 +9,7 @@ import io.abcast.load.contest.ContestantServer.State;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tries each check with states of servers that it must reject. */
+/** Tests each check of server states with states that the check must reject. */
 final class StateCheckTest {
     private static final List<List<Integer>> BOTH = List.of(List.of(1, 2));
 

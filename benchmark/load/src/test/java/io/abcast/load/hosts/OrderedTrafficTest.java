@@ -48,7 +48,10 @@ final class OrderedTrafficTest {
         public void close() {}
     }
 
-    /** The counters are: offered, skipped, committed, failed. */
+    /**
+     * The output line of {@code Traffic} has the numbers of offered, skipped, committed and failed requests, in this
+     * order.
+     */
     @Test
     void requestsInFlightAreBoundedAndFailedOnesAreNotCommitted() {
         try (Requests requests = new Requests()) {

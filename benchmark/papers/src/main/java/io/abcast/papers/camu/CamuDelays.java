@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * The delays of CAMU by case, each with a bound. The delay of a transaction is the time from its submission to the
- * latest of the first deliveries at its destinations.
+ * The delays of CAMU in several cases, each with an upper bound. The delay of a transaction is the time from its
+ * submission until all destinations have delivered it, where the first replica to deliver counts at each destination.
  */
 final class CamuDelays {
     private static final int TICK = DelayRun.TICK_DELAYS;
@@ -23,28 +23,44 @@ final class CamuDelays {
     private static final int GROUPS_MAX = 5;
     private static final int[][] NO_LINKS = {};
 
-    /** Transactions of a run without contention, and the delays between two of them. */
+    /**
+     * Number of transactions of a run without contention; {@code LONE_DISTANCE} is the time between two of them, in
+     * message delays.
+     */
     private static final int LONE_COUNT = 60;
 
     private static final long LONE_DISTANCE = 60;
 
-    /** Length of a run with contention in delays, and its transactions per delay. */
+    /**
+     * Length of a run with contention, in message delays; {@code CONTENDED_RATE} is the run's number of transactions
+     * per message delay.
+     */
     private static final int LOAD_DELAYS = 400;
 
     private static final int CONTENDED_RATE = 5;
     private static final int CLOCKS_APART = 50;
 
-    /** The mixed load of the strict case. */
+    /**
+     * Number of transactions with several partitions (multis) per message delay, in the mixed load with strict
+     * consistency. {@code SINGLE_SHARE} is the share of transactions with one partition (singles) in the mixed load.
+     */
     private static final int MULTI_RATE = 8;
 
     private static final double SINGLE_SHARE = 0.3;
 
-    /** Singles behind a multi are submitted at these distances, in parts of a delay. */
+    /**
+     * Maximum time, in message delays, between a transaction with several partitions (multi) and a later transaction
+     * with one partition (single). The times between the two transactions are multiples of 1 / {@code PARTS} of a
+     * message delay.
+     */
     private static final int BEHIND_DELAYS = 14;
 
     private static final int PARTS = 20;
 
-    /** A measured value and the highest one that is allowed; NaN: no bound. */
+    /**
+     * A measured delay of transactions and its upper bound, both in message delays; the bound is NaN if there is no
+     * bound.
+     */
     private record Row(String name, double measured, double bound) {}
 
     private final int runs;
@@ -60,9 +76,9 @@ final class CamuDelays {
     }
 
     /**
-     * Measures all cases.
+     * Measures the delays of CAMU's transactions in all cases.
      *
-     * @param runs number of runs of each case with random choices; each has a seed of its own
+     * @param runs number of runs of each case that has random choices; each run has a random seed of its own
      */
     static PaperResult measure(int runs, long seed, Consumer<String> progress) {
         CamuDelays delays = new CamuDelays(runs, seed, progress);
@@ -74,7 +90,7 @@ final class CamuDelays {
         double measure(Rng random, long seed);
     }
 
-    /** Adds the highest value of all runs. */
+    /** Measures the delay of a case in all runs, and adds a table row with the highest delay. */
     private void add(String name, double bound, Case measured) {
         progress.accept(name);
         double most = 0;
@@ -132,13 +148,17 @@ final class CamuDelays {
         return run(new Settings(2, false, false, NO_LINKS, new long[2]), all, its).deliveredMax();
     }
 
-    /** Multis without contention, in systems of 2 to 5 partitions. Some origins are no destinations. */
+    /**
+     * Measures transactions with several partitions (multis) without contention, in systems of 2 to 5 partitions. Some
+     * of these transactions have an origin that is not one of their destinations.
+     */
     private double lone(boolean hasLinks, boolean fast, Rng random, long its) {
         double most = 0;
         for (int groups = 2; groups <= GROUPS_MAX; groups++) {
             List<Submission> all = new ArrayList<>();
             for (int i = 0; i < LONE_COUNT; i++) {
-                // The phase to the ticks varies.
+                // The time between the submission of a transaction and the next timer tick of the
+                // links varies at random.
                 long at = i * LONE_DISTANCE * DELAY + random.between(0, LONE_DISTANCE / 2 * DELAY);
                 all.add(multi(at, groups, 2 + random.below(groups - 1), random, groups > 2));
             }
@@ -149,7 +169,10 @@ final class CamuDelays {
         return most;
     }
 
-    /** A multi from a random origin, which is a destination unless {@code outside} and chance say otherwise. */
+    /**
+     * Makes a transaction that has several partitions (a multi) and a random origin. The origin of the transaction is
+     * one of its destinations, except by chance if {@code outside} is true.
+     */
     private static Submission multi(long at, int groups, int count, Rng random, boolean outside) {
         int origin = random.below(groups);
         boolean isOutside = outside && count < groups && random.chance(0.2);
@@ -162,7 +185,10 @@ final class CamuDelays {
                 at, origin, chosen.stream().mapToInt(each -> each).sorted().toArray());
     }
 
-    /** Multis at random times, in systems of 2 to 5 partitions whose clocks are apart. */
+    /**
+     * Measures transactions with several partitions (multis) at random times, in systems of 2 to 5 partitions whose
+     * clocks differ.
+     */
     private double contended(boolean fast, Rng random, long its) {
         double most = 0;
         for (int groups = 2; groups <= GROUPS_MAX; groups++) {
@@ -185,7 +211,10 @@ final class CamuDelays {
         return most;
     }
 
-    /** The difference of the answers with and without strict consistency. The deliveries are the same. */
+    /**
+     * For each transaction, the time of its answer with strict consistency minus the time without strict consistency,
+     * in message delays. Strict consistency does not change the times at which transactions are delivered.
+     */
     private double[] added(Settings settings, List<Submission> all, long its) {
         double[] strict = run(settings.with(true), all, its).answered();
         double[] plain = run(settings.with(false), all, its).answered();
@@ -201,7 +230,11 @@ final class CamuDelays {
         return Arrays.stream(added).max().orElseThrow();
     }
 
-    /** The highest delay that strict consistency adds to a single at either destination of an uncontended multi. */
+    /**
+     * The highest delay that strict consistency adds to a transaction with one partition (single), in message delays.
+     * In this case, the transaction with one partition is submitted at either destination of an uncontended transaction
+     * with two partitions.
+     */
     private double behind(int[][] links, long its) {
         List<Submission> all = new ArrayList<>();
         List<Integer> singles = new ArrayList<>();
@@ -219,7 +252,10 @@ final class CamuDelays {
         return singles.stream().mapToDouble(i -> added[i]).max().orElseThrow();
     }
 
-    /** The mean that strict consistency adds to singles among multis of two, in a system of five partitions. */
+    /**
+     * The mean delay that strict consistency adds to transactions with one partition in a mixed load, in a system of
+     * five partitions. All other transactions of the load have two partitions.
+     */
     private double mixed(Rng random, long its) {
         List<Submission> all = new ArrayList<>();
         double rate = MULTI_RATE / (1 - SINGLE_SHARE);
@@ -247,7 +283,7 @@ final class CamuDelays {
         for (Row row : rows) {
             cells.add(new PaperCell(row.name, "measured", "delays", row.measured));
             cells.add(new PaperCell(row.name, "at most", "delays", row.bound));
-            // A time is a whole number of ns.
+            // The comparison allows for one ns, because measured times are whole numbers of ns.
             if (row.measured > row.bound + 1.0 / DELAY)
                 missed.add(
                         String.format(

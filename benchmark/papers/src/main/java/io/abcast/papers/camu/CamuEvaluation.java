@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The evaluation of Vandevoorde 2018, by runs in virtual time. Deterministic for given settings.
- * docs/papers/camu.md describes the model.
+ * Repeats the evaluation of Vandevoorde 2018 by runs in virtual time. The results of the runs are deterministic for
+ * given settings. docs/papers/camu.md describes the model.
  */
 public final class CamuEvaluation {
     private static final List<String> TABLES = List.of("5.1", "5.2", "5.3");
@@ -23,21 +23,25 @@ public final class CamuEvaluation {
                     "3.3", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7", "5.8", "5.9", "5.10", "5.11",
                     "scale", "shift");
 
-    /** Maximum length of a run of figure scale in s. Saturated partitions need many events. */
+    /**
+     * Maximum length of the load of a run for the figure {@code scale}, in seconds of virtual time. The length of the
+     * run is bounded because saturated partitions need many simulated events.
+     */
     private static final double SCALE_SECONDS_MAX = 0.5;
 
     /**
-     * Settings of the runs.
+     * Settings of the runs of an evaluation.
      *
-     * @param runs number of runs of each experiment
-     * @param seed seed of the first run
-     * @param seconds length of the load of a run, in virtual time
+     * @param runs number of runs of each experiment, with consecutive seeds
+     * @param seed random seed of the first run
+     * @param seconds length of the load of a run, in seconds of virtual time
      * @param messageMicros time in us for which each sent and each received message occupies the thread of a partition
-     * @param roundMillis time of a round in ms; {@code null}: the time that the thesis has for each figure
-     * @param isLmecAfterDecided whether CaMu takes what is decided before it reads the LMEC; otherwise in the order of
-     *     Listing 1
-     * @param decidesAtOnce whether TO-Multicast alone delivers when an operation is decided; otherwise at the next
-     *     iteration
+     * @param roundMillis minimum time in ms between two rounds of a partition; if {@code null}, each figure uses the
+     *     time that Vandevoorde 2018 has for it
+     * @param isLmecAfterDecided whether a round of CaMu takes the decided operations before it reads the LMEC, its
+     *     bound on executable clocks; if false, the round follows the order of Listing 1 of Vandevoorde 2018
+     * @param decidesAtOnce whether TO-Multicast alone delivers an operation as soon as it is decided; if false, it
+     *     delivers the operation at the next iteration
      */
     public record Settings(
             int runs,
@@ -53,7 +57,7 @@ public final class CamuEvaluation {
     private final CamuFigures figures;
     private final List<PaperResult> results = new ArrayList<>();
 
-    /** @param progress receives a line before each part of the work */
+    /** @param progress receives a line of text before each part of the work */
     public CamuEvaluation(Settings settings, Consumer<String> progress) {
         this.settings = settings;
         this.progress = progress;
@@ -76,17 +80,17 @@ public final class CamuEvaluation {
                 roundNanos);
     }
 
-    /** Names that {@link #addTable} accepts, in the thesis's order. */
+    /** Ids of the tables that {@link #addTable} accepts, in the order of Vandevoorde 2018. */
     public static List<String> tables() {
         return TABLES;
     }
 
-    /** Names that {@link #addFigure} accepts, in the thesis's order. */
+    /** Ids of the figures that {@link #addFigure} accepts, in the order of Vandevoorde 2018. */
     public static List<String> figures() {
         return FIGURES;
     }
 
-    /** @param id a name out of {@link #tables} */
+    /** @param id id of a table, one of {@link #tables} */
     public void addTable(String id) {
         results.add(
                 switch (id) {
@@ -97,7 +101,7 @@ public final class CamuEvaluation {
                 });
     }
 
-    /** @param id a name out of {@link #figures} */
+    /** @param id id of a figure, one of {@link #figures} */
     public void addFigure(String id) {
         results.add(
                 switch (id) {
@@ -133,15 +137,15 @@ public final class CamuEvaluation {
     }
 
     /**
-     * Checks the thesis's statements.
+     * Checks the statements of Vandevoorde 2018, section 5.4.
      *
-     * @param costs processor times of a message in us
+     * @param costs processor times of a message, in us
      */
     public void addStatements(List<Double> costs) {
         results.add(ThesisStatements.check(costs, this::figures));
     }
 
-    /** Measures the delays of CAMU. */
+    /** Measures the delays of CAMU's transactions in message delays. */
     public void addDelays() {
         results.add(CamuDelays.measure(settings.runs(), settings.seed(), progress));
     }
@@ -168,7 +172,7 @@ public final class CamuEvaluation {
                 PaperCell.number(settings.messageMicros()));
     }
 
-    /** All results as text. */
+    /** All results of the evaluation as text. */
     public String text() {
         return results.stream().map(PaperResult::toString).collect(Collectors.joining("\n"))
                 + "\n"
@@ -176,14 +180,14 @@ public final class CamuEvaluation {
                 + "\n";
     }
 
-    /** Writes one result as a JSON object, and several results as an array of JSON objects. */
+    /** Writes one table or figure as a JSON object, and several tables and figures as an array of JSON objects. */
     public JsonText json() {
         Map<String, Object> conditions = conditions();
         return new JsonText()
                 .oneOrAll(results, (result, json) -> result.write(json, "camu", conditions));
     }
 
-    /** All results as one page. */
+    /** All results of the evaluation as one HTML page. */
     public String html() {
         StringBuilder html = new StringBuilder(HtmlPage.paragraph(conditionsText()));
         results.forEach(result -> html.append(result.html()));

@@ -4,10 +4,10 @@ import io.abcast.papers.camu.arena.SiteDelays;
 import java.util.Locale;
 
 /**
- * One point of the thesis's evaluation (chapter 5).
+ * One experiment of the evaluation of Vandevoorde 2018 (chapter 5).
  *
- * @param isWide whether the partitions are at the six sites of the WAN; otherwise in one LAN
- * @param roundNanos least time between two rounds of a partition, each of which takes one operation
+ * @param isWide whether the partitions are at the six sites of the WAN; if false, all partitions are in one LAN
+ * @param roundNanos minimum time in ns between two rounds of a partition; each round takes one operation
  */
 record CamuExperiment(
         MulticastRow row,
@@ -21,7 +21,10 @@ record CamuExperiment(
         return isWide ? GridSites.wan() : GridSites.lan(partitions);
     }
 
-    /** Another row. CAMU has no links, which is its default; the other rows have static ones. */
+    /**
+     * A copy of this experiment with the given system (row of the figures) in place of its own. In the copy of the
+     * experiment, CAMU has no links, which is its default; all other systems have static links.
+     */
     CamuExperiment with(MulticastRow other) {
         LinkPlan its = other == MulticastRow.CAMU ? LinkPlan.OFF : LinkPlan.STATIC;
         return new CamuExperiment(other, load, skew, isWide, partitions, roundNanos, its);

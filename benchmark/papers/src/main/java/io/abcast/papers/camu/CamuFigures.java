@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** The figures of chapter 5 that come from runs, and Table 5.1. */
+/** The figures of Vandevoorde 2018, chapter 5, that runs produce, and Table 5.1. */
 final class CamuFigures {
     static final String MEAN = "latency ms mean";
     static final String MULTI_MEAN = "multi latency ms mean";
@@ -30,7 +30,10 @@ final class CamuFigures {
                             "multi at all destinations ms mean", OperationFigures::everywhereMean),
                     new Measure("batches per s and partition", OperationFigures::batchesPerSecond));
 
-    /** Latencies in ms that the text prints (section 5.4.1): CaMu with the Zipf distribution. */
+    /**
+     * Latencies in ms of CaMu with the Zipf distribution, as the text of Vandevoorde 2018 prints them (section 5.4.1),
+     * by figure.
+     */
     private static final Map<String, Double> PRINTED = Map.of("5.3", 4.97, "5.4", 5.38);
 
     private static final long[] SWEPT_ROUNDS_MILLIS = {3, 5, 8, 10, 15, 20};
@@ -39,13 +42,16 @@ final class CamuFigures {
     private final CachedRuns<CamuExperiment, OperationFigures> runs;
     private final Long roundNanos;
 
-    /** @param roundNanos time of a round; {@code null}: the time that the thesis has for each figure */
+    /**
+     * @param roundNanos minimum time in ns between two rounds of a partition; if {@code null}, each figure uses the
+     *     time that Vandevoorde 2018 has for it
+     */
     CamuFigures(CachedRuns<CamuExperiment, OperationFigures> runs, Long roundNanos) {
         this.runs = runs;
         this.roundNanos = roundNanos;
     }
 
-    /** The setup of a figure with the row CaMu and the distribution of Zipf (section 5.3). */
+    /** The experiment of a figure with the row CaMu and the Zipf distribution (Vandevoorde 2018, section 5.3). */
     CamuExperiment setup(String figure) {
         return switch (figure) {
             case "5.3" -> lan(CamuLoad.TPCC, 50, 3);
@@ -88,7 +94,10 @@ final class CamuFigures {
                 runs.of(experiment).stream().map(each -> value.applyAsDouble(each)).toList());
     }
 
-    /** Figures 5.3, 5.4 and 5.6 to 5.10: latencies by system and distribution. */
+    /**
+     * Figures 5.3, 5.4 and 5.6 to 5.10 of Vandevoorde 2018: operation latencies by system and by distribution of the
+     * destinations.
+     */
     PaperResult latencies(String figure) {
         CamuExperiment setup = setup(figure);
         List<CamuExperiment> all = new ArrayList<>();
@@ -149,7 +158,7 @@ final class CamuFigures {
         return plot;
     }
 
-    /** The experiments of figure 5.5. */
+    /** The experiments of figure 5.5 of Vandevoorde 2018, one for each round time. */
     List<CamuExperiment> sweep() {
         CamuExperiment setup = setup("5.5");
         return Arrays.stream(SWEPT_ROUNDS_MILLIS)
@@ -157,14 +166,14 @@ final class CamuFigures {
                 .toList();
     }
 
-    /** The correlation of latency and round time in figure 5.5. */
+    /** The correlation between operation latency and round time in figure 5.5 of Vandevoorde 2018. */
     double correlation(ToDoubleFunction<OperationFigures> value) {
         double[] x = sweep().stream().mapToDouble(CamuExperiment::roundNanos).toArray();
         double[] y = sweep().stream().mapToDouble(each -> over(each, value).mean()).toArray();
         return correlation(x, y);
     }
 
-    /** Pearson's coefficient of correlation. */
+    /** Pearson's correlation coefficient of two series of numbers. */
     static double correlation(double[] x, double[] y) {
         double meanX = Arrays.stream(x).average().orElseThrow();
         double meanY = Arrays.stream(y).average().orElseThrow();
@@ -179,7 +188,7 @@ final class CamuFigures {
         return xy / Math.sqrt(xx * yy);
     }
 
-    /** Figure 5.5: latency over the time of a round. */
+    /** Figure 5.5 of Vandevoorde 2018: operation latency over the time of a round. */
     PaperResult byRound() {
         runs.measure(sweep());
         List<PaperCell> cells = new ArrayList<>();
@@ -209,7 +218,10 @@ final class CamuFigures {
                 List.of("r: correlation of the mean latency and the time of a round."));
     }
 
-    /** Figure 5.11: static links and links that switch. */
+    /**
+     * Figure 5.11 of Vandevoorde 2018: operation latency with static links, and with links that switch between
+     * protocols.
+     */
     PaperResult switching() {
         CamuExperiment setup = setup("5.11");
         List<CamuExperiment> all = new ArrayList<>();
@@ -245,7 +257,7 @@ final class CamuFigures {
                                 + " later."));
     }
 
-    /** Table 5.1: shares of the types in a run. */
+    /** Table 5.1 of Vandevoorde 2018: the share of each type of operation in a run. */
     PaperResult mix() {
         CamuExperiment setup = setup("5.3").with(PartnerSkew.DETERMINISTIC);
         runs.measure(List.of(setup));
@@ -282,7 +294,7 @@ final class CamuFigures {
         return Arrays.stream(counts).sum();
     }
 
-    /** Figure 5.2: the distribution function of Zipf's law. */
+    /** Figure 5.2 of Vandevoorde 2018: the distribution function of Zipf's law. */
     static PaperResult zipf() {
         int n = 10;
         List<PaperCell> cells = new ArrayList<>();

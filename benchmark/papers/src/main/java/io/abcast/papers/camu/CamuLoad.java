@@ -3,18 +3,24 @@ package io.abcast.papers.camu;
 import io.abcast.sim.Rng;
 import java.util.List;
 
-/** A workload (section 5.1.1): the types of operations, and the number of destinations of each operation. */
+/**
+ * A workload of Vandevoorde 2018 (section 5.1.1): the types of operations, and the number of destinations of each
+ * operation.
+ */
 enum CamuLoad {
-    /** TPC-C with a warehouse in each partition, and at most two partitions in an operation (section 4.1.1). */
+    /**
+     * TPC-C with one warehouse in each partition, and at most two partitions in an operation (Vandevoorde 2018, section
+     * 4.1.1).
+     */
     TPCC("TPC-C"),
 
-    /** The micro-benchmark with two partitions in each operation. */
+    /** The micro-benchmark in which each operation has two partitions. */
     MICRO_2("micro, 2 partitions"),
 
-    /** The micro-benchmark with four partitions in each operation. */
+    /** The micro-benchmark in which each operation has four partitions. */
     MICRO_4("micro, 4 partitions");
 
-    /** Shares of the types in percent, in the order of {@link #kinds} (Table 5.1). */
+    /** Shares of the types of operations in percent, in the order of {@link #kinds} (Vandevoorde 2018, Table 5.1). */
     private static final int[] MIX = {45, 43, 4, 4, 4};
 
     private static final int NEW_ORDER = 0;
@@ -37,7 +43,7 @@ enum CamuLoad {
         this.title = title;
     }
 
-    /** Names of the types of operations. */
+    /** Names of the types of operations in this workload. */
     List<String> kinds() {
         return this == TPCC
                 ? List.of("New order", "Payment", "Delivery", "Order-status", "Stock-level")
@@ -52,7 +58,10 @@ enum CamuLoad {
         return kind;
     }
 
-    /** Number of destinations beside the origin. All remote lines of an order have the same warehouse. */
+    /**
+     * Number of destinations of an operation in addition to its origin. All remote lines of a TPC-C order have the same
+     * warehouse.
+     */
     int nextRemote(int kind, Rng random) {
         return switch (this) {
             case MICRO_2 -> 1;

@@ -7,8 +7,9 @@ import io.abcast.sim.Rng;
 import java.util.Arrays;
 
 /**
- * The clients of all partitions: a partition that asks gets an operation at once. Each partition has generators of its
- * own, so that all systems get the same operations.
+ * The simulated clients of all partitions, which create the operations of a run. A partition that asks its clients for
+ * an operation gets an operation at once. Each partition has random generators of its own, so that all compared systems
+ * order the same operations.
  */
 final class CamuLoadSource implements OperationSource {
     private final CamuLoad load;
@@ -18,10 +19,10 @@ final class CamuLoadSource implements OperationSource {
     private final long endNanos;
 
     /**
-     * Creates the clients.
+     * Creates the clients of all partitions.
      *
-     * @param partners partitions that use Periodic Broadcast with each partition in CaMu, ascending
-     * @param endNanos time at which the load ends
+     * @param partners for each partition, the partitions that use Periodic Broadcast with it in CaMu, ascending
+     * @param endNanos virtual time in ns at which the clients stop to create operations
      */
     CamuLoadSource(CamuLoad load, PartnerSkew skew, int[][] partners, long endNanos, long seed) {
         this.load = load;

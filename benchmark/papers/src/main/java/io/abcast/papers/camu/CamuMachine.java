@@ -12,17 +12,17 @@ import io.abcast.papers.camu.arena.PartitionOperation;
 import io.abcast.papers.camu.arena.SwitchedMachine;
 import java.util.Map;
 
-/** A partition of CAMU with one replica: the {@link PartitionNode} that ships, above Zab. */
+/** A partition of CAMU with one replica: the {@link PartitionNode} that abcast ships, above Zab. */
 final class CamuMachine implements SwitchedMachine {
     private final GroupNodeMachine driver;
     private final int[] periodic;
     private PartitionNode node;
 
     /**
-     * Creates a partition.
+     * Creates a partition of CAMU.
      *
-     * @param intervalNanos time between two operations
-     * @param periodic partitions to which links are open at the start
+     * @param intervalNanos time in ns between two operations that the partition takes from its clients
+     * @param periodic partitions to which this partition has open links at the start
      */
     CamuMachine(
             int self,
@@ -51,7 +51,10 @@ final class CamuMachine implements SwitchedMachine {
         return node;
     }
 
-    /** The partition opens and closes its links by the measured delays. Called before the start. */
+    /**
+     * Lets the partition itself open and close its links according to the message delays that it measures. Callers call
+     * {@code steerItself} before the start of the partition.
+     */
     void steerItself() {
         node.links(LinkRule.AUTO);
     }
@@ -61,7 +64,7 @@ final class CamuMachine implements SwitchedMachine {
         driver.step(each -> node.link(partition, toPeriodic));
     }
 
-    /** The links that are open at the start are not switches. */
+    /** The number of switches does not include the links that are open at the start. */
     @Override
     public int switches() {
         LinkSteps steps = node.linkSteps();

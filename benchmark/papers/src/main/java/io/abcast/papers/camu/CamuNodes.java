@@ -17,13 +17,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Creates the nodes that ship: {@link PartitionNode}s above Zab, and Zab alone. */
+/** Creates the nodes that abcast ships: {@link PartitionNode}s above Zab, and Zab alone. */
 final class CamuNodes {
     private static final Policies ZAB = Variants.policies("ZAB", CoinSettings.defaults(), true);
 
     private CamuNodes() {}
 
-    /** A map in which each server holds one replica. Servers have the ids 1, 2, 3, and so on. */
+    /**
+     * Makes a map of partitions in which each server holds exactly one replica. The servers of the map have the ids 1,
+     * 2, 3, and so on.
+     */
     static PartitionMap map(int partitions, int replicas) {
         Map<String, Membership> map = new TreeMap<>();
         for (int group = 0; group < partitions; group++) {
@@ -62,8 +65,8 @@ final class CamuNodes {
     }
 
     /**
-     * The defaults without snapshots, because the simulated storage keeps nothing. A payload of the log is larger than
-     * the transaction in it.
+     * The default settings of Zab, but without snapshots, because the simulated storage keeps nothing. The maximum
+     * payload of a log entry is raised, because an entry is larger than the transaction in it.
      */
     private static ZabConfig config() {
         ZabConfig d = ZabConfig.defaults();

@@ -10,21 +10,24 @@ import io.abcast.papers.camu.thesis.ThesisOptions;
 import io.abcast.sim.Rng;
 
 /**
- * Runs one experiment once, in virtual time.
+ * Runs one experiment of Vandevoorde 2018 once, in virtual time.
  *
- * @param seconds length of the load, in virtual time
- * @param messageNanos time for which each sent and each received message occupies the thread of a partition
- * @param isLmecAfterDecided see {@link ThesisOptions}
- * @param decidesAtOnce see {@link ThesisOptions}
+ * @param seconds length of the load of the run, in seconds of virtual time.
+ * @param messageNanos time in ns for which each sent and each received message occupies the thread of a partition.
+ * @param isLmecAfterDecided see {@link ThesisOptions}.
+ * @param decidesAtOnce see {@link ThesisOptions}.
  */
 record CamuRun(
         double seconds, long messageNanos, boolean isLmecAfterDecided, boolean decidesAtOnce) {
     private static final int WARM_UP_ROUNDS = 20;
 
-    /** A run gives up if its operations are not finished after this multiple of the load. */
+    /**
+     * Maximum virtual duration of a run, as a multiple of the length of its load. A run fails if its operations are not
+     * finished after this maximum duration.
+     */
     private static final int LIMIT_FACTOR = 20;
 
-    /** Time between two switches to TO-Multicast under {@link LinkPlan#FORCED}. */
+    /** Time in ns between two switches of links to TO-Multicast if the run has the plan {@link LinkPlan#FORCED}. */
     private static final long FORCED_NANOS = 200_000_000;
 
     private static final long FORCED_BACK_NANOS = 1_000_000_000;
@@ -33,7 +36,8 @@ record CamuRun(
         SiteDelays delays = experiment.delays();
         int[][] partners = PartnerClusters.of(delays);
         int partitions = delays.partitions();
-        // Section 5.3: with a uniform distribution, all links use Periodic Broadcast.
+        // Vandevoorde 2018, section 5.3: with a uniform distribution, all links use Periodic
+        // Broadcast.
         int[][] periodic =
                 experiment.plan() == LinkPlan.OFF || experiment.plan() == LinkPlan.AUTO
                         ? new int[partitions][0]
@@ -67,7 +71,7 @@ record CamuRun(
                         (self, context) -> machines[self] = factory.create(self, context));
         if (experiment.plan() == LinkPlan.AUTO)
             for (PartitionMachine each : machines) ((CamuMachine) each).steerItself();
-        // The partitions begin together, within the time of a message, as after a barrier.
+        // All partitions start at random times within the delay of one message, as after a barrier.
         for (int i = 0; i < partitions; i++) arena.start(i, random.between(0, GridSites.LAN_NANOS));
         if (experiment.plan() == LinkPlan.FORCED)
             force(arena, machines, periodic, endNanos, random);
@@ -92,7 +96,10 @@ record CamuRun(
         }
     }
 
-    /** CAMU has a link for each direction, and the thesis one for both. */
+    /**
+     * CAMU has one link for each direction between two partitions, and Vandevoorde 2018 has one link for both
+     * directions.
+     */
     private static void requestSwitch(
             PartitionMachine[] machines, int one, int other, boolean toPeriodic) {
         ((SwitchedMachine) machines[one]).requestSwitch(other, toPeriodic);

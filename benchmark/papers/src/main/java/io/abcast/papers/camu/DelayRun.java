@@ -23,34 +23,41 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * Measures delays of transactions: every message between two servers takes one delay, and processors and logs take no
- * time. Each partition has three replicas, and a client submits at the leader of the origin.
+ * Measures delays of transactions of CAMU. Every message between two servers takes one unit of time, called a delay;
+ * processors and logs take no time. Each partition has three replicas, and a client submits a transaction at the leader
+ * of its origin.
  */
 final class DelayRun {
-    /** One delay in ns. Also the unit of the clocks. */
+    /**
+     * The time of one message between two servers (one delay), in ns. One message delay is also the unit of the
+     * servers' clocks.
+     */
     static final long DELAY = 1_000_000;
 
-    /** Time between two marks of a link under load, in delays: the default {@code tick} of 5 ms. */
+    /**
+     * Time in message delays between two clock values that a partition sends over a link under load: the default
+     * {@code tick} of 5 ms.
+     */
     static final int TICK_DELAYS = 5;
 
     private static final int REPLICAS = 3;
     private static final long FOUNDING = 60_000 * DELAY;
 
-    /** Time after the last submission by which each transaction is answered. */
+    /** Time in ns after the last submission within which the servers must have answered each transaction. */
     private static final long REST = 400 * DELAY;
 
     /**
-     * A transaction.
+     * The submission of a transaction by a client at the given time.
      *
-     * @param at time of the submission after the warm-up, in ns
+     * @param at time of the transaction's submission after the warm-up, in ns
      */
     record Submission(long at, int origin, int[] groups) {}
 
     /**
-     * The settings of a run.
+     * The settings of a run that measures delays.
      *
-     * @param links pairs of partitions; the first one may impose timestamps on the second one
-     * @param clocks for each partition, the difference of its servers' clocks to virtual time in ns
+     * @param links pairs of partitions; the first partition of a pair may impose timestamps on the second partition
+     * @param clocks for each partition, its servers' clocks minus virtual time, in ns
      */
     record Settings(int groups, boolean strict, boolean fast, int[][] links, long[] clocks) {
         Settings with(boolean isStrict) {
@@ -59,12 +66,14 @@ final class DelayRun {
     }
 
     /**
-     * The measurements of a run. Times are in delays after the submission.
+     * The measured delays of the transactions of a run. All times of an outcome are in message delays after the
+     * submission of the transaction.
      *
-     * @param delivered for each transaction, the latest of the first deliveries at its destinations
-     * @param answered for each transaction, the answer to the client
-     * @param foreign number of messages about a transaction to or from a partition that is neither its origin nor a
-     *     destination
+     * @param delivered for each transaction, the time at which all destinations have delivered it, where the first
+     *     replica to deliver counts at each destination.
+     * @param answered for each transaction, the time of the answer to its client.
+     * @param foreign number of messages about a transaction that go to or come from a partition that is neither its
+     *     origin nor a destination.
      */
     record Outcome(double[] delivered, double[] answered, long foreign) {
         double deliveredMax() {
@@ -81,10 +90,13 @@ final class DelayRun {
     private final long[] submittedAt;
     private final long[] answeredAt;
 
-    /** First delivery at each destination, by transaction and partition. */
+    /** Virtual time in ns of the first delivery at each destination, by transaction and partition. */
     private final long[][] deliveredAt;
 
-    /** For each session and number: number of messages about the transaction to or from each partition. */
+    /**
+     * Number of messages to or from each partition about a transaction, by client session and request number of the
+     * transaction.
+     */
     private final Map<Long, Map<Long, TreeMap<Integer, Long>>> messages = new TreeMap<>();
 
     private final GroupTimestamp[] stamps;
@@ -124,7 +136,10 @@ final class DelayRun {
         arena.observe(new Observer());
     }
 
-    /** Runs the transactions, and measures each of them. Deterministic for a seed. */
+    /**
+     * Runs the transactions of a list, and measures the delays of each transaction. The measured delays are
+     * deterministic for a given random seed.
+     */
     static Outcome of(Settings settings, List<Submission> submissions, long seed) {
         return new DelayRun(settings, submissions, seed).run();
     }
@@ -134,7 +149,7 @@ final class DelayRun {
             for (int server : map.replicas(link[0]).ids()) nodes[server - 1].link(link[1], true);
         arena.startAll();
         arena.runUntil(this::isReady, FOUNDING, "leaders and links");
-        // The partitions learn of each other's leaders.
+        // Wait until the partitions have learned which servers lead the other partitions.
         long start = arena.now() + 2 * (REPLICAS + 1) * DELAY;
         long end = start;
         for (int i = 0; i < submissions.size(); i++) {
@@ -226,7 +241,9 @@ final class DelayRun {
         }
     }
 
-    /** Delay of a request to one Zab of three, from its submission at the leader to the first delivery. */
+    /**
+     * Delay of a request to one Zab ensemble of three servers, from its submission at the leader to the first delivery.
+     */
     static double zab(long seed) {
         Membership members = Membership.of(new int[] {1, 2, 3});
         ZabNode[] nodes = new ZabNode[REPLICAS];

@@ -7,18 +7,21 @@ import io.abcast.papers.result.PrintedTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The servers of Grid5000 that the model has (section 5.2, Tables 5.2 and 5.3). */
+/** The servers of Grid5000 that the model has (Vandevoorde 2018, section 5.2, Tables 5.2 and 5.3). */
 final class GridSites {
     /**
-     * Time of a message within a site. The thesis prints round trips of "200ns for Ethernet and 35ms for the
-     * InfiniBand"; the model has Ethernet's 200 as microseconds.
+     * Delay in ns of a message between two servers of one site. Vandevoorde 2018 prints round trips of "200ns for
+     * Ethernet and 35ms for the InfiniBand"; the model reads Ethernet's 200 as microseconds.
      */
     static final long LAN_NANOS = 100_000;
 
-    /** Number of servers in the LAN. */
+    /** Number of modelled servers in the LAN. */
     static final int LAN_SERVERS = 100;
 
-    /** Sections 5.4 and 5.4.2: "a 45 nodes clusters spanning 6 locations". */
+    /**
+     * Number of modelled servers in the WAN; Vandevoorde 2018, sections 5.4 and 5.4.2: "a 45 nodes clusters spanning 6
+     * locations".
+     */
     static final int WAN_SERVERS = 45;
 
     private static final PrintedTable SERVERS = PrintedTable.load(GridSites.class, "table-5.2");
@@ -31,9 +34,10 @@ final class GridSites {
     }
 
     /**
-     * The six sites of the WAN. The thesis prints round trips from Lille only. By the triangle inequality, the round
-     * trip between sites a and b with round trips A and B is |A - B| to A + B. The model has the middle, the larger of A
-     * and B.
+     * The six sites of the WAN, with the message times between them. Vandevoorde 2018 prints round trips from Lille
+     * only. By the triangle inequality, the round trip between two sites is between |A - B| and A + B, where A and B
+     * are their round trips from Lille. The model uses the middle of this range, which is the larger of the round trips
+     * A and B.
      */
     static SiteDelays wan() {
         List<String> sites = List.copyOf(ROUND_TRIPS.rows().keySet());
@@ -59,8 +63,10 @@ final class GridSites {
     }
 
     /**
-     * Number of modelled servers of a site of the WAN. Table 5.2 has 55 servers, the text 45. The model takes the same
-     * share of each site: 8 of 10 servers, and all 5 of Nantes.
+     * Number of modelled servers at a site of the WAN. Table 5.2 of Vandevoorde 2018 has 55 servers in the WAN, and its
+     * text has
+     * 45. 45. The model takes about the same share of the servers of each site: 8 of 10 servers, and all 5 servers of
+     * Nantes.
      */
     private static int servers(String site) {
         int printed =
@@ -75,7 +81,7 @@ final class GridSites {
         return Double.isNaN(servers) ? 0 : (int) servers;
     }
 
-    /** Table 5.2. */
+    /** Table 5.2 of Vandevoorde 2018: the servers of each site. */
     static PaperResult servers() {
         List<PaperCell> cells = new ArrayList<>();
         for (String cluster : SERVERS.rows().keySet()) {
@@ -97,7 +103,7 @@ final class GridSites {
                                 + " 10, and 5 in Nantes."));
     }
 
-    /** Table 5.3, and the round trips between the sites. */
+    /** Table 5.3 of Vandevoorde 2018: the round trips from Lille, and the modelled round trips between the sites. */
     static PaperResult roundTrips() {
         List<PaperCell> cells = new ArrayList<>();
         List<String> sites = List.copyOf(ROUND_TRIPS.rows().keySet());

@@ -23,21 +23,28 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Drives a {@link GroupNode} that is the only replica of its partition. The log takes no time, and the state machine
- * returns its results at once. The partition takes an operation at regular times and submits it to the node. Messages
- * that arrive while the thread is busy form one batch, as in the driver that ships.
+ * Drives a {@link GroupNode} that is the only replica of its partition. The log of the node takes no time, and the
+ * state machine returns the result of each delivery at once. The partition takes an operation from its clients at
+ * regular intervals, and submits the operation to the node. Messages that arrive while the thread of the partition is
+ * busy form one batch, as in the driver that abcast ships.
  */
 final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFreeEffects {
-    /** Timer of the load. Nodes use kinds from 0 on. */
+    /**
+     * Kind of the timer at which the partition takes the next operation from its clients. Timers of the node have kinds
+     * from 0 on.
+     */
     private static final int LOAD = -1;
 
-    /** Timer of the next batch. */
+    /** Kind of the timer at which the partition handles its next batch of events. */
     private static final int BATCH = -2;
 
     private static final byte[] NO_RESULT = {};
     private static final long OFF = Long.MAX_VALUE;
 
-    /** A timer of the node. The context cannot cancel timers, so a timer has at most one useful event at a time. */
+    /**
+     * A timer that the node has set. The {@link PartitionContext} cannot cancel timers, so this class ignores all
+     * pending expiries of a timer except one.
+     */
     private static final class NodeTimer {
         long deadline = OFF;
         long event = OFF;
@@ -47,10 +54,10 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
     private final long intervalNanos;
     private final PartitionContext context;
 
-    /** The operations that are in flight, by their numbers; shared by all partitions of a run. */
+    /** The operations that are in flight, by their numbers; all partitions of a run share this map. */
     private final Map<Long, PartitionOperation> operations;
 
-    /** Numbers of the operations that the node has not answered, by request. */
+    /** For each request that the node has not answered: the number of its operation, by the number of the request. */
     private final Map<Long, Long> submitted = new TreeMap<>();
 
     private final InstantStorage storage = new InstantStorage();
@@ -60,7 +67,7 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
 
     private final ArrayDeque<Arrived> arrived = new ArrayDeque<>();
 
-    /** Deliveries whose results the node has not received. */
+    /** Deliveries whose results the state machine has not returned to the node yet. */
     private final ArrayDeque<Long> results = new ArrayDeque<>();
 
     private final GroupNode node;
@@ -68,10 +75,10 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
     private long requests;
 
     /**
-     * Creates a partition.
+     * Creates a partition with one replica.
      *
-     * @param intervalNanos time between two operations
-     * @param nodes creates the node with the given effects
+     * @param intervalNanos time in ns between two operations that the partition takes from its clients
+     * @param nodes creates the node; the node passes its effects to the given object
      */
     GroupNodeMachine(
             int self,
@@ -86,7 +93,7 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
         node = nodes.apply(this);
     }
 
-    /** The server of a partition's only replica. Ids of servers begin with 1. */
+    /** The id of the server that holds the partition's only replica. The ids of servers begin with 1. */
     static int serverOf(int partition) {
         return partition + 1;
     }
@@ -124,7 +131,7 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
         step(each -> node.onSubmit(request, operation.destinations(), payload));
     }
 
-    /** Runs an event of the node. */
+    /** Passes an event to the node of this partition. */
     void step(Consumer<Node> event) {
         batch(event);
         storage.answer(this::batch);
@@ -140,7 +147,8 @@ final class GroupNodeMachine implements PartitionMachine, GroupEffects, FaultFre
         event.accept(node);
         returnResults();
         node.onBatchEnd();
-        // The node may deliver at the end of a batch.
+        // The results of deliveries return to the node in another batch, because the node may
+        // deliver at the end of a batch.
         if (!results.isEmpty()) batch(each -> returnResults());
     }
 

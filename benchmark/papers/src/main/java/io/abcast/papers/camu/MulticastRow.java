@@ -11,7 +11,7 @@ import io.abcast.papers.camu.thesis.ToMulticastMachine;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A row of the figures: a system that orders operations over several partitions. */
+/** A row of the figures of Vandevoorde 2018: a system that orders operations over several partitions. */
 enum MulticastRow {
     TO("TO") {
         @Override
@@ -29,7 +29,7 @@ enum MulticastRow {
         }
     },
 
-    /** The thesis's CaMu. */
+    /** CaMu as Vandevoorde 2018 describes it. */
     CAMU_OF_THESIS("CaMu") {
         @Override
         MachineFactory factory(int[][] periodic, ThesisOptions options) {
@@ -39,7 +39,7 @@ enum MulticastRow {
         }
     },
 
-    /** This project's protocol, with one replica in each partition. */
+    /** The protocol CAMU of abcast, with one replica in each partition. */
     CAMU("CAMU") {
         @Override
         MachineFactory factory(int[][] periodic, ThesisOptions options) {
@@ -65,9 +65,9 @@ enum MulticastRow {
     }
 
     /**
-     * The factory of the system's partitions.
+     * The factory that creates the partitions of this system for a simulation.
      *
-     * @param periodic for each partition: partitions that use Periodic Broadcast with it at the start, ascending
+     * @param periodic for each partition, ascending: the partitions with which it uses Periodic Broadcast at the start
      */
     abstract MachineFactory factory(int[][] periodic, ThesisOptions options);
 

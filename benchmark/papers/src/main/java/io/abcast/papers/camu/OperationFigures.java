@@ -4,13 +4,15 @@ import io.abcast.papers.camu.arena.OperationMeter;
 import java.util.Arrays;
 
 /**
- * Figures of one run. Latencies are in ms, from the batch to the delivery at the origin.
+ * The measured figures of the operations of one run. The latency of an operation, in ms, is the time from the batch
+ * that takes the operation to its delivery at the origin.
  *
- * @param everywhereMean mean time from the batch to the last delivery, of operations with several partitions
- * @param batchesPerSecond batches that a partition takes in a second of virtual time
- * @param byKind number of measured operations of each type
- * @param multisByKind number of those with several partitions
- * @param switches finished switches of links, summed over both ends
+ * @param everywhereMean mean time in ms from the batch that takes an operation to its last delivery, over the
+ *     operations with several partitions.
+ * @param batchesPerSecond number of batches of operations that a partition takes per second of virtual time.
+ * @param byKind number of measured operations of each type.
+ * @param multisByKind number of measured operations of each type that have several partitions.
+ * @param switches number of finished switches of links between protocols in the run; both ends of a link count.
  */
 record OperationFigures(
         double mean,

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The links of section 5.3: each partition uses Periodic Broadcast with four to six others of its site. Clusters of five
- * to seven partitions use it among themselves. In a larger cluster, which cannot be divided so, a partition uses it with
- * the three partitions before and the three after it in a circle.
+ * The links of Vandevoorde 2018, section 5.3: each partition uses Periodic Broadcast with four to six other partitions
+ * of its site. The partitions of a site form clusters of five to seven, and all partitions of a cluster use Periodic
+ * Broadcast with each other. If a site cannot be divided into such clusters, its partitions form a circle. Each
+ * partition of the circle uses Periodic Broadcast with its three predecessors and its three successors.
  */
 final class PartnerClusters {
     private static final int[] SIZES = {5, 6, 7};
@@ -16,7 +17,7 @@ final class PartnerClusters {
 
     private PartnerClusters() {}
 
-    /** The partners of each partition, ascending. */
+    /** For each partition, ascending: the partitions with which it uses Periodic Broadcast. */
     static int[][] of(SiteDelays delays) {
         int[][] partners = new int[delays.partitions()][];
         for (int i = 0; i < delays.sites().size(); i++) {
@@ -34,7 +35,7 @@ final class PartnerClusters {
         return partners;
     }
 
-    /** Partners of each partition if all links use Periodic Broadcast. */
+    /** For each partition, the partitions with which it uses Periodic Broadcast if all links use Periodic Broadcast. */
     static int[][] all(int partitions) {
         int[][] partners = new int[partitions][];
         for (int i = 0; i < partitions; i++) {
@@ -44,7 +45,7 @@ final class PartnerClusters {
         return partners;
     }
 
-    /** Sizes of the clusters of a site. */
+    /** Sizes of the clusters into which this class divides the partitions of a site. */
     static List<Integer> split(int members) {
         List<Integer> sizes = new ArrayList<>();
         int rest = members;
@@ -62,7 +63,7 @@ final class PartnerClusters {
         return sizes;
     }
 
-    /** Whether clusters of five to seven make up the number. */
+    /** Whether the number of partitions of a site is a sum of cluster sizes from five to seven. */
     private static boolean isDivisible(int members) {
         return members == 0 || (members >= 5 && members <= 7) || members >= 10;
     }

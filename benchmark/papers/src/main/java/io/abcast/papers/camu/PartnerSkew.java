@@ -3,18 +3,26 @@ package io.abcast.papers.camu;
 import io.abcast.sim.Rng;
 import java.util.Arrays;
 
-/** The distribution that chooses the other destinations of an operation (section 5.1.2). */
+/**
+ * The distribution that chooses the destinations of an operation other than its origin (Vandevoorde 2018, section
+ * 5.1.2).
+ */
 enum PartnerSkew {
-    /** Every other partition is equally likely. */
+    /** The operation chooses every other partition with equal probability. */
     UNIFORM("Uniform"),
 
-    /** Zipf's law with s = 2 over the other partitions. Those with Periodic Broadcast are first. */
+    /**
+     * The operation chooses other partitions by Zipf's law with s = 2. In Zipf's law, the partitions that use Periodic
+     * Broadcast with the origin have the first ranks.
+     */
     ZIPF("Zipf"),
 
-    /** Only partitions with Periodic Broadcast, all equally likely. */
+    /**
+     * The operation chooses only partitions that use Periodic Broadcast with its origin, all with equal probability.
+     */
     DETERMINISTIC("Deterministic");
 
-    /** Section 5.3: "the tuning parameter s is set arbitrarily to 2". */
+    /** Vandevoorde 2018, section 5.3: "the tuning parameter s is set arbitrarily to 2". */
     static final double ZIPF_S = 2;
 
     private final String title;
@@ -28,17 +36,20 @@ enum PartnerSkew {
         return title;
     }
 
-    /** Chooses destinations for the operations of one partition. */
+    /** Chooses the destinations of the operations of one partition. */
     interface Choice {
-        /** Chooses {@code count} different partitions other than the origin; at least one is possible. */
+        /**
+         * Chooses {@code count} different partitions other than the origin. If the distribution allows fewer
+         * partitions, the method returns fewer, but at least one.
+         */
         int[] choose(int count, Rng random);
     }
 
     /**
-     * The choice of one partition.
+     * Makes the object that chooses destinations for one partition.
      *
-     * @param periodic partitions that use Periodic Broadcast with this one in CaMu, ascending
-     * @param order generator of the order of the other partitions
+     * @param periodic partitions that use Periodic Broadcast with partition {@code self} in CaMu, ascending
+     * @param order random generator for the order of the other partitions
      */
     Choice of(int self, int partitions, int[] periodic, Rng order) {
         return switch (this) {
@@ -52,7 +63,10 @@ enum PartnerSkew {
         return PartnerClusters.all(partitions)[self];
     }
 
-    /** Partitions with Periodic Broadcast in their order, then the others in a random order. */
+    /**
+     * The partitions other than {@code self}: first the partitions with Periodic Broadcast in their order, then all
+     * other partitions in a random order.
+     */
     private static int[] ranked(int self, int partitions, int[] periodic, Rng order) {
         int[] ranked = Arrays.copyOf(periodic, partitions - 1);
         int size = periodic.length;
@@ -84,7 +98,7 @@ enum PartnerSkew {
 
     private static int index(double[] cumulative, double share) {
         int found = Arrays.binarySearch(cumulative, share);
-        // A share that equals a bound belongs to the next candidate.
+        // A random number that equals the upper bound of a candidate selects the next candidate.
         return found < 0 ? -found - 1 : found + 1;
     }
 

@@ -8,7 +8,7 @@ import io.abcast.report.SvgPlot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The throughput of CAMU by the number of partitions, against one Zab of three. */
+/** The throughput of CAMU over the number of partitions, compared with one Zab ensemble of three servers. */
 final class ScaleFigure {
     private static final int[] PARTITIONS = {1, 2, 4, 8, 16, 32, 64};
     private static final int[] MULTI_PERCENTS = {0, 10, 100};
@@ -52,7 +52,10 @@ final class ScaleFigure {
         return new PaperCell(row, String.valueOf(run.partitions()), measure, value, Double.NaN);
     }
 
-    /** The ratio of each pair of runs with the same seed. */
+    /**
+     * The ratio of the throughput of CAMU to that of Zab, from each pair of runs with the same seed, as a mean with its
+     * interval.
+     */
     private static Interval95 ratio(List<Double> ours, List<Double> zab) {
         List<Double> ratios = new ArrayList<>();
         for (int i = 0; i < ours.size(); i++) ratios.add(ours.get(i) / zab.get(i));

@@ -13,33 +13,36 @@ import io.abcast.sim.Rng;
 import java.util.Locale;
 
 /**
- * Throughput of saturated partitions with three replicas each. Every replica is at a server of its own, and serves
- * clients that have one request outstanding. A request and an answer are messages, too.
+ * Measures the throughput of saturated partitions with three replicas each. Every replica is at a server of its own,
+ * and serves clients that have one request outstanding each. A client's request and its answer occupy the thread of the
+ * server as long as messages between servers.
  *
- * @param isZab whether the partition is one Zab of three, without CAMU
- * @param multiPercent share of the transactions with two partitions
+ * @param isZab whether the run measures one Zab ensemble of three servers, without CAMU
+ * @param multiPercent percentage of the transactions that have two partitions
  */
 record ScaleRun(boolean isZab, int partitions, int multiPercent) {
     private static final int REPLICAS = 3;
 
-    /** Clients of each replica. More clients do not increase the throughput of one Zab. */
+    /**
+     * Number of clients of each replica. More clients per replica do not increase the throughput of one Zab ensemble.
+     */
     private static final int CLIENTS = 700;
 
     private static final int PAYLOAD_BYTES = 100;
     private static final long MILLI = 1_000_000;
     private static final long FOUNDING_NANOS = 2_000 * MILLI;
 
-    /** Time in ns until a client repeats a refused request. */
+    /** Time in ns after which a client repeats a refused request. */
     private static final long RETRY_NANOS = MILLI;
 
     /**
-     * Measures the transactions per second of virtual time.
+     * Measures the throughput in transactions per second of virtual time.
      *
-     * @param messageNanos time for which each sent and each received message occupies the thread of a server
+     * @param messageNanos time in ns for which each sent and each received message occupies the thread of a server
      */
     double measure(long messageNanos, double seconds, long seed) {
         Clients clients = new Clients(messageNanos, new Rng(seed));
-        // The first half of the load is warm-up.
+        // The first half of the load's time is warm-up.
         long half = (long) (seconds * 1e9 / 2);
         clients.arena.startAll();
         clients.arena.runUntil(FOUNDING_NANOS);
@@ -104,7 +107,7 @@ record ScaleRun(boolean isZab, int partitions, int multiPercent) {
             return new int[] {Math.min(own, other), Math.max(own, other)};
         }
 
-        /** The client gets the answer, and sends its next request. */
+        /** Lets the client of an answered request send its next request. */
         @Override
         public void answered(ReplicaHost at, long request, long now) {
             answers++;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The latencies of CAMU by the setting of its links, after all partitions have got other partners. */
+/** The operation latencies of CAMU for each setting of its links, after the partners of all partitions have changed. */
 final class ShiftFigure {
     private record Measure(String name, ToDoubleFunction<ShiftRun.Outcome> value) {}
 

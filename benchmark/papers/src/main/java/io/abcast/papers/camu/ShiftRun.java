@@ -13,13 +13,15 @@ import java.util.Map;
 
 /**
  * A run of CAMU in the WAN in which the partners of all partitions change once. The first half of the partitions submit
- * multis to themselves and to their partner, which is in the second half. The partners submit singles only.
+ * transactions with two partitions (multis). A partition submits its multis to itself and to its partner partition,
+ * which is in the second half of the partitions. The partitions of the second half submit only transactions with one
+ * partition (singles).
  */
 record ShiftRun(Links links) {
-    /** How the links are set. */
+    /** The setting of the links between partitions of CAMU during a run. */
     enum Links {
         AUTO("auto"),
-        /** Links to the later partners, from the start. */
+        /** The links to the partners that partitions have after the change are open from the start. */
         PARTNERS("static, to the later partners"),
         OFF("static, off");
 
@@ -36,11 +38,12 @@ record ShiftRun(Links links) {
     }
 
     /**
-     * Measurements after the change.
+     * Measurements that begin five virtual seconds after the change of partners.
      *
-     * @param multiMean mean latency of multis in ms, from the fifth second after the change on
-     * @param everywhereMean mean time of these multis to the last delivery in ms
-     * @param switches number of links that were switched in this time
+     * @param multiMean mean latency in ms of transactions with two partitions, from the fifth second after the change
+     *     on.
+     * @param everywhereMean mean time in ms from the batch that takes such a transaction to its last delivery.
+     * @param switches number of links that CAMU opened or closed in the measured time.
      */
     record Outcome(double multiMean, double everywhereMean, double switches) {}
 
@@ -49,10 +52,10 @@ record ShiftRun(Links links) {
     private static final long ADAPTED_NANOS = CHANGE_NANOS + 5 * SECOND;
     private static final long END_NANOS = ADAPTED_NANOS + 10 * SECOND;
 
-    /** Time between two operations of a partition. */
+    /** Time in ns between two operations that a partition takes from its clients. */
     private static final long INTERVAL_NANOS = 20_000_000;
 
-    /** Distance of the partners before and after the change. */
+    /** Distance between the numbers of a partition and its partner, before and after the change of partners. */
     private static final int[] DISTANCES = {3, 10};
 
     private static final double MULTI_SHARE = 0.5;
@@ -87,7 +90,7 @@ record ShiftRun(Links links) {
                             if (links == Links.AUTO) machines[self].steerItself();
                             return machines[self];
                         });
-        // The partitions begin together, within the time of a message.
+        // All partitions start at random times within the delay of one message.
         for (int i = 0; i < partitions; i++) arena.start(i, random.between(0, GridSites.LAN_NANOS));
         int[] before = new int[1];
         arena.at(ADAPTED_NANOS, () -> before[0] = switches(machines));

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The statements of section 5.4, for several processor times of a message. Each statement is a ratio of two latencies
- * that must exceed a bound.
+ * Checks the statements of Vandevoorde 2018, section 5.4, with several processor times per message. Each statement of
+ * section 5.4 says that the ratio of two latencies exceeds a bound.
  */
 final class ThesisStatements {
     private enum Statement {
@@ -92,7 +92,7 @@ final class ThesisStatements {
         }
     }
 
-    /** Mean latencies of the runs with one processor time. */
+    /** Mean latencies of the runs with one value of the processor time per message. */
     private record Latencies(CamuFigures figures, ToDoubleFunction<OperationFigures> value) {
         double row(String figure, MulticastRow row, PartnerSkew skew) {
             return figures.over(figures.setup(figure).with(row).with(skew), value).mean();
@@ -109,7 +109,7 @@ final class ThesisStatements {
 
     private ThesisStatements() {}
 
-    /** The experiments that the statements need. */
+    /** The experiments whose latencies the statements compare. */
     private static List<CamuExperiment> experiments(CamuFigures figures) {
         List<CamuExperiment> all = new ArrayList<>(figures.sweep());
         for (String figure : FIGURES) {
@@ -129,10 +129,10 @@ final class ThesisStatements {
     }
 
     /**
-     * Checks the statements.
+     * Checks all statements of Vandevoorde 2018, section 5.4, for each processor time per message.
      *
-     * @param costs processor times in us
-     * @param figures function that gives the figures with a processor time
+     * @param costs processor times per message, in us
+     * @param figures function that gives the figures for a processor time per message
      */
     static PaperResult check(List<Double> costs, Function<Double, CamuFigures> figures) {
         List<PaperCell> cells = new ArrayList<>();

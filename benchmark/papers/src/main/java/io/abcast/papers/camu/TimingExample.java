@@ -16,23 +16,29 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The worked example of section 3.3.2 (Figures 3.2 and 3.3). Partitions 1 and 2 use Periodic Broadcast, all other pairs
- * TO-Multicast. Operation A comes from partition 1 for partitions 0, 1 and 2; operation B from partition 3 for
- * partitions 2 and 3.
+ * Runs the worked example of Vandevoorde 2018, section 3.3.2 (Figures 3.2 and 3.3). In the example, partitions 1 and 2
+ * use Periodic Broadcast, and all other pairs of partitions use TO-Multicast. Partition 1 submits operation A for
+ * partitions 0, 1 and 2; partition 3 submits operation B for partitions 2 and 3.
  *
- * <p>The figure leaves out some communication. Here an operation C of a fifth partition raises the clock of partition 2
- * to the LMEC that the figure shows.
+ * <p>Figure 3.2 of Vandevoorde 2018 leaves out some communication. In this run, an operation C of a fifth partition
+ * raises the clock of partition 2 to the LMEC (bound on executable clocks) that the figure shows.
  */
 final class TimingExample {
     private static final int PARTITIONS = 5;
     private static final long ROUND_NANOS = 10_000_000;
 
-    /** The round before the first one. Round 16 takes the operations. */
+    /**
+     * Number of the round that the partitions have ended before the first round of the example. The partitions of the
+     * example take their operations in round 16.
+     */
     private static final long ROUND_BEFORE = 15;
 
     private static final long ROUNDS = 4;
 
-    /** First clocks of the partitions: partition 1 votes 201 for A, partition 0 votes 213, and partition 3 247 for B. */
+    /**
+     * Logical clock of each partition at the start of the example. Partition 1 votes 201 for A, partition 0 votes 213
+     * for A, and partition 3 votes 247 for B.
+     */
     private static final long[] CLOCKS = {212, 201, 240, 247, 249};
 
     private static final PartitionOperation A =
@@ -48,7 +54,8 @@ final class TimingExample {
     static PaperResult result() {
         TimingExample example = new TimingExample();
         example.run();
-        // The sort is stable, so the rounds of each partition keep their order.
+        // The sort keeps the order of equal elements, so the rounds of each partition keep their
+        // order.
         example.cells.sort(Comparator.comparing(PaperCell::row));
         return new PaperResult(
                 "figure 3.3",
@@ -58,7 +65,10 @@ final class TimingExample {
                 example.lines);
     }
 
-    /** A vote of partition 0 for A reaches partition 1 in round 17, and all other messages arrive in round 16. */
+    /**
+     * Delays of the example: the vote of partition 0 for operation A reaches partition 1 in round 17; all other
+     * messages arrive in round 16.
+     */
     private static SiteDelays delays() {
         long[][] nanos = new long[PARTITIONS][PARTITIONS];
         for (long[] row : nanos) Arrays.fill(row, 1_000_000);
@@ -70,8 +80,8 @@ final class TimingExample {
     }
 
     private void run() {
-        // The operations are constants, so each run needs copies with an empty record of
-        // deliveries.
+        // The operations of the example are constants, so each run needs copies whose records of
+        // deliveries are empty.
         PartitionOperation[] first = new PartitionOperation[PARTITIONS];
         for (PartitionOperation each : List.of(A, B, C))
             first[each.origin()] =

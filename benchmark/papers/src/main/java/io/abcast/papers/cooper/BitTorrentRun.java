@@ -8,14 +8,16 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Simulates BitTorrent as Cohen 2003 (<em>Incentives Build Robustness in BitTorrent</em>) describes it. A peer requests
- * its first piece at random and later pieces rarest first. At the end a peer requests its last pieces from several
- * peers at once (the endgame). Every {@value #RECHOKE_SECONDS} seconds each peer unchokes the four peers from which it
- * recently received the most bytes. A peer that has all pieces unchokes the four peers to which it sent the most. Each
- * peer also unchokes one further peer, and at every third rechoke chooses the next peer for this.
+ * Simulates BitTorrent as Cohen 2003 (<em>Incentives Build Robustness in BitTorrent</em>) describes it. In BitTorrent,
+ * a peer requests its first piece of the file at random, and later pieces rarest first. At the end, a peer requests its
+ * last pieces from several peers at once (the endgame). Every {@value #RECHOKE_SECONDS} seconds each peer unchokes the
+ * four peers from which it recently received the most bytes. A peer that has all pieces unchokes the four peers to
+ * which it sent the most bytes. Each peer also unchokes one additional peer (the optimistic unchoke), and selects the
+ * next peer for it at every third rechoke.
  *
- * <p>This is a model, not rTorrent. All peers are connected from the start, and requests are pipelined so that
- * connections do not idle. Hashing, disk and protocol overhead take no time.
+ * <p>This class is a model of BitTorrent and does not simulate rTorrent. All peers are connected from the start, and a
+ * peer requests pieces ahead of need so that connections do not idle. Hashing, disk accesses and protocol overhead take
+ * no time in the BitTorrent model.
  */
 final class BitTorrentRun {
     private static final int PIECE_BYTES = 256 * 1024;
@@ -23,7 +25,7 @@ final class BitTorrentRun {
     private static final int RECHOKE_SECONDS = 10;
     private static final int RECHOKES_PER_OPTIMISTIC = 3;
 
-    /** Number of periods between two rechokes over which a peer computes the rates of other peers. */
+    /** Number of intervals between two rechokes over which a peer computes the rates of other peers. */
     private static final int PERIODS = 2;
 
     private final TransferArena arena;
@@ -42,7 +44,10 @@ final class BitTorrentRun {
         for (int id = 0; id < setting.nodes(); id++) peers.add(new Peer(id, setting.nodes()));
     }
 
-    /** Runs until all peers have the whole file. Transfers a single file and ignores {@link Setting#blocks}. */
+    /**
+     * Runs the BitTorrent model until all peers have the whole file. The run transfers a single file and ignores
+     * {@link Setting#blocks}.
+     */
     static Spread run(Setting setting, long seed) {
         BitTorrentRun run = new BitTorrentRun(setting, seed);
         run.peers.get(0).has.set(0, run.pieces);
@@ -65,15 +70,18 @@ final class BitTorrentRun {
         private final int id;
         private final BitSet has = new BitSet();
 
-        /** Number of peers that are sending each piece to this peer, by piece. */
+        /** For each piece, the number of peers that are sending the piece to this peer. */
         private final int[] coming = new int[pieces];
 
         private final boolean[] unchokes;
 
-        /** Piece that this peer is sending to each other peer, by receiver; {@code null} if it sends no piece. */
+        /**
+         * For each other peer, the piece that this peer is sending to it; {@code null} if this peer sends no piece to
+         * it.
+         */
         private final Serving[] serving;
 
-        /** Bytes received, by period and sender. */
+        /** Number of bytes that this peer has received, by rechoke interval and sender. */
         private final double[][] in;
 
         private final double[][] out;
@@ -173,7 +181,8 @@ final class BitTorrentRun {
             has.set(piece);
             if (complete()) arena.has(id, 0);
             for (Peer other : peers) other.withdraw(this, piece);
-            // Serve the other peers, because this peer may now have pieces that they lack.
+            // Serve the other peers, because this peer may now have pieces that the other peers
+            // lack.
             for (Peer other : peers) {
                 if (other == this) continue;
                 if (unchokes[other.id]) serve(other);
@@ -185,8 +194,8 @@ final class BitTorrentRun {
         }
 
         /**
-         * Cancels this peer's transfer of a piece that has arrived at {@code to} from another peer. In the endgame
-         * several peers may send the same piece.
+         * Cancels this peer's transfer of a piece that has arrived at {@code to} from another peer. In the endgame,
+         * several peers may send the same piece to one peer.
          */
         private void withdraw(Peer to, int piece) {
             Serving now = serving[to.id];
@@ -199,8 +208,8 @@ final class BitTorrentRun {
         }
 
         /**
-         * Chooses the rarest piece that the other peer has, that this peer lacks and that no peer is sending to it. In
-         * the endgame, pieces that other peers are sending count too.
+         * Chooses the rarest piece that peer {@code from} has, that this peer lacks, and that no peer is sending to
+         * this peer. In the endgame, this method may also choose pieces that other peers are sending.
          */
         private int choose(Peer from) {
             BitSet wanted = (BitSet) from.has.clone();

@@ -1,33 +1,34 @@
 package io.abcast.papers.cooper;
 
 /**
- * CPU cost of coding.
+ * Speed at which a processor codes blocks of Cooper.
  *
- * @param title name of this cost in tables
- * @param encodeBytesPerSecond rate of multiply-adds when encoding, in bytes per second
- * @param decodeBytesPerSecond rate of multiply-adds when decoding at the end, in bytes per second; infinite: decoding
- *     takes no time
+ * @param title name of this coding cost in tables
+ * @param encodeBytesPerSecond rate of multiply-adds during encoding, in bytes per second
+ * @param decodeBytesPerSecond rate of multiply-adds during the decoding at the end of a coding batch, in bytes per
+ *     second; if infinite, decoding takes no time
  */
 record CodingCost(String title, double encodeBytesPerSecond, double decodeBytesPerSecond) {
     private static final double MEGA = 1e6;
 
     /**
-     * The thesis's encoder, derived from its text. To encode a block from k blocks takes as long as to send the block
-     * at rate W. So the encoder multiplies and adds k W bytes per second. Decoding takes no time here: the text says
-     * only "the decoding time will be relatively short" (section 5.1), and at the rate of the encoder, decoding would
-     * take as long as the whole transfer.
+     * The speed of the encoder of Liu 2015 in bytes per second, derived from the text of the thesis. In Liu 2015, to
+     * encode one block from k blocks takes as long as to send the block at link rate W. Therefore the encoder of Liu
+     * 2015 multiplies and adds k W bytes per second. Decoding takes no time in this cost, because Liu 2015 says only
+     * "the decoding time will be relatively short" (section 5.1). At the rate of the encoder, decoding would take as
+     * long as the whole transfer of the file.
      */
     static CodingCost thesis(int balancedBlocks, double linkBytesPerSecond) {
         return new CodingCost(
                 "thesis's encoder", balancedBlocks * linkBytesPerSecond, Double.POSITIVE_INFINITY);
     }
 
-    /** The encoder and decoder of a host, with the measured rate of multiply-adds of its fastest coding kernel. */
+    /** The coding cost of a host whose fastest coding kernel has the given measured rate of multiply-adds. */
     static CodingCost host(double bytesPerSecond) {
         return new CodingCost("this host", bytesPerSecond, bytesPerSecond);
     }
 
-    /** Coding that takes no time. */
+    /** Coding cost of a model in which coding takes no time. */
     static CodingCost none() {
         return new CodingCost("nothing", Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
     }

@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Measures how fast this host codes on one thread. A short profile gives the rate from which {@link BlockCount} chooses
- * k. Sessions give the values of Fig. 3.1. Profile and sessions use real bytes and the code that a node runs.
+ * Measures how fast one thread of this host codes blocks of Cooper. A short profile of the host gives its rate of
+ * multiply-adds, from which {@link BlockCount} chooses the number k of blocks. Simulated sessions of a node give the
+ * values of Fig. 3.1 of Liu
+ * 2015. 2015. The profile and the sessions code real bytes with the coding classes of a real node.
  */
 final class CodingProfile {
     /**
@@ -21,19 +23,23 @@ final class CodingProfile {
      */
     private static final int ROUNDS_AFTER = 9;
 
-    /** Number of blocks of the profile, each of 1 MiB. All blocks together are larger than the caches. */
+    /**
+     * Number of blocks that the profile of the host codes, each of 1 MiB. All blocks of the profile together are larger
+     * than the processor's caches.
+     */
     private static final int PROFILE_BLOCKS = 32;
 
     private static final int PROFILE_BYTES = 1 << 20;
     private static final int TRIES = 5;
 
     /**
-     * Computation times of one node in a whole broadcast.
+     * Computation times of one node in a whole broadcast, in seconds.
      *
-     * @param encodeSeconds time to encode k + {@value #ROUNDS_AFTER} blocks, each from the rows that the node has at
-     *     the moment.
-     * @param receiveSeconds time to check blocks and to eliminate their coefficients
-     * @param decodeSeconds time for the part of decoding that is deferred to the end
+     * @param encodeSeconds time in s to encode k + {@value #ROUNDS_AFTER} blocks, each from the rows that the node has
+     *     at that moment.
+     * @param receiveSeconds time in s to check received blocks and to eliminate their coefficients by Gaussian
+     *     elimination.
+     * @param decodeSeconds time in s for the part of the decoding that a node defers until it has all blocks
      */
     record Session(
             int blocks,
@@ -47,10 +53,10 @@ final class CodingProfile {
     }
 
     /**
-     * The formula T = beta B k^alpha for the computation time of k blocks of B bytes (chapter 3). Least squares of
-     * logarithms give alpha and beta.
+     * The formula T = beta B k^alpha for the computation time of k blocks of B bytes (Liu 2015, chapter 3). A
+     * least-squares fit of the logarithms of measured times gives alpha and beta.
      *
-     * @param beta seconds for each byte of a block, at k = 1
+     * @param beta computation time in s for each byte of a block, at k = 1
      */
     record Fit(double alpha, double beta) {
         static Fit of(List<Session> sessions) {
@@ -76,8 +82,9 @@ final class CodingProfile {
         }
 
         /**
-         * The number k of blocks at which the computation of a file's blocks takes as long as their transfer (equation
-         * 3.1). The size of the file cancels, so k does not depend on it.
+         * The number k of blocks at which the computation of a file's blocks takes as long as their transfer (Liu 2015,
+         * equation 3.1). The size of the file cancels in equation 3.1 of Liu 2015, so the number k of blocks does not
+         * depend on this size.
          */
         double balanced(double bytesPerSecond, int lost) {
             double low = 1;
@@ -98,8 +105,8 @@ final class CodingProfile {
     }
 
     /**
-     * Measures the rate of multiply-adds on blocks that come from memory, in bytes per second. Returns the best of a
-     * few measurements.
+     * Measures the rate of multiply-adds on blocks that the processor reads from memory, in bytes per second. The
+     * method returns the best of a few measured rates.
      */
     double bytesPerSecond() {
         byte[][] from = new byte[PROFILE_BLOCKS][PROFILE_BYTES];
@@ -119,16 +126,16 @@ final class CodingProfile {
     }
 
     /**
-     * Measures the rate of multiply-adds on blocks that stay in the cache, in bytes per second. A measurement in the
-     * cache needs little memory.
+     * Measures the rate of multiply-adds on blocks that stay in the processor's cache, in bytes per second. A
+     * measurement with blocks in the cache needs little memory.
      */
     double cachedBytesPerSecond() {
         return BlockCount.profile(kernel, System::nanoTime);
     }
 
     /**
-     * Runs a node's part of a broadcast several times, and returns the shortest session, because other programs use the
-     * host too.
+     * Executes the coding work of one node in a broadcast several times, and measures its time. The method returns the
+     * shortest session, because other programs may use the host during a session.
      */
     Session session(int blocks, int blockBytes) {
         SeededBits bits = new SeededBits(blocks);
@@ -159,8 +166,9 @@ final class CodingProfile {
             receive += received - start;
             encode += System.nanoTime() - received;
         }
-        // Among some hundred received blocks, about one depends linearly on the others by chance.
-        // So a few blocks may still be missing.
+        // Among some hundred received blocks, about one block depends linearly on the others by
+        // chance. Therefore the node may still lack a few blocks after the expected number of
+        // received blocks.
         while (!store.full()) store.add(source.recode(bits).run(kernel), 0);
         long start = System.nanoTime();
         for (int i = 0; i < ROUNDS_AFTER; i++) store.recode(bits).run(kernel);

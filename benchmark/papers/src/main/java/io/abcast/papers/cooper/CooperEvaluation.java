@@ -10,9 +10,10 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Repeats the figures of Liu 2015, with times in seconds. Figure 3.1 is measured on this host. The figures of chapter 6
- * are simulated with the coding cost of this host and with that of the thesis. A simulation is deterministic for a
- * given seed and coding rate. docs/papers/cooper.md describes the model.
+ * Repeats the figures of Liu 2015, with times in seconds. The times of figure 3.1 of Liu 2015 are measured on this
+ * host. The figures of Liu 2015, chapter 6, are simulated twice: with the coding cost of this host and with the coding
+ * cost of Liu 2015. A simulation is deterministic for a given seed and coding rate. docs/papers/cooper.md describes the
+ * model.
  */
 public final class CooperEvaluation {
     private static final List<String> IDS =
@@ -31,15 +32,15 @@ public final class CooperEvaluation {
         this.seed = seed;
     }
 
-    /** Names that {@link #run} accepts, in the thesis's order. */
+    /** Ids of the figures that {@link #run} accepts, in the order of Liu 2015. */
     public static List<String> figures() {
         return IDS;
     }
 
     /**
-     * @param ids ids of figures, each one of {@link #figures}
-     * @param codingMegabytes rate of multiply-adds in MB per second; 0: this method measures it
-     * @param progress receives each setting before its runs
+     * @param ids ids of figures to draw, each one of {@link #figures}
+     * @param codingMegabytes rate of multiply-adds in MB per second; if 0, this method measures the rate
+     * @param progress receives the description of each transfer setting before the runs of the setting
      */
     public static CooperEvaluation run(
             List<String> ids,
@@ -65,7 +66,7 @@ public final class CooperEvaluation {
         return evaluation;
     }
 
-    /** All figures as text. */
+    /** All figures of the evaluation as text. */
     public String text() {
         return results.stream().map(FigureResult::toString).collect(Collectors.joining("\n"))
                 + "\n"
@@ -91,7 +92,7 @@ public final class CooperEvaluation {
                 .oneOrAll(results, (result, json) -> result.write(json, host, kernel, runs, seed));
     }
 
-    /** All figures as one page. */
+    /** All figures of the evaluation as one HTML page. */
     public String html() {
         StringBuilder html = new StringBuilder(HtmlPage.paragraph(conditions()));
         for (FigureResult result : results) {

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Draws figures that are not in the thesis: relays with accumulators, two simultaneous transfers to one node, and a
- * snapshot for followers of a Zab leader.
+ * Draws figures that Liu 2015 does not have: relays that code from accumulators, two simultaneous transfers to one
+ * node, and a snapshot for followers of a Zab leader.
  */
 final class ExtraFigure {
     private static final double SNAPSHOT_BYTES = 1e9;
@@ -40,7 +40,9 @@ final class ExtraFigure {
                         "Rounds: block times after the same seed's run that recodes from all blocks."));
     }
 
-    /** The figure compares only the progress of the nodes, so coding takes no time here. */
+    /**
+     * Coding takes no time in the figure for accumulators, because the figure compares only the progress of the nodes.
+     */
     private void accumulators(List<TransferCell> cells, int k, int count) {
         Setting all = Setting.of(k, CodingCost.none());
         List<Spread> from = trials.of(Carrier.GOSSIP, all);

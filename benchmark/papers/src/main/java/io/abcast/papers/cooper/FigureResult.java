@@ -6,10 +6,10 @@ import io.abcast.report.TextTable;
 import java.util.List;
 
 /**
- * A figure of the thesis, drawn from our measurements.
+ * A figure of Liu 2015, drawn from abcast's measurements.
  *
- * @param id number of the figure in the thesis
- * @param notes remarks for readers of the numbers
+ * @param id number of the figure in Liu 2015
+ * @param notes remarks that explain the numbers of the figure
  */
 record FigureResult(
         String id,

@@ -18,23 +18,24 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs real {@link GossipNode}s in virtual time. In place of a whole block, nodes code, check, decode and compare
- * {@value #STAND_IN_BYTES} bytes. Links and cores are busy for as long as they would need for the whole block.
+ * Runs the {@link GossipNode}s that abcast ships, in virtual time. The nodes code, check, decode and compare
+ * {@value #STAND_IN_BYTES} bytes in place of a whole block. The links and processor cores of a node are busy for as
+ * long as they would need for the whole block.
  */
 final class GossipRun {
     /**
-     * Number of bytes that represent a block. The number is large enough to make every check of {@link Manifest}
-     * meaningful.
+     * Number of bytes that represent a block in the simulation. A block stand-in of {@code STAND_IN_BYTES} is large
+     * enough to make every check of {@link Manifest} meaningful.
      */
     private static final int STAND_IN_BYTES = 64;
 
-    /** Number of cores of a machine: an EC2 instance t2.medium has two (section 6.2). */
+    /** Number of processor cores of a simulated machine: an EC2 instance t2.medium has two (Liu 2015, section 6.2). */
     private static final int CORES = 2;
 
-    /** Sender and receiver may start the next block while this fraction of the present block remains to be sent. */
+    /** Fraction of the present block that may remain to be sent when sender and receiver agree on the next block. */
     private static final double NEARLY = 1.0 / 8;
 
-    /** Maximum number of coded blocks that wait to be sent, in addition to the block on the link. */
+    /** Maximum number of coded blocks that wait to be sent, in addition to the block that the node is sending. */
     private static final int READY_MAX = 2;
 
     private static final FieldKernel KERNEL = Kernels.fastest(System::nanoTime);
@@ -56,8 +57,8 @@ final class GossipRun {
                         setting.batchBytes(),
                         setting.bytesPerSecond());
         long block = setting.blockNanos();
-        // The network loses no message. So the timeouts of transfers and stalls are set much longer
-        // than the transfer of a block.
+        // The simulated network loses no message. Therefore the timeouts for transfers and stalls
+        // are set much longer than the transfer of a block takes.
         settings =
                 new GossipSettings(
                         seed,
@@ -74,7 +75,9 @@ final class GossipRun {
         for (int id = 0; id < setting.nodes(); id++) machines.add(new Machine(id));
     }
 
-    /** Runs until all nodes have all batches. The same seed gives the same result. */
+    /**
+     * Runs the simulation until all nodes have all coding batches. Runs with the same random seed give the same times.
+     */
     static Spread run(Setting setting, long seed) {
         GossipRun run = new GossipRun(setting, seed);
         run.start();
@@ -108,7 +111,7 @@ final class GossipRun {
         return new BatchPlan(setting.schedule(), setting.nodes(), setting.constant());
     }
 
-    /** A node with its link and its cores. */
+    /** A node with its link and its processor cores. */
     private final class Machine implements GossipEffects {
         private final int id;
         private final GossipNode node;
@@ -215,8 +218,8 @@ final class GossipRun {
     }
 
     /**
-     * Recodes one batch from a few accumulators instead of all rows. The driver keeps the accumulators; the node's code
-     * does not change.
+     * Recodes the blocks of one coding batch from a few accumulators instead of all rows. The driver keeps the
+     * accumulators, so the code of the node does not change.
      */
     private static final class Relay {
         private final SeededBits bits;
@@ -240,8 +243,9 @@ final class GossipRun {
         }
 
         /**
-         * Number of multiplications of a row that the next recoded block needs. Each accumulator needs one for each row
-         * that has arrived since the last recoded block, one for a held row, and one for the recoded block.
+         * Number of row multiplications that the next recoded block of this relay needs. Each accumulator needs one
+         * multiplication for each row that has arrived since the last recoded block, one for a held row, and one for
+         * the recoded block itself.
          */
         double products() {
             return (double) count * (fresh + 2);

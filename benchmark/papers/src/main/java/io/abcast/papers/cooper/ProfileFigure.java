@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Figure 3.1: the computation time of a node in a broadcast, over the size and the number of blocks, and the resulting
- * k. The times are measured, not simulated.
+ * Figure 3.1 of Liu 2015: the computation time of a node in a broadcast, over the size and the number of blocks, and
+ * the resulting number k of blocks. The computation times are measured on this host, not simulated.
  */
 final class ProfileFigure {
     private static final int BLOCKS = 32;
@@ -21,7 +21,7 @@ final class ProfileFigure {
             List.of(64 * 1024, 128 * 1024, 256 * 1024, 512 * 1024, 1024 * 1024);
     private static final List<Integer> COUNTS = List.of(8, 16, 32, 64, 128);
 
-    /** The constant C of Liu 2015, equation 3.1. */
+    /** The constant C in equation 3.1 of Liu 2015. */
     private static final int CONSTANT = 4;
 
     private static final String SECONDS = "encode + decode, ms";

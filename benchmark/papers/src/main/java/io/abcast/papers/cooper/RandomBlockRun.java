@@ -8,12 +8,13 @@ import java.util.List;
 
 /**
  * Simulates the Random Block scheme of Liu 2015, section 6.2, which is Cooper's asynchronous gossip without coding.
- * Each node has a map of the other nodes' blocks, and sends a random block that its receiver lacks according to the
- * map. If there is no such block, or the receiver is busy, the node continues with the next permutation. Each node
- * sends a map of its own blocks to all others after every second received block, and when it has all blocks.
+ * Each node has a map that shows which blocks the other nodes have. A node sends a random block that the receiver lacks
+ * according to the map. If the receiver lacks no block, or is busy, the sending node continues with the next
+ * permutation, which gives it another receiver. Each node sends a map of its own blocks to all other nodes after every
+ * second received block, and when the node has all blocks.
  */
 final class RandomBlockRun {
-    /** A node sends its map after this number of received blocks: "Upon receiving every other block." */
+    /** Number of received blocks after which a node sends its map; Liu 2015: "Upon receiving every other block." */
     private static final int BLOCKS_PER_UPDATE = 2;
 
     private static final int MESSAGE_BYTES = 32;
@@ -34,7 +35,7 @@ final class RandomBlockRun {
         for (int id = 0; id < setting.nodes(); id++) peers.add(new Peer(id));
     }
 
-    /** Spreads one batch until all nodes have all blocks. */
+    /** Simulates the scheme for one coding batch until all nodes have all blocks. */
     static Spread run(Setting setting, long seed) {
         RandomBlockRun run = new RandomBlockRun(setting, seed);
         run.peers.get(0).blocks.set(0, setting.blocks());
@@ -46,7 +47,7 @@ final class RandomBlockRun {
         private final int id;
         private final BitSet blocks = new BitSet();
 
-        /** Blocks that each other node has, as far as this node knows. */
+        /** For each other node, the blocks that it has according to the maps that this node has received. */
         private final BitSet[] maps = new BitSet[setting.nodes()];
 
         private long attempts;
@@ -61,8 +62,8 @@ final class RandomBlockRun {
         }
 
         /**
-         * Called when the link is free. Tries the next permutations, at most as many as there are nodes, until the
-         * receiver lacks a block.
+         * Called when the link of the node can carry another block. The node tries the next permutations, at most as
+         * many as there are nodes, until it finds a receiver that lacks a block.
          */
         private void next() {
             for (int tried = 0; tried < setting.nodes(); tried++) {
@@ -80,7 +81,7 @@ final class RandomBlockRun {
             later();
         }
 
-        /** Waits until the node knows more about the blocks of other nodes. */
+        /** Waits until the node has received more maps of other nodes' blocks. */
         private void later() {
             if (waits) return;
             waits = true;

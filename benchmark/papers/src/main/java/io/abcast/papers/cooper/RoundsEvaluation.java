@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Evaluates the synchronous model, in which k blocks reach n nodes in rounds. The result is the number of rounds beyond
- * k + ceil(log2 n), for a single batch and for several batches. Deterministic for a given seed.
+ * Evaluates the synchronous model of Liu 2015, in which k blocks reach n nodes in rounds. A cell of the result is the
+ * number of rounds beyond k + ceil(log2 n), for a single coding batch or for several coding batches. The numbers of
+ * rounds are deterministic for a given random seed.
  */
 public final class RoundsEvaluation {
     /** Maximum number of rounds beyond k + ceil(log2 n) that a run with coded cycles may need. */
@@ -24,14 +25,14 @@ public final class RoundsEvaluation {
     private static final int BATCHES = 3;
 
     /**
-     * The constant C of Overlap-2: "the best broadcast finish time for Overlap-2 is achieved by setting C1 = C2 = ... =
-     * 1" (section 6.3).
+     * The constant C of the schedule Overlap-2; Liu 2015, section 6.3: "the best broadcast finish time for Overlap-2 is
+     * achieved by setting C1 = C2 = ... = 1".
      */
     private static final int CONSTANT = 1;
 
     /**
-     * The schemes. Each scheme has the number of rounds beyond k + ceil(log2 n) that section 2.1 states for k = 200 and
-     * n from 20 to 300.
+     * The schemes by which nodes spread blocks, which the evaluation compares. Each scheme has the number of rounds
+     * beyond k + ceil(log2 n) that section 2.1 of Liu 2015 states for k = 200 and n from 20 to 300.
      */
     private enum Way {
         CYCLES("coded, cycles", "", Scheme.CODED, "4 at most, almost always"),
@@ -80,9 +81,9 @@ public final class RoundsEvaluation {
     /**
      * @param nodes values of n, the number of nodes, each at least 2.
      * @param blocks values of k, the number of blocks, each at least 1.
-     * @param variants whether to run also the variants of the scheme: paths, accumulators, and schedules of several
-     *     batches.
-     * @param progress receives each cell before its runs.
+     * @param variants whether to run also variants of the scheme of Liu 2015: paths, accumulators, and schedules of
+     *     several coding batches.
+     * @param progress receives the description of each table cell before the runs of the cell.
      */
     public static RoundsEvaluation run(
             List<Integer> nodes,
@@ -174,7 +175,7 @@ public final class RoundsEvaluation {
                 + "; rounds, no time: each node sends and receives one block a round, GF(2^8).";
     }
 
-    /** The JSON that {@code abcast papers} writes. */
+    /** The results as the JSON that {@code abcast papers} writes. */
     public JsonText json() {
         JsonText json = new JsonText();
         json.open('{').key("paper").value("cooper").key("item").value("rounds");

@@ -3,16 +3,16 @@ package io.abcast.papers.cooper;
 import io.abcast.dissemination.cooper.BatchSchedule;
 
 /**
- * Settings of a simulated transfer of files from one node to all others.
+ * Settings of a simulated transfer of files from one node (the source) to all other nodes.
  *
- * @param nodes number of nodes, at least 2; it includes the source
- * @param megabits rate of every link, up and down, in Mbit/s
- * @param batchBytes length of each batch
- * @param batches number of batches, at least 1; the source has all of them from the start
- * @param blocks number of blocks of each batch, k
+ * @param nodes number of nodes, at least 2, including the source
+ * @param megabits rate of every uplink and downlink, in Mbit/s
+ * @param batchBytes length of each coding batch, in bytes
+ * @param batches number of coding batches, at least 1; the source has all batches from the start
+ * @param blocks number k of blocks of each coding batch
  * @param encoders maximum number of simultaneous coding jobs of one node
- * @param constant C of {@link io.abcast.dissemination.cooper.BatchPlan}
- * @param accumulators number of accumulators from which relays recode; 0: relays recode from all rows that they hold
+ * @param constant the constant C of {@link io.abcast.dissemination.cooper.BatchPlan}, the schedule of coding batches
+ * @param accumulators number of accumulators from which relays recode; if 0, relays recode from all rows that they hold
  * @param receives maximum number of simultaneous transfers to one node
  */
 record Setting(
@@ -27,22 +27,25 @@ record Setting(
         CodingCost cost,
         int accumulators,
         int receives) {
-    /** Length of the thesis's file: 100 MB. */
+    /** Length in bytes of the file of Liu 2015: 100 MB. */
     static final double FILE_BYTES = 100e6;
 
-    /** Rate of a link in Mbit/s: "Low to moderate network performance", "around 15 Mbps" (section 6.2). */
+    /** Rate of every link in Mbit/s; Liu 2015, section 6.2: "Low to moderate network performance", "around 15 Mbps". */
     static final double MEGABITS = 15;
 
-    /** Number of EC2 instances in section 6.2. */
+    /** Number of nodes, which are EC2 instances in section 6.2 of Liu 2015. */
     static final int NODES = 20;
 
     /**
-     * The constant C: "The best broadcast finish time for Overlap-2 is achieved by setting C1 = C2 = ... = 1" (section
-     * 6.3).
+     * The constant C of the schedule Overlap-2; Liu 2015, section 6.3: "The best broadcast finish time for Overlap-2 is
+     * achieved by setting C1 = C2 = ... = 1".
      */
     static final int CONSTANT = 1;
 
-    /** The setting of section 6.2: one file of 100 MB to 19 nodes, with one encoder. */
+    /**
+     * The setting of Liu 2015, section 6.2: the source sends one file of 100 MB to 19 nodes, and each node has one
+     * encoder.
+     */
     static Setting of(int blocks, CodingCost cost) {
         return new Setting(
                 NODES,
@@ -145,7 +148,7 @@ record Setting(
         return batchBytes / blocks;
     }
 
-    /** Time in ns that a link needs for a block, if no other block uses the link. */
+    /** Time in ns that a link needs to carry a block, if the link carries no other block at the same time. */
     long blockNanos() {
         return (long) (blockBytes() * 1e9 / bytesPerSecond());
     }

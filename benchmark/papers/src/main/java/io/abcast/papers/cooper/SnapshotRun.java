@@ -2,10 +2,10 @@ package io.abcast.papers.cooper;
 
 /**
  * Simulates followers that fetch a snapshot from their leader at the same time, chunk by chunk, as in Zab. A follower
- * requests the next chunk when the previous chunk has arrived.
+ * requests the next chunk of the snapshot as soon as the previous chunk has arrived.
  */
 final class SnapshotRun {
-    /** Length of a chunk: the default of {@code snapshot_chunk_bytes}. */
+    /** Length in bytes of a snapshot chunk: the default of {@code snapshot_chunk_bytes}. */
     private static final int CHUNK_BYTES = 64 * 1024;
 
     private static final int MESSAGE_BYTES = 64;
@@ -21,8 +21,8 @@ final class SnapshotRun {
     }
 
     /**
-     * Runs until all followers have the snapshot. The batch of {@code setting} is the snapshot, and node 0 is the
-     * leader.
+     * Runs the simulation until all followers have the snapshot. The coding batch of {@code setting} stands for the
+     * snapshot, and node 0 is the leader.
      */
     static Spread run(Setting setting, long seed) {
         SnapshotRun run = new SnapshotRun(setting);

@@ -4,14 +4,15 @@ import java.util.Arrays;
 import java.util.stream.DoubleStream;
 
 /**
- * Times at which the nodes had the complete batches.
+ * Times at which each node of a transfer had each complete coding batch.
  *
- * @param seconds times in seconds, by batch and then by node, without the source.
- * @param sent number of blocks that were sent over links
+ * @param seconds times in seconds after the start of the transfer, by coding batch and then by node, without the
+ *     source.
+ * @param sent number of blocks that nodes sent over links
  * @param redundant number of sent blocks that gave their receiver no new information
  */
 record Spread(double[][] seconds, long sent, long redundant) {
-    /** Time in seconds at which the last node had a batch. */
+    /** Time in seconds after the start of the transfer at which the last node had the given coding batch. */
     double finish(int batch) {
         return DoubleStream.of(seconds[batch]).max().orElseThrow();
     }
@@ -20,7 +21,7 @@ record Spread(double[][] seconds, long sent, long redundant) {
         return DoubleStream.of(seconds[batch]).min().orElseThrow();
     }
 
-    /** Time in seconds until all nodes had all batches. */
+    /** Time in seconds after the start of the transfer at which all nodes had all coding batches. */
     double finish() {
         return Arrays.stream(seconds).flatMapToDouble(DoubleStream::of).max().orElseThrow();
     }

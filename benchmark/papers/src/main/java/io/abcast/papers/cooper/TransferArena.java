@@ -5,19 +5,19 @@ import io.abcast.sim.links.FairLinks;
 import java.util.Arrays;
 
 /**
- * Environment of a transfer: links, virtual time, and the time at which each node had each batch. Small messages do not
- * occupy the links, so they do not delay blocks.
+ * Environment of a simulated transfer: links, virtual time, and the time at which each node had each coding batch.
+ * Small messages do not occupy the simulated links, so small messages do not delay blocks.
  */
 final class TransferArena {
     /**
-     * One-way latency in ns of a small message, in addition to the time for its bytes. The thesis gives no latency; the
-     * latency within a data centre is lower than this value.
+     * One-way latency in ns of a small message, in addition to the time for its bytes. Liu 2015 gives no latency; the
+     * latency within a data centre is lower than 500 us.
      */
     static final long LATENCY_NANOS = 500_000;
 
     /**
-     * Maximum duration of a run, as a multiple of the time in which the links can transfer all bytes. A run that takes
-     * longer shows a defect.
+     * Maximum duration of a run, as a multiple of the time that the links need to transfer all bytes. A run that
+     * exceeds its maximum duration shows a defect.
      */
     private static final double PATIENCE = 100;
 
@@ -46,12 +46,12 @@ final class TransferArena {
         queue.at(now() + nanos, action);
     }
 
-    /** Schedules the arrival of a small message. */
+    /** Schedules the arrival of a small message at its receiver. */
     void message(int bytes, Runnable arrival) {
         in(LATENCY_NANOS + (long) (bytes * 1e9 / bytesPerSecond), arrival);
     }
 
-    /** Records that a node now has a batch. The node is not the source, which has number 0. */
+    /** Records that a node now has a complete coding batch. The node must not be the source, which has number 0. */
     void has(int node, int batch) {
         if (seconds[batch][node - 1] > 0)
             throw new IllegalStateException("node " + node + " has batch " + batch + " twice");
@@ -59,7 +59,7 @@ final class TransferArena {
         missing--;
     }
 
-    /** Runs events until all nodes have all batches. */
+    /** Runs simulated events until all nodes have all coding batches. */
     Spread run(long seed) {
         while (missing > 0) {
             if (queue.isEmpty() || queue.nextTime() > endNanos)

@@ -5,12 +5,12 @@ import io.abcast.report.Interval95;
 import java.util.Locale;
 
 /**
- * A figure of this run, and the figure of the thesis if the text of the thesis has one.
+ * A figure of file transfers that abcast measured, and the figure of Liu 2015 if the text of the thesis has one.
  *
- * @param row scheme or system that was run
+ * @param row scheme or system whose transfers the run measured
  * @param column name of the setting
- * @param measure name of the measure, with its unit
- * @param paper figure of the thesis; NaN if the thesis has only a plot of the figure, or does not have the figure
+ * @param measure name of the measured quantity, with its unit
+ * @param paper figure of Liu 2015; NaN if the thesis has only a plot without numbers, or no figure
  */
 record TransferCell(String row, String column, String measure, Interval95 ours, double paper) {
     static TransferCell of(String row, String column, String measure, double ours, double paper) {
@@ -23,7 +23,7 @@ record TransferCell(String row, String column, String measure, Interval95 ours, 
         };
     }
 
-    /** Formats the value as text with at least three digits. */
+    /** Formats a value as text with at least three digits. */
     static String number(double value) {
         if (Double.isNaN(value)) return "";
         double size = Math.abs(value);

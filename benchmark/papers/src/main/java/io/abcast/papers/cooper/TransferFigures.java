@@ -13,28 +13,29 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Draws the figures of chapter 6 in virtual time, each with the coding cost of the thesis and with that of this host.
+ * Draws the figures of Liu 2015, chapter 6, in virtual time. Each figure has results for the coding cost of Liu 2015
+ * and for the coding cost of this host.
  */
 final class TransferFigures {
-    /** The number k of blocks that balances coding and sending with one encoder on EC2 (section 6.2). */
+    /** The number k of blocks that balances coding and sending with one encoder on EC2 (Liu 2015, section 6.2). */
     private static final int BALANCED = 16;
 
-    /** The number k of blocks that balances coding and sending with two encoders on EC2 (section 6.2). */
+    /** The number k of blocks that balances coding and sending with two encoders on EC2 (Liu 2015, section 6.2). */
     private static final int BALANCED_TWO = 30;
 
     /**
-     * The number k of blocks in section 6.1, on desktops with links of 15 Mbit/s; {@link #DESKTOPS_10} is for 10
-     * Mbit/s.
+     * The number k of blocks on the desktops of section 6.1 of Liu 2015, with links of 15 Mbit/s; {@link #DESKTOPS_10}
+     * is for 10 Mbit/s.
      */
     private static final int DESKTOPS_15 = 22;
 
     private static final int DESKTOPS_10 = 35;
     private static final int DESKTOPS = 4;
 
-    /** The number k of blocks that is best for the scheme Random Block (section 6.2). */
+    /** The number k of blocks that is best for the scheme Random Block (Liu 2015, section 6.2). */
     private static final int RANDOM_BLOCKS = 100;
 
-    /** Largest k for which the simulation of the elimination is still fast. */
+    /** Largest number k of blocks for which the simulated Gaussian elimination is still fast. */
     private static final int BLOCKS_MAX = 70;
 
     private static final List<Integer> BLOCKS = List.of(8, 12, 16, 22, 30, 35, 42, 50, 70);
@@ -49,7 +50,7 @@ final class TransferFigures {
         this.host = host;
     }
 
-    /** @return the figure; {@code null} if the id is not a figure of this class */
+    /** @return the figure of Liu 2015; {@code null} if this class has no figure with the id */
     FigureResult draw(String id) {
         return switch (id) {
             case "6.3" -> desktops();
@@ -131,7 +132,7 @@ final class TransferFigures {
         return encoders == 1 ? "one encoder" : "two encoders";
     }
 
-    /** The number k of blocks that {@link BlockCount} chooses for this host. */
+    /** The number k of blocks that {@link BlockCount} chooses for the coding rate of this host. */
     private int chosen(int encoders) {
         return BlockCount.best(
                 host.encodeBytesPerSecond(),
@@ -202,7 +203,9 @@ final class TransferFigures {
                                 + " s, the file's size over the rate."));
     }
 
-    /** Makes a setting for a scheme without coding. The coding cost of the setting is not used. */
+    /**
+     * Makes a setting for a scheme without coding. A scheme without coding does not use the coding cost of the setting.
+     */
     private Setting one(int blocks) {
         return Setting.of(blocks, host);
     }

@@ -9,20 +9,22 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * Plots finish times over the number of blocks or over another quantity (figures 6.3, 6.7, 6.8 and 6.11).
+ * Plots finish times of transfers over the number of blocks or over another quantity (Liu 2015, figures 6.3, 6.7, 6.8
+ * and 6.11).
  *
- * @param name name of the quantity that varies, such as k
+ * @param name name of the quantity that varies along the x axis, such as k
  * @param values values of the varied quantity, in the order of the plot
  */
 record TransferSweep(String name, List<Integer> values) {
     static final String FINISH = "finish, s";
 
     /**
-     * One line of the plot: a setting for each value of the varied quantity.
+     * One line of the plot, with the setting of the transfer for each value of the varied quantity.
      *
-     * @param setting function that gives the setting of the transfer for a value
-     * @param best the best value according to the thesis; 0: the thesis names no best value
-     * @param seconds finish times that the thesis prints, in seconds, by value of the varied quantity
+     * @param setting function that gives the setting of the transfer for a value of the varied quantity
+     * @param best value of the varied quantity with the best finish time according to Liu 2015; 0 if Liu 2015 names no
+     *     best value
+     * @param seconds finish times in seconds that Liu 2015 prints, by the value of the varied quantity
      */
     record Line(
             String title,

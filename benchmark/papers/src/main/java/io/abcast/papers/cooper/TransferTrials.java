@@ -9,11 +9,11 @@ import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Runs the settings that figures need, each a few times with consecutive seeds, and caches the results for settings
- * that several figures need.
+ * Runs the file transfers that the figures need, each setting a few times with consecutive random seeds. The class
+ * caches the measured times, because several figures need the same settings.
  */
 final class TransferTrials {
-    /** The scheme that transfers the file. */
+    /** The scheme by which nodes transfer the file. */
     enum Carrier {
         GOSSIP,
         RANDOM_BLOCK,
@@ -58,7 +58,9 @@ final class TransferTrials {
         return Interval95.of(of(carrier, setting).stream().mapToDouble(measure).boxed().toList());
     }
 
-    /** Seconds until all nodes have all batches. */
+    /**
+     * Time in seconds until all nodes have all coding batches, as a mean over the runs with its confidence interval.
+     */
     Interval95 finish(Carrier carrier, Setting setting) {
         return interval(carrier, setting, Spread::finish);
     }

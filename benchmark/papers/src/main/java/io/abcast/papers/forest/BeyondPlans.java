@@ -17,9 +17,10 @@ import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Answers questions that the thesis does not ask, from plans alone, for the loads and latencies of the thesis. A time
- * here is the latency of a path, without waiting in queues and without transmission. The latency of one way is half of
- * a ping.
+ * Answers questions about overlays that Tan 2019 does not ask. The answers come from computed plans without runs, for
+ * the loads and latencies of Tan
+ * 2019. 2019. A time in these answers is the latency of a path, without waiting in queues and without transmission. The
+ * latency of a path in one direction is half of its ping time.
  */
 final class BeyondPlans {
     private static final String COMMIT = "commit ms";
@@ -27,10 +28,13 @@ final class BeyondPlans {
     private static final String TOTAL = "total Mbit/s";
     private static final String VARIED = "total Mbit/s, pairs differ";
 
-    /** Numbers of sites for which all trees of height two are enumerated. For 6 sites there are 1,176 trees. */
+    /**
+     * Numbers of sites for which this class enumerates all trees of height two. For 6 sites there are 1,176 trees of
+     * height two.
+     */
     private static final List<Integer> SMALL = List.of(3, 4, 5, 6);
 
-    /** Capacities from one site to another site, as shares of the capacity of an uplink. */
+    /** Capacities from one site to another site, as fractions of the capacity of an uplink. */
     private static final double[] PAIR_SHARES = {1, 0.5, 0.375, 0.25, 0.1875};
 
     /** Number of random draws of the capacities of all pairs of sites. */
@@ -42,7 +46,7 @@ final class BeyondPlans {
     private final OjAlgoSolver solver = new OjAlgoSolver();
     private final ForestPlanner planner = new ForestPlanner(solver);
 
-    /** @param progress receives a line before each computation */
+    /** @param progress receives a line of text before each computation */
     BeyondPlans(Loads loads, long seed, Consumer<String> progress) {
         this.loads = loads;
         this.seed = seed;
@@ -53,7 +57,7 @@ final class BeyondPlans {
         return List.of(objectives(), trees(), pairs());
     }
 
-    /** A load with its name. */
+    /** The sites of one computation with their load, and the name of the load. */
     private record Case(String name, ForestSites sites) {}
 
     private List<Case> cases(List<Integer> sizes) {
@@ -69,8 +73,8 @@ final class BeyondPlans {
     }
 
     /**
-     * Compares the plan that minimises the sum of latencies, the plan that minimises the latency of a quorum, and
-     * direct sending over unlimited links.
+     * Compares three ways to send payloads: the plan that minimises the sum of latencies, the plan that minimises the
+     * latency of a quorum, and direct sending over unlimited links.
      */
     PaperResult objectives() {
         List<PaperCell> cells = new ArrayList<>();
@@ -105,7 +109,7 @@ final class BeyondPlans {
         cells.add(new PaperCell(row, column, DELIVERY, mean(r, tree -> tree.delivery(latency))));
     }
 
-    /** Mean of {@code weight} over the base overlays, weighted by their rates. */
+    /** Mean of {@code weight} over the base overlays of a plan, weighted by their rates. */
     private static double mean(double[][] r, ToDoubleFunction<ShallowTree> weight) {
         double sum = 0;
         double total = 0;
@@ -117,7 +121,10 @@ final class BeyondPlans {
         return sum / total;
     }
 
-    /** Compares the plan's base overlays with the best of all trees of height two that carry the same rates. */
+    /**
+     * Compares the base overlays of a plan (trees with one relay) with the best of all trees of height two that carry
+     * the same rates.
+     */
     PaperResult trees() {
         List<PaperCell> cells = new ArrayList<>();
         for (Case each : cases(SMALL)) {
@@ -159,7 +166,10 @@ final class BeyondPlans {
                         each.name, "all trees", measure + ", saved %", 100 * (base - best) / base));
     }
 
-    /** Adds a capacity for each pair of sites. The hose model has only the capacities of uplinks and downlinks. */
+    /**
+     * Computes plans for sites with a limited capacity between each pair of sites. The hose model of Tan 2019 has only
+     * the capacities of uplinks and downlinks.
+     */
     PaperResult pairs() {
         List<PaperCell> cells = new ArrayList<>();
         List<SvgPlot> plots = new ArrayList<>();
@@ -213,7 +223,10 @@ final class BeyondPlans {
         return new TreeProgram(sites, pairs, trees, solver).largestTotal();
     }
 
-    /** The mean total over the random draws of capacities. All kinds of overlays get the same draws. */
+    /**
+     * The mean of {@code total} over the random draws of the capacities. All kinds of overlays are compared with the
+     * same drawn capacities.
+     */
     private double mean(int n, double most, boolean varied, ToDoubleFunction<double[][]> total) {
         if (!varied) return total.applyAsDouble(PairCapacities.equal(n, most));
         SplittableRandom random = new SplittableRandom(seed);

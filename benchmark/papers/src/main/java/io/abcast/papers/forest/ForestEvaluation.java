@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The evaluation of Tan 2019, by plans and by runs in virtual time. Deterministic for given loads and a given seed.
- * docs/papers/shallowforest.md describes the model.
+ * Repeats the evaluation of Tan 2019 by computed plans and by runs in virtual time. The results of the evaluation are
+ * deterministic for given loads and a given seed. docs/papers/shallowforest.md describes the model.
  */
 public final class ForestEvaluation {
     private static final List<String> TABLES = List.of("3.1", "7.1", "7.2", "7.3", "gain");
@@ -31,9 +31,9 @@ public final class ForestEvaluation {
     }
 
     /**
-     * @param offered offered loads of figures 7.1 and 7.2 in Mbit/s; {@code null}: the default loads
-     * @param isFull whether the runs have the length and the number of the runs of the thesis
-     * @param progress receives a line before each part of the work
+     * @param offered offered loads of figures 7.1 and 7.2 in Mbit/s; {@code null} selects the default loads.
+     * @param isFull whether the runs have the duration and number of the runs of Tan 2019.
+     * @param progress receives a line of text before each part of the work.
      */
     public ForestEvaluation(
             Loads loads,
@@ -48,17 +48,17 @@ public final class ForestEvaluation {
         this.progress = progress;
     }
 
-    /** Names that {@link #addTable} accepts, in the thesis's order. */
+    /** Ids of the tables that {@link #addTable} accepts, in the order of Tan 2019. */
     public static List<String> tables() {
         return TABLES;
     }
 
-    /** Names that {@link #addFigure} accepts, in the thesis's order. */
+    /** Ids of the figures that {@link #addFigure} accepts, in the order of Tan 2019. */
     public static List<String> figures() {
         return FIGURES;
     }
 
-    /** @param id a name out of {@link #tables} */
+    /** @param id id of a table, one of {@link #tables} */
     public void addTable(String id) {
         results.add(
                 switch (id) {
@@ -71,7 +71,7 @@ public final class ForestEvaluation {
                 });
     }
 
-    /** @param id a name out of {@link #figures} */
+    /** @param id id of a figure, one of {@link #figures} */
     public void addFigure(String id) {
         results.add(
                 switch (id) {
@@ -83,26 +83,26 @@ public final class ForestEvaluation {
                 });
     }
 
-    /** Checks every constraint of the plans on {@code instances} random instances. */
+    /** Checks every constraint of the planner's plans on {@code instances} random instances of the planning problem. */
     public void addTheorem(int instances) {
         TheoremTrials trials = TheoremTrials.run(instances, seed, progress);
         holds &= trials.holds();
         results.add(trials.result());
     }
 
-    /** Checks the message delays of EPaxos. */
+    /** Checks the message delays that EPaxos needs in runs. */
     public void addDelays() {
         DelayChecks checks = DelayChecks.run(DelayChecks.BUSY_SECONDS, seed, progress);
         holds &= checks.holds();
         results.add(checks.result());
     }
 
-    /** Adds the answers to questions that the thesis does not ask. */
+    /** Adds the answers to questions that Tan 2019 does not ask. */
     public void addBeyond() {
         results.addAll(new BeyondPlans(loads, seed, progress).results());
     }
 
-    /** Whether all checks so far have passed. */
+    /** Whether all checks of this evaluation have passed so far. */
     public boolean holds() {
         return holds;
     }
@@ -113,7 +113,7 @@ public final class ForestEvaluation {
                 loads, seed, ThesisNetwork.MBIT_PER_S);
     }
 
-    /** All results as text. */
+    /** All results of the evaluation as text. */
     public String text() {
         return results.stream().map(PaperResult::toString).collect(Collectors.joining("\n"))
                 + "\n"
@@ -131,7 +131,7 @@ public final class ForestEvaluation {
                         results, (result, json) -> result.write(json, "shallowforest", conditions));
     }
 
-    /** All results as one page. */
+    /** All results of the evaluation as one HTML page. */
     public String html() {
         StringBuilder html = new StringBuilder(HtmlPage.paragraph(conditions()));
         results.forEach(result -> html.append(result.html()));

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table "gain", which the thesis does not have: the throughput gain (4.19) and the objective (5.6) for the loads
- * and latencies of the thesis.
+ * The table "gain", which Tan 2019 does not have. For the loads and latencies of Tan 2019, the table "gain" shows the
+ * throughput gain (equation 4.19) and the objective (5.6).
  */
 final class GainTable {
     private static final PrintedTable THROUGHPUT =

@@ -8,17 +8,17 @@ import java.util.List;
  * flows share a link by max-min fairness.
  */
 final class HoseModel {
-    /** A flow that lasts for ever. */
+    /** A flow of bytes from one site to another site that never ends. */
     record Flow(int from, int to) {}
 
     private HoseModel() {}
 
     /**
-     * The max-min fair rates of flows, by progressive filling.
+     * The max-min fair rates of flows, computed by progressive filling.
      *
      * @param uplink rate of the uplink of each site
      * @param downlink rate of the downlink of each site, in the same unit
-     * @return one rate per flow
+     * @return one rate per flow, in the unit of the link rates
      */
     static double[] fairRates(double[] uplink, double[] downlink, List<Flow> flows) {
         double[] up = uplink.clone();
@@ -38,7 +38,8 @@ final class HoseModel {
                 if (sending[i] > 0) step = Math.min(step, up[i] / sending[i]);
                 if (receiving[i] > 0) step = Math.min(step, down[i] / receiving[i]);
             }
-            // The links that this step fills. The rates of their flows do not grow any more.
+            // Collect the links whose capacity this step of progressive filling exhausts. The rates
+            // of the flows over the exhausted links do not grow any more.
             boolean[] upFull = new boolean[up.length];
             boolean[] downFull = new boolean[down.length];
             for (int i = 0; i < up.length; i++) {

@@ -13,17 +13,20 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Figures 7.1 and 7.2: throughput and latency of EPaxos over the offered load. The payloads are sent directly, over
- * overlays as the thesis uses them, or over overlays as this project uses them.
+ * Figures 7.1 and 7.2 of Tan 2019: throughput and latency of EPaxos over the offered load. EPaxos sends the payloads in
+ * three ways: directly, over overlays as Tan 2019 uses them, or over overlays as abcast uses them.
  */
 final class LoadCurves {
-    /** Offered load in Mbit/s at which the thesis compares the curves (sections 7.2 and 7.3). */
+    /** Offered load in Mbit/s at which Tan 2019 compares the methods of sending (sections 7.2 and 7.3). */
     static final double COMPARED_MBIT = 750;
 
-    /** Offered loads of every curve, in Mbit/s. */
+    /** Offered loads of the points of every curve, in Mbit/s. */
     static final List<Double> OFFERED = List.of(75.0, 150.0, 300.0, 450.0, 600.0, COMPARED_MBIT);
 
-    /** Every curve has a further point at this share of the load at which direct sending saturates. */
+    /**
+     * Fraction of the load at which direct sending saturates an uplink. Every curve has a further point at the load
+     * {@code NEAR_SATURATION} times the saturation load of direct sending.
+     */
     private static final double NEAR_SATURATION = 0.9;
 
     private static final PrintedTable THROUGHPUT =
@@ -54,15 +57,15 @@ final class LoadCurves {
     private final List<Double> offered;
 
     /**
-     * @param offered offered loads in Mbit/s; {@code null}: the loads {@link #OFFERED}, and a load near the saturation
-     *     of direct sending
+     * @param offered offered loads in Mbit/s; if {@code null}, the loads {@link #OFFERED} and a load near the
+     *     saturation of direct sending
      */
     LoadCurves(LoadRuns runs, List<Double> offered) {
         this.runs = runs;
         this.offered = offered;
     }
 
-    /** Figure 7.1: curves for five replicas, one group for each skewness. */
+    /** Figure 7.1 of Tan 2019: curves for five replicas, one group for each skewness of the load. */
     PaperResult bySkewness() {
         List<Curve> curves = new ArrayList<>();
         for (double s : ThesisNetwork.SKEWNESS)
@@ -70,7 +73,7 @@ final class LoadCurves {
         return result("figure 7.1", "five replicas by skewness s", curves);
     }
 
-    /** Figure 7.2: curves for s = 1, one group for each number of replicas. */
+    /** Figure 7.2 of Tan 2019: curves for skewness s = 1, one group for each number of replicas. */
     PaperResult bySize() {
         List<Curve> curves = new ArrayList<>();
         for (int n : ThesisNetwork.SIZES) curves.add(new Curve("n=" + n, n, 1));
@@ -133,7 +136,7 @@ final class LoadCurves {
                 .orElseThrow();
     }
 
-    /** For both kinds of overlays, adds a measure divided by the same measure of direct sending. */
+    /** For both kinds of overlays, adds cells with a measure divided by the same measure of direct sending. */
     private void ratios(
             List<PaperCell> cells,
             Curve curve,
@@ -156,7 +159,7 @@ final class LoadCurves {
                             paper));
     }
 
-    /** Plots commit latency over committed throughput, as the thesis does. */
+    /** Plots commit latency over committed throughput, as the figures of Tan 2019 do. */
     private SvgPlot plot(String figure, Curve curve) {
         SvgPlot plot =
                 new SvgPlot(

@@ -19,39 +19,39 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * Runs EPaxos at the sites of the thesis under a load, and caches the measurements. The runs are independent of each
- * other, and execute in parallel on all processors. Not thread-safe.
+ * Runs EPaxos at the sites of Tan 2019 under a load, and caches the measurements. The runs are independent of each
+ * other, and execute in parallel on all processors of this host. The class is not thread-safe.
  */
 final class LoadRuns {
-    /** Section 7.1: "the request size is set to 4 KB". */
+    /** Size of a request in bytes; Tan 2019, section 7.1: "the request size is set to 4 KB". */
     private static final int REQUEST_BYTES = 4 << 10;
 
     /**
-     * Share of each uplink that a plan leaves free, as FOREST does at runtime. A plan leaves nothing of the downlinks
-     * free, because with every plan each site receives every payload once.
+     * Fraction of the capacity of each uplink that a plan leaves free, as FOREST does at runtime. A plan leaves nothing
+     * of the downlinks free, because with every plan each site receives every payload once.
      */
     private static final double HEADROOM = 0.05;
 
     /**
-     * Share of each uplink that the first plan leaves free. Later plans know from a measurement how many bytes are not
-     * payload.
+     * Fraction of the capacity of each uplink that the first plan leaves free. Later plans instead subtract the
+     * measured number of bytes that are not payload.
      */
     private static final double FIRST_HEADROOM = 0.15;
 
-    /** The way in which the payloads reach the members. */
+    /** The method by which the payloads of EPaxos reach the members. */
     enum Line {
-        /** EPaxos sends the payloads to all members itself. */
+        /** Method of sending: EPaxos sends the payloads to all members itself. */
         DIRECT,
 
         /**
-         * Overlays as in section 6.3.2: the plan uses the whole links, and the sender draws a random overlay that has
-         * enough quota.
+         * Method of sending with overlays as in section 6.3.2 of Tan 2019. The plan uses the whole links, and the
+         * sender draws a random overlay that has enough quota.
          */
         THESIS,
 
         /**
-         * Overlays of this project: the plan leaves a share of the uplinks free, and deficit counters choose the
-         * overlay.
+         * Method of sending with overlays of abcast: the plan leaves a fraction of the uplinks free, and deficit
+         * counters choose the overlay.
          */
         OURS;
 
@@ -62,28 +62,28 @@ final class LoadRuns {
     }
 
     /**
-     * Length of the runs.
+     * Number and durations of the runs of a point of a curve.
      *
-     * @param runs number of runs of each point; each run has a seed of its own
+     * @param runs number of runs of each point; each run has a random seed of its own
      */
     record Length(int runs, long warmUpMillis, long measuredMillis) {
-        /** Length of the runs without {@code --full}. */
+        /** Number and durations of the runs if the option {@code --full} is not given. */
         static final Length SHORT = new Length(1, 2_000, 2_000);
 
         /**
-         * As in section 7.1: "Each run lasts for 20 seconds and each VM is warmed by executing the workload for 40
-         * seconds", with 4 runs.
+         * Number and durations of the runs as in Tan 2019, section 7.1: "Each run lasts for 20 seconds and each VM is
+         * warmed by executing the workload for 40 seconds", with 4 runs.
          */
         static final Length FULL = new Length(4, 40_000, 20_000);
     }
 
     /**
-     * A point of a curve.
+     * A point of a curve of throughput and latency.
      *
      * @param n number of sites
      * @param s skewness of the load
-     * @param offered offered load of all sites together in Mbit/s; if the loads are those that the thesis prints, the
-     *     sites offer a few percent less
+     * @param offered offered load of all sites together in Mbit/s; if the loads are those that Tan 2019 prints, the
+     *     sites offer a few percent less because of rounding
      */
     record Point(int n, double s, Line line, double offered) {
         @Override
@@ -103,12 +103,12 @@ final class LoadRuns {
         runs = new CachedRuns<>(length.runs(), seed, this::run, progress);
     }
 
-    /** Measures all points that are not measured yet. */
+    /** Measures all points of curves that the cache does not have yet. */
     void measure(List<Point> points) {
         runs.measure(points);
     }
 
-    /** The measurements of a point, in the order of the runs. */
+    /** The measurements of all runs of a point, in the order of the runs' seeds. */
     List<WideMeasurement> of(Point point) {
         return runs.of(point);
     }
@@ -148,8 +148,8 @@ final class LoadRuns {
     }
 
     /**
-     * The capacity of the links that remains for payloads: without other bytes, and without the headroom of the
-     * uplinks.
+     * The link capacity that remains for payloads: the capacity minus the bytes that are not payload and the free share
+     * of the uplinks.
      */
     private static ForestSites rest(
             ForestSites sites, double[] up, double[] down, double headroom) {

@@ -3,9 +3,12 @@ package io.abcast.papers.forest;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The distribution of the load over the replicas. */
+/** The distribution of the offered load over the replicas. */
 public enum Loads {
-    /** The percentages that tables 7.2 and 7.3 print. Some of their rows add up to less than 100. */
+    /**
+     * Distribution of the load by the percentages of tables 7.2 and 7.3 of Tan 2019. Some rows of tables 7.2 and 7.3 of
+     * Tan 2019 add up to less than 100 percent.
+     */
     PRINTED {
         @Override
         public double[] percent(int n, double s) {
@@ -17,7 +20,7 @@ public enum Loads {
         }
     },
 
-    /** Zipf's law: the load of replica k of 1..n is proportional to k^-s. */
+    /** Distribution of the load by Zipf's law: the load of replica k of 1..n is proportional to k^-s. */
     ZIPF {
         @Override
         public double[] percent(int n, double s) {
@@ -33,10 +36,11 @@ public enum Loads {
     };
 
     /**
-     * The load of each replica in percent of the offered load.
+     * The load of each replica as a percentage of the offered load.
      *
-     * @param s skewness, at least 0
-     * @return one load per replica; {@code null} if the thesis prints no loads for n and s
+     * @param s skewness of the load distribution, at least 0
+     * @return one load per replica, in percent of the offered load; {@code null} if Tan 2019 prints no loads for n and
+     *     s
      */
     public abstract double[] percent(int n, double s);
 

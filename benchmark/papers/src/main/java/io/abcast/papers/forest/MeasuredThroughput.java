@@ -9,12 +9,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Chapter 3: throughput that the thesis measured on EC2, beside the throughput that the model computes. */
+/**
+ * Compares the throughput that Tan 2019 measured on EC2 (chapter 3) with the throughput that the hose model computes.
+ */
 final class MeasuredThroughput {
     private static final PrintedTable PAIRS = PrintedTable.load(ThesisNetwork.class, "table-3.1");
     private static final String RATE = "Mbit/s";
 
-    /** Section 3.2: "the aggregated throughput of data transmission to all receivers is capped around 750 Mbps". */
+    /**
+     * Rate in Mbit/s of one sender to many receivers; Tan 2019, section 3.2: "the aggregated throughput of data
+     * transmission to all receivers is capped around 750 Mbps".
+     */
     private static final double ONE_TO_MANY_MBIT_PER_S = 750;
 
     private MeasuredThroughput() {}
@@ -25,7 +30,7 @@ final class MeasuredThroughput {
         return HoseModel.fairRates(capacity, capacity, flows);
     }
 
-    /** Table 3.1: one sender and one receiver at a time. */
+    /** Table 3.1 of Tan 2019: throughput if one site sends to one site at a time. */
     static PaperResult table() {
         List<String> sites = PAIRS.columns();
         List<PaperCell> cells = new ArrayList<>();
@@ -45,7 +50,7 @@ final class MeasuredThroughput {
                 List.of());
     }
 
-    /** Figure 3.1: one sender, all other sites receive at the same time. */
+    /** Figure 3.1 of Tan 2019: throughput if one site sends to all other sites at the same time. */
     static PaperResult figure() {
         List<String> sites = PAIRS.columns();
         List<PaperCell> cells = new ArrayList<>();

@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Capacities from each site to each other site, in addition to the capacities of the links. The hose model has no such
- * capacities.
+ * Capacities from each site to each other site, which limit rates in addition to the capacities of the uplinks and
+ * downlinks. The hose model of Tan 2019 has no capacities for pairs of sites.
  */
 final class PairCapacities {
     private PairCapacities() {}
 
-    /** The same capacity for every pair. */
+    /** Gives the same capacity to every pair of sites. */
     static double[][] equal(int n, double capacity) {
         double[][] pairs = new double[n][n];
         for (double[] row : pairs) Arrays.fill(row, capacity);
@@ -20,8 +20,8 @@ final class PairCapacities {
     }
 
     /**
-     * Random capacities between half of {@code capacity} and {@code capacity}. Section 3.3 reports that capacities of
-     * pairs differ by a factor of two.
+     * Gives each pair of sites a random capacity between half of {@code capacity} and {@code capacity}. Tan 2019,
+     * section 3.3, reports that the capacities of pairs of sites differ by a factor of two.
      */
     static double[][] varied(int n, double capacity, SplittableRandom random) {
         double[][] pairs = new double[n][n];
@@ -31,8 +31,9 @@ final class PairCapacities {
     }
 
     /**
-     * The total of a plan that does not consider the capacities of pairs. If a pair must carry more than its capacity,
-     * all rates of the plan are lowered by the same factor, until each pair carries at most its capacity.
+     * The total rate that a plan can carry if the planner did not consider the capacities of pairs of sites. If a pair
+     * of sites must carry more than its capacity, all rates of the plan are lowered by one factor. After the reduction,
+     * each pair of sites carries at most its capacity.
      */
     static double totalWithin(double[][] pairs, ForestSites sites, ForestPlan plan) {
         int n = sites.n();

@@ -1,13 +1,14 @@
 package io.abcast.papers.forest;
 
 /**
- * Algorithm 1 exactly as Tan 2019 prints it, with two errors. Line 10 lowers the remaining uplink of the source i in
- * place of the uplink of the relay j. Line 12 compares a remainder that has rounding errors with 0.
+ * Algorithm 1 of Tan 2019 exactly as the thesis prints it, including its two errors. The first error of Algorithm 1 is
+ * in line 10, which lowers the remaining uplink of the source i in place of the uplink of the relay j. The second error
+ * of Algorithm 1 is in line 12, which compares a remainder that has rounding errors with 0.
  */
 final class PrintedAlgorithm1 {
     private PrintedAlgorithm1() {}
 
-    /** @return the rate r_ij, of source i over relay j, in row i and column j */
+    /** @return the rate r_ij, which source i sends over relay j, in row i and column j */
     static double[][] rates(double[] uplink, double[] rates) {
         int n = rates.length;
         double[][] r = new double[n][n];

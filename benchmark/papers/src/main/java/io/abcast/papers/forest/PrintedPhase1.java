@@ -7,16 +7,16 @@ import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * The first linear program exactly as Tan 2019 prints it: (5.2) makes the rates R'_i free variables, which may be
- * negative.
+ * The first linear program of the planner exactly as Tan 2019 prints it. Constraint (5.2) of Tan 2019 makes the rates
+ * R'_i free variables, which may be negative.
  */
 final class PrintedPhase1 {
     private PrintedPhase1() {}
 
     /**
-     * The largest sum of the rates that the printed program admits.
+     * The largest sum of the rates that the linear program as Tan 2019 prints it admits.
      *
-     * @return NaN if the solver has no answer
+     * @return largest sum of the rates; NaN if the solver finds no answer
      */
     static double total(ForestSites sites, LinearSolver solver) {
         int n = sites.n();
@@ -24,7 +24,8 @@ final class PrintedPhase1 {
         for (int i = 0; i < n; i++)
             unit = Math.max(unit, Math.max(sites.uplink()[i], sites.downlink()[i]));
         if (unit == 0) return 0;
-        // The program expresses each free rate as the difference of two variables, i and n + i.
+        // The program expresses each free rate as the difference of two non-negative variables, i
+        // and n + i.
         double[] cost = signs(n, i -> 1);
         for (int k = 0; k < 2 * n; k++) cost[k] = -cost[k];
         LinearProgram program = new LinearProgram(cost);
@@ -45,8 +46,8 @@ final class PrintedPhase1 {
     }
 
     /**
-     * The factors of all variables: {@code factor} for the positive part of each rate, and its negative for the
-     * negative part.
+     * The factors of all variables of a constraint: {@code factor} for the positive part of each rate, and
+     * {@code -factor} for the negative part.
      */
     private static double[] signs(int n, IntToDoubleFunction factor) {
         double[] factors = new double[2 * n];

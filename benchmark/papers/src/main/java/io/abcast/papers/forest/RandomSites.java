@@ -5,14 +5,17 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 
-/** Random inputs of plans with 1 to 31 sites. Small numbers of sites are more likely. */
+/**
+ * Random inputs of the planner: 1 to 31 sites with capacities and loads. Small numbers of sites are drawn more often
+ * than large numbers.
+ */
 final class RandomSites {
     private RandomSites() {}
 
     /**
-     * Draws the rates of one of four kinds: small whole numbers of which many are equal, uniform numbers, numbers over
-     * four orders of magnitude, or numbers of which a quarter is 0. Some loads are far above the capacities, and some
-     * are sustainable.
+     * Draws the link rates and loads of the sites. They are small whole numbers of which many are equal, uniform
+     * numbers, numbers over four orders of magnitude, or numbers of which a quarter is 0. Some of the drawn loads are
+     * far above the capacities of the links, and some are sustainable.
      */
     static ForestSites draw(SplittableRandom random) {
         DoubleSupplier value =
@@ -42,7 +45,7 @@ final class RandomSites {
         return values;
     }
 
-    /** Formats the sites as a JSON file that {@code forest plan} reads. */
+    /** Formats the drawn sites as a JSON file that the command {@code forest plan} reads. */
     static String json(ForestSites sites) {
         return "{\"uplink\": "
                 + Arrays.toString(sites.uplink())

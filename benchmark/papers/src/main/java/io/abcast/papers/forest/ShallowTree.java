@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * A spanning tree of height one or two, over which a source sends its payloads (an overlay).
  *
- * @param source the root
- * @param parent the site from which each site receives; the source's entry is not used
+ * @param source root of the tree
+ * @param parent for each site, the site from which it receives payloads; the entry of the source is not used
  */
 record ShallowTree(int source, int[] parent) {
     /**
@@ -30,14 +30,17 @@ record ShallowTree(int source, int[] parent) {
         return trees;
     }
 
-    /** The base overlays of all sources (section 4.1). */
+    /** The base overlays of all sources (Tan 2019, section 4.1). */
     static List<ShallowTree> base(int n) {
         List<ShallowTree> trees = new ArrayList<>();
         for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) trees.add(base(n, i, j));
         return trees;
     }
 
-    /** All trees of height one and two, of all sources. The number of trees grows faster than exponentially. */
+    /**
+     * All trees of height one and two, of all sources. The number of trees over n sites grows faster than exponentially
+     * with n.
+     */
     static List<ShallowTree> all(int n) {
         List<ShallowTree> trees = new ArrayList<>();
         for (int source = 0; source < n; source++)
@@ -48,10 +51,10 @@ record ShallowTree(int source, int[] parent) {
     }
 
     /**
-     * Adds every tree whose root sends to the given children.
+     * Adds every tree whose root (the source) sends to exactly the given children.
      *
-     * @param children set of the sites to which the root sends, one bit per site
-     * @param site the next site whose parent is chosen
+     * @param children set of the sites to which the root (the source) sends, as one bit per site
+     * @param site the next site for which the method chooses a parent
      */
     private static void complete(
             List<ShallowTree> trees, ShallowTree tree, int children, int site) {
@@ -69,14 +72,14 @@ record ShallowTree(int source, int[] parent) {
         }
     }
 
-    /** Number of copies that a site sends. */
+    /** Number of copies of a payload that a site sends. */
     int copiesSentBy(int site) {
         int copies = 0;
         for (int v = 0; v < parent.length; v++) if (v != source && parent[v] == site) copies++;
         return copies;
     }
 
-    /** Whether one site sends a copy to another. */
+    /** Whether site {@code from} sends a copy of a payload to site {@code to}. */
     boolean sends(int from, int to) {
         return to != source && parent[to] == from;
     }
@@ -87,7 +90,9 @@ record ShallowTree(int source, int[] parent) {
         return relay == source ? last : latency[source][relay] + last;
     }
 
-    /** Mean time until a site has received a payload, over all sites except the source. */
+    /**
+     * Mean time until a site has received a payload, over all sites except the source, in the unit of {@code latency}.
+     */
     double delivery(double[][] latency) {
         double sum = 0;
         for (int v = 0; v < parent.length; v++) if (v != source) sum += pathTo(v, latency);
@@ -95,8 +100,8 @@ record ShallowTree(int source, int[] parent) {
     }
 
     /**
-     * Time until a fast quorum of EPaxos* has received a payload and answered. A fast quorum has n - e members,
-     * including the source.
+     * Time until a fast quorum of EPaxos* has received a payload and answered, in the unit of {@code latency}. A fast
+     * quorum of EPaxos* has n - e members, including the source.
      */
     double commit(double[][] latency) {
         int n = parent.length;

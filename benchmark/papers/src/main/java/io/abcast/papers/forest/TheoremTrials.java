@@ -15,8 +15,9 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
- * Tests theorem 4.3.1 and both linear programs on random instances, and checks every constraint for every instance. A
- * run is a function of its seed.
+ * Tests theorem 4.3.1 and both linear programs of Tan 2019 on random instances of the planning problem. The trials
+ * check every constraint of the planning problem for every instance. The random instances of a run are a function of
+ * the run's seed.
  */
 final class TheoremTrials {
     private static final String BROKEN = "instances with a broken constraint";
@@ -24,7 +25,7 @@ final class TheoremTrials {
     private static final String ALL = "all";
     private static final int PROGRESS_EVERY = 100;
 
-    /** The computations whose rates are checked, with the names of the thesis. */
+    /** The computations whose rates the trials check, with the names of Tan 2019. */
     private enum Subject {
         PHASE_1("phase 1"),
         PHASE_2("phase 2"),
@@ -43,7 +44,7 @@ final class TheoremTrials {
     private final OjAlgoSolver solver = new OjAlgoSolver();
     private final ForestPlanner planner = new ForestPlanner(solver);
 
-    /** A planner whose solver gives no answers, so that Algorithm 1 makes the plan. */
+    /** A planner whose solver gives no answers, so that the planner uses Algorithm 1. */
     private final ForestPlanner withoutSolver = new ForestPlanner(program -> null);
 
     private final long[] broken = new long[Subject.values().length];
@@ -53,15 +54,18 @@ final class TheoremTrials {
 
     private final BiFunction<ForestSites, ForestPlan, double[][]> algorithm1;
 
-    /** @param algorithm1 the algorithm under test: returns the overlay rates for the total rates of a plan */
+    /**
+     * @param algorithm1 the algorithm under test, which returns the overlay rates for the total rates of a plan's
+     *     sources
+     */
     TheoremTrials(BiFunction<ForestSites, ForestPlan, double[][]> algorithm1) {
         this.algorithm1 = algorithm1;
     }
 
     /**
-     * Runs the trials.
+     * Runs the trials on random instances of the planning problem.
      *
-     * @param progress receives a line after every 100 instances
+     * @param progress receives a line of text after every 100 instances
      */
     static TheoremTrials run(int instances, long seed, Consumer<String> progress) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -73,7 +77,7 @@ final class TheoremTrials {
         return trials;
     }
 
-    /** Checks all computations on one instance. */
+    /** Checks the results of all computations for one instance of the planning problem. */
     void check(ForestSites sites) {
         PlanCheck check = new PlanCheck(sites);
         ForestPlan plan = planner.plan(sites, PlanObjective.SUM);
@@ -93,8 +97,8 @@ final class TheoremTrials {
     }
 
     /**
-     * Checks (5.2)-(5.5), and that the plan carries a sustainable load without lowering its rates. Returns the
-     * violation or {@code null}.
+     * Checks constraints (5.2) to (5.5) of Tan 2019, and that the plan carries a sustainable load without lowering its
+     * rates. The method returns a description of the violated constraint, or {@code null}.
      */
     private static String phase1(PlanCheck check, ForestSites sites, ForestPlan plan) {
         for (int i = 0; plan.sustainable() && i < sites.n(); i++)
@@ -104,8 +108,9 @@ final class TheoremTrials {
     }
 
     /**
-     * Checks the sum of the rates of the printed program. If it exceeds the largest sum of rates that are not negative,
-     * some rate is negative. Returns the violation or {@code null}.
+     * Checks the sum of the rates that the program in the print of Tan 2019 computes. If this sum of rates exceeds the
+     * largest sum of non-negative rates, some rate is negative. The method returns a description of the violated
+     * constraint, or {@code null}.
      */
     private String phase1AsPrinted(ForestSites sites, ForestPlan plan) {
         if (plan.origin() == ForestPlan.Origin.FALLBACK) return null;
@@ -128,7 +133,7 @@ final class TheoremTrials {
         return false;
     }
 
-    /** Whether all constraints hold, except those that the algorithms exactly as the thesis prints them violate. */
+    /** Whether all constraints hold. Violations by the algorithms exactly as Tan 2019 prints them do not count. */
     boolean holds() {
         return notes.isEmpty();
     }
@@ -140,8 +145,9 @@ final class TheoremTrials {
         cells.add(new PaperCell("checked", ALL, INSTANCES, planner.plans()));
         cells.add(new PaperCell("sustainable load", ALL, INSTANCES, sustainable));
         cells.add(new PaperCell("plan with relays", ALL, INSTANCES, relayed));
-        // For such an instance Algorithm 1 makes the plan. So the number shows how often the
-        // solver's answer was refused.
+        // If the planner refuses the solver's answer for an instance, the planner uses Algorithm 1.
+        // The number of fallbacks to Algorithm 1 therefore shows how often the planner refused the
+        // solver's answer.
         cells.add(new PaperCell("solver's answer refused", ALL, INSTANCES, planner.fallbacks()));
         cells.add(
                 new PaperCell("kept, but not proven optimal", ALL, INSTANCES, planner.unproven()));

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Tables 7.1, 7.2 and 7.3: the inputs of the thesis's evaluation, beside the values that the model uses. */
+/** Tables 7.1, 7.2 and 7.3 of Tan 2019: the inputs of the evaluation, and the values that the model uses. */
 final class ThesisInputs {
     private ThesisInputs() {}
 
-    /** Table 7.1: the printed pings, and the delay of a message in the model. */
+    /** Table 7.1 of Tan 2019: the printed ping times, and the delay of a message in the model. */
     static PaperResult latencies() {
         List<String> sites = ThesisNetwork.LATENCIES.columns();
         int n = sites.size();
@@ -37,7 +37,7 @@ final class ThesisInputs {
                         "The thesis prints pings. The latency of one direction is half of a ping."));
     }
 
-    /** Table 7.2: loads of five replicas by skewness. */
+    /** Table 7.2 of Tan 2019: loads of five replicas for each skewness of the load distribution. */
     static PaperResult loadsBySkewness() {
         List<PaperCell> cells = new ArrayList<>();
         SvgPlot plot = new SvgPlot("Table 7.2: load by skewness", "replica", "load %");
@@ -46,7 +46,7 @@ final class ThesisInputs {
         return loads("table 7.2", "load of five replicas by skewness s", cells, plot);
     }
 
-    /** Table 7.3: loads by the number of replicas, with s = 1. */
+    /** Table 7.3 of Tan 2019: loads of the replicas for each number of replicas, with skewness s = 1. */
     static PaperResult loadsBySize() {
         List<PaperCell> cells = new ArrayList<>();
         SvgPlot plot = new SvgPlot("Table 7.3: load by replicas", "replica", "load %");

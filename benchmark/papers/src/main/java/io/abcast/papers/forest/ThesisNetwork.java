@@ -6,11 +6,11 @@ import io.abcast.papers.result.PrintedTable;
 import java.util.Arrays;
 import java.util.List;
 
-/** The sites of Tan 2019, chapter 7: latencies of table 7.1, and one capacity for all uplinks and downlinks. */
+/** The sites of Tan 2019, chapter 7, with the latencies of table 7.1 and one capacity for all uplinks and downlinks. */
 final class ThesisNetwork {
     /**
-     * Rate of every uplink and downlink, Mbit/s (sections 3.1 and 3.2). The offered load of section 7.3 has the same
-     * rate.
+     * Rate of every uplink and downlink, in Mbit/s (Tan 2019, sections 3.1 and 3.2). The offered load of section 7.3 of
+     * Tan 2019 is also 750 Mbit/s.
      */
     static final double MBIT_PER_S = 750;
 
@@ -18,37 +18,43 @@ final class ThesisNetwork {
     static final PrintedTable BY_SKEWNESS = PrintedTable.load(ThesisNetwork.class, "table-7.2");
     static final PrintedTable BY_SIZE = PrintedTable.load(ThesisNetwork.class, "table-7.3");
 
-    /** Numbers of replicas in the evaluation. */
+    /** Numbers of replicas in the evaluation of Tan 2019. */
     static final List<Integer> SIZES = List.of(5, 7, 9);
 
-    /** Skewness levels in the evaluation. */
+    /** Skewness levels of the load distribution in the evaluation of Tan 2019. */
     static final List<Double> SKEWNESS = List.of(0.0, 0.5, 1.0, 1.5);
 
     private ThesisNetwork() {}
 
-    /** A number as text, without the fraction if it is 0. The resources name their rows in this way. */
+    /**
+     * A number of the thesis as text; the text has no fraction if the fraction is 0. The resource files of the tables
+     * name their rows by this text.
+     */
     static String name(double value) {
         return PaperCell.number(value);
     }
 
-    /** The first n replicas of table 7.3. */
+    /** The first n replicas of table 7.3 of Tan 2019. */
     static List<String> replicas(int n) {
         return BY_SIZE.columns().subList(0, n);
     }
 
-    /** The printed round trip between two replicas, ms; 0 if both are the same replica. */
+    /** The round trip between two replicas that Tan 2019 prints, in ms; 0 if both arguments name one replica. */
     static double roundTripMillis(String from, String to) {
         if (from.equals(to)) return 0;
         double below = LATENCIES.at(from, to);
         return Double.isNaN(below) ? LATENCIES.at(to, from) : below;
     }
 
-    /** The first n replicas with loads in percent of 750 Mbit/s, and the pings of table 7.1 as latencies, in ms. */
+    /**
+     * The first n replicas of Tan 2019 with loads in percent of 750 Mbit/s, and with the pings of table 7.1 as
+     * latencies in ms.
+     */
     static ForestSites withPings(double[] percent) {
         return of(percent, 1);
     }
 
-    /** Like {@link #withPings}, but with half of the pings as latencies: those of one way. */
+    /** Like {@link #withPings}, but the latencies are one-way latencies: half of the ping times, in ms. */
     static ForestSites oneWay(double[] percent) {
         return of(percent, 0.5);
     }

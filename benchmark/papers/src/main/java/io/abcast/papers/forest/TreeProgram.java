@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Linear programs whose variables are the rates of given trees. The programs answer what the planner does not: what
- * trees other than base overlays can carry, and what changes with a capacity for each pair of sites.
+ * Linear programs whose variables are the rates of given trees (overlays). The programs answer questions that the
+ * planner does not answer. One question is which loads trees other than base overlays can carry; another is the effect
+ * of a limited capacity for each pair of sites.
  */
 final class TreeProgram {
-    /** A relative excess over a bound up to this value counts as a rounding error. */
+    /** Relative excess over a bound of a constraint up to which the excess counts as a rounding error. */
     private static final double TOLERANCE = 1e-6;
 
     private final ForestSites sites;
@@ -21,12 +22,15 @@ final class TreeProgram {
     private final LinearSolver solver;
 
     /**
-     * The largest capacity. All numbers of the program are divided by this capacity, because solvers want values near
-     * 1.
+     * The largest capacity of any link of the sites. All numbers of a linear program are divided by the largest
+     * capacity, because solvers need values near 1.
      */
     private final double unit;
 
-    /** @param pairs capacity from site i to site j, in row i and column j; {@code null}: pairs have no limit */
+    /**
+     * @param pairs capacity from site i to site j, in row i and column j; if {@code null}, the rates between pairs of
+     *     sites have no limit
+     */
     TreeProgram(ForestSites sites, double[][] pairs, List<ShallowTree> trees, LinearSolver solver) {
         this.sites = sites;
         this.pairs = pairs;
@@ -37,7 +41,7 @@ final class TreeProgram {
         unit = largest;
     }
 
-    /** The largest total rate of all sources that the trees can carry. */
+    /** The largest total rate of all sources that the given trees can carry. */
     double largestTotal() {
         double[] cost = new double[trees.size()];
         for (int t = 0; t < cost.length; t++) cost[t] = -1;
@@ -45,8 +49,8 @@ final class TreeProgram {
     }
 
     /**
-     * Chooses the rates of the trees so that the trees carry {@code rates} at the lowest cost. Returns this cost: the
-     * mean of {@code weight} over the trees, weighted by the rates of the trees.
+     * Chooses the rates of the trees so that the trees carry the sources' {@code rates} at the lowest cost. The method
+     * returns the lowest cost: the mean of {@code weight} over the trees, weighted by the rates of the trees.
      *
      * @param rates total rate of each source; the trees must be able to carry these rates
      */
@@ -68,7 +72,10 @@ final class TreeProgram {
         return sum;
     }
 
-    /** One constraint: a factor for the rate of each tree, and the upper bound of the sum, in the unit of the sites. */
+    /**
+     * One constraint of a linear program: a factor for the rate of each tree, and the upper bound of the sum, in the
+     * rate unit of the sites.
+     */
     private record Row(ToDoubleFunction<ShallowTree> factor, double bound, boolean equal) {}
 
     private List<Row> rows(double[] rates, boolean equal) {
@@ -88,9 +95,9 @@ final class TreeProgram {
     }
 
     /**
-     * Solves one program and checks the answer against every constraint.
+     * Solves one linear program, and checks the solver's answer against every constraint.
      *
-     * @throws IllegalStateException if the solver finds no solution, or breaks a constraint
+     * @throws IllegalStateException if the solver finds no solution, or if the solver's answer breaks a constraint
      */
     private double[] solve(double[] cost, double[] rates, boolean equal) {
         LinearProgram program = new LinearProgram(cost);

@@ -13,14 +13,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Figure 4.2: the example of section 4.3.2, which executes Algorithm 1 step by step. */
+/** Figure 4.2 of Tan 2019: the example of section 4.3.2, which Algorithm 1 solves step by step. */
 final class WorkedExample {
     private static final PrintedTable PRINTED =
             PrintedTable.load(ThesisNetwork.class, "figure-4.2");
 
     private WorkedExample() {}
 
-    /** Capacities and loads of the example. The example has no latencies, so all latencies are equal here. */
+    /**
+     * The link capacities and the loads of the sites in the example of Tan 2019. The example of Tan 2019 has no
+     * latencies, so all latencies are equal here.
+     */
     static ForestSites sites() {
         double[][] latency = new double[3][3];
         for (double[] row : latency) Arrays.fill(row, 1);
@@ -71,7 +74,10 @@ final class WorkedExample {
         return PRINTED.columns().stream().map(relay -> "over " + relay).toList();
     }
 
-    /** Points with the rates of one source: those of Algorithm 1, or those of the thesis. */
+    /**
+     * Points of a plot with the rates of one source: the rates that Algorithm 1 computes, or the rates that Tan 2019
+     * prints.
+     */
     private static List<SvgPlot.Point> points(String source, boolean paper, List<PaperCell> cells) {
         List<SvgPlot.Point> points = new ArrayList<>();
         for (PaperCell cell : cells)

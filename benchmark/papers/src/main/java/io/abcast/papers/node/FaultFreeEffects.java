@@ -7,14 +7,15 @@ import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 
 /**
- * The effects that a node requests only after faults, and those that change nothing in a run without faults. A request
- * of the first kind ends the run with an error.
+ * Default implementations of a node's effects in runs without faults. The defaults cover effects that a node requests
+ * only after faults, and effects that change nothing in runs without faults. If a node requests an effect that only a
+ * fault makes necessary, the run ends with an error.
  */
 public interface FaultFreeEffects extends Effects {
-    /** Names the driver in errors, such as "site 2". */
+    /** Name of the driver of a node in error messages, such as "site 2". */
     String driverName();
 
-    /** Creates the error of an effect that should not occur. */
+    /** Creates the error for an effect that a node should not request in a run without faults. */
     default IllegalStateException broken(String what) {
         return new IllegalStateException(
                 driverName() + " " + what + ", expected a run without faults");

@@ -5,9 +5,12 @@ import io.abcast.kernel.Node;
 import io.abcast.kernel.SnapshotId;
 import java.util.function.Consumer;
 
-/** A storage that keeps nothing and takes no time. Each answer is a batch of its own, and may cause further requests. */
+/**
+ * A simulated storage of a node that stores nothing and takes no time. The storage passes each answer to the node as a
+ * separate batch of events, in which the node may make further requests.
+ */
 public final class InstantStorage {
-    /** Runs an event of the node as a batch. */
+    /** Runs one event of the node as a batch. */
     public interface Batches {
         void batch(Consumer<Node> event);
     }
@@ -17,15 +20,17 @@ public final class InstantStorage {
     private long version;
     private long persisted;
 
-    /** The answer to the node's request for a snapshot; {@code null} if no answer is due. */
+    /**
+     * The snapshot that the node has requested and not received yet; {@code null} if the node waits for no snapshot.
+     */
     private SnapshotId taken;
 
-    /** Records an operation of the log. */
+    /** Records that the node has requested an operation of the log, which the storage answers later. */
     public void logged() {
         position++;
     }
 
-    /** Records a write of the node's small state. */
+    /** Records that the node has requested a write of its small state, which the storage answers later. */
     public void persisted() {
         version++;
     }
@@ -34,7 +39,7 @@ public final class InstantStorage {
         taken = new SnapshotId(zxid, 0, 0);
     }
 
-    /** Passes all answers to the node. */
+    /** Passes the answers to all recorded requests to the node. */
     public void answer(Batches batches) {
         while (position > synced || version > persisted || taken != null) {
             if (version > persisted) {

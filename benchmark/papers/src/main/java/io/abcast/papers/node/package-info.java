@@ -1,2 +1,2 @@
-/** Drives nodes in virtual time without faults and without time for logs. */
+/** Drives nodes in virtual time, without faults, and with logs that take no time. */
 package io.abcast.papers.node;

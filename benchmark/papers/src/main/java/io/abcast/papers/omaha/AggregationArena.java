@@ -20,40 +20,43 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * One run of a {@link Trial}: fifteen nodes in virtual time execute instances above a layer that holds messages. The
- * run counts messages, bytes and latencies.
+ * One run of a {@link Trial}: fifteen nodes in virtual time execute instances of an algorithm above a layer that holds
+ * messages. The run counts messages and bytes, and measures latencies.
  */
 final class AggregationArena implements InstanceContext {
     static final int NODES = 15;
 
     /**
-     * Mean round-trip time: "an average round-trip time of 60 milliseconds that follows a normal distribution with a
-     * standard deviation of 10%".
+     * Mean round-trip time in ms; Mahamdi et al. 2023: "an average round-trip time of 60 milliseconds that follows a
+     * normal distribution with a standard deviation of 10%".
      */
     static final int RTT_MILLIS = 60;
 
-    /** Bytes of the headers of a packet: IPv4 and TCP without options, as in the paper (section II-A). */
+    /**
+     * Size in bytes of the headers of a packet: IPv4 and TCP without options, as in Mahamdi et al. 2023, section II-A.
+     */
     static final int HEADER_BYTES = 40;
 
     /** Maximum payload bytes of an IP packet on Ethernet, without IP and TCP headers. */
     static final int PACKET_BYTES_MAX = 1_460;
 
     /**
-     * Bytes of a message without the headers. In the paper, Fast Paxos sends 105.12 MB in 3,000 instances of 240
-     * messages, which is 146 bytes per message.
+     * Size in bytes of a message without the packet headers. In Mahamdi et al. 2023, Fast Paxos sends 105.12 MB in
+     * 3,000 instances of 240 messages, which is 146 bytes per message.
      */
     static final int MESSAGE_BYTES = 146 - HEADER_BYTES;
 
     /**
-     * One of this many instances is a control instance, which runs without holding. The controller compares the other
-     * instances with the control instances.
+     * One of this many instances is a control instance, whose messages the layer does not hold. The controller compares
+     * the durations of other instances with the durations of the control instances.
      */
     private static final int CONTROL_EVERY = 16;
 
     private static final long MILLI = 1_000_000;
 
     /**
-     * Delay in ns from the end of an instance until a node reports its duration to the other nodes, as in the protocol.
+     * Delay in ns from the end of an instance until a node reports the instance's duration to the other nodes, as in
+     * the protocol OMAHA.
      */
     private static final long TELL_NANOS = 250 * MILLI;
 
@@ -62,7 +65,9 @@ final class AggregationArena implements InstanceContext {
 
     private static final List<Integer> ALL = IntStream.range(0, NODES).boxed().toList();
 
-    /** Number of applications to which all instances belong if the layer is {@link Layer#ALGORITHM_1_SHARED}. */
+    /**
+     * Number of applications among which all instances are divided if the layer is {@link Layer#ALGORITHM_1_SHARED}.
+     */
     private static final int SHARED = 3;
 
     private final Trial trial;
@@ -72,8 +77,8 @@ final class AggregationArena implements InstanceContext {
     private final int statedPercent;
     private final EventQueue queue = new EventQueue();
 
-    // Each kind of random choice has its own generator, so that runs with different layers draw the
-    // same arrivals.
+    // The random generator of the start times of instances. Each kind of random choice has its own
+    // generator, so that runs with different layers have the same start times.
     private final Rng arrivals;
     private final Rng leaders;
     private final Rng network;
@@ -82,17 +87,19 @@ final class AggregationArena implements InstanceContext {
     private final long[] wakeNanos = new long[NODES];
     private final List<Map<Instance, PledgeHandle>> pledges = new ArrayList<>();
 
-    /** Controllers by node; with {@link Layer#CONTROLLED} all nodes have the same controller. */
+    /**
+     * Controllers of the maximum holding time, by node; with {@link Layer#CONTROLLED} all nodes share one controller.
+     */
     private final List<HoldController> controllers = new ArrayList<>();
 
-    /** For each node: the durations of instances that the node has not yet reported to the others. */
+    /** For each node, the durations of instances that the node has not reported to the other nodes yet. */
     private final InstanceTimes[] unreported = new InstanceTimes[NODES];
 
     private final Tally tally;
     private int started;
 
     /**
-     * @param dropped number of instances that end before the measurement
+     * @param dropped number of instances that must end before the measurement of the run begins
      * @param instances number of ended instances at which the run ends
      */
     AggregationArena(
@@ -100,7 +107,10 @@ final class AggregationArena implements InstanceContext {
         this(trial, quorums, dropped, instances, seed, 100);
     }
 
-    /** @param statedPercent duration that pledges announce, as a percentage of their expected duration */
+    /**
+     * @param statedPercent duration that the nodes state in their pledges (announcements to send), in percent of the
+     *     expected duration
+     */
     AggregationArena(
             Trial trial,
             Algorithm.Quorums quorums,
@@ -140,13 +150,14 @@ final class AggregationArena implements InstanceContext {
             case NONE -> OmahaSettings.none();
             case TIME -> OmahaSettings.time(trial.timeoutMillis() * MILLI);
             case ALGORITHM_1, ALGORITHM_1_SHARED -> OmahaSettings.algorithm1();
-            // For these layers the controller has the default settings of a stack.
+            // For the layers PLEDGES, ACCEPTORS and the controlled layers, the controller has the
+            // default settings of a JGroups stack.
             case PLEDGES, ACCEPTORS, CONTROLLED, CONTROLLED_EACH ->
                     OmahaSettings.pledges().withLearnsTimes(true);
         };
     }
 
-    /** Executes the run. */
+    /** Executes the run and returns its messages, bytes and latencies. */
     Tally run() {
         arrive();
         while (tally.completed() < instances) queue.runNext();
@@ -156,7 +167,8 @@ final class AggregationArena implements InstanceContext {
     // ------------------------------------------------------------------ load
 
     /**
-     * Starts instances at independent random times. On average, as many instances are in progress as the load requires.
+     * Starts instances at random times that are independent of each other. On average, as many instances are in
+     * progress as the load of the trial requires.
      */
     private void arrive() {
         int number = started++;
@@ -166,8 +178,8 @@ final class AggregationArena implements InstanceContext {
         Instance instance = algorithm.instance(this, number, leader, quorums);
         instance.start();
         wakeAll();
-        // Little's law gives the mean gap between two starts: the duration of an instance without
-        // holding, divided by the number of instances in progress.
+        // Little's law gives the mean gap between the starts of two instances: the duration of an
+        // instance without holding, divided by the number of instances in progress.
         double mean = steps() * ONE_WAY_NANOS / trial.load().at(number, instances);
         queue.at(now() + (long) (-mean * Math.log(1 - arrivals.unit())), this::arrive);
     }
@@ -216,7 +228,10 @@ final class AggregationArena implements InstanceContext {
         return trial.lossPercent() > 0;
     }
 
-    /** Resend time of the paper: "we set the Paxos timer to RTT + 2 * timeout" (section IV-F). */
+    /**
+     * Time in ns after which Paxos sends a message again; Mahamdi et al. 2023: "we set the Paxos timer to RTT + 2 *
+     * timeout" (section IV-F).
+     */
     @Override
     public long resendNanos() {
         return (RTT_MILLIS + 2L * trial.timeoutMillis()) * MILLI;

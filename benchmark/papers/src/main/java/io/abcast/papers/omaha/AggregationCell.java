@@ -5,15 +5,16 @@ import io.abcast.report.Interval95;
 import java.util.Locale;
 
 /**
- * Our result, and the result that the paper prints, if any. The cells of a table or figure differ in their row, column
- * or measure.
+ * A figure that abcast measured, and the figure that Mahamdi et al. 2023 print, if any. Two cells of a table or figure
+ * differ in their row, column or measure.
  *
- * @param row name of the row in the paper's table, such as High, or of the line in a plot
- * @param column name of the column in the paper's table, such as 100 or RTT/4, or of the point on a line
- * @param line name of the line of a plot, such as a timeout; empty in tables
- * @param algorithm the algorithm whose instances are counted
+ * @param row name of the row in the paper's table, such as High; in a figure, name of the line in the plot
+ * @param column name of the column in the paper's table, such as 100 or RTT/4; in a figure, name of the point on the
+ *     line
+ * @param line name of the plot line of the cell, such as a timeout; empty in tables
+ * @param algorithm the algorithm whose instances the cell counts
  * @param trial the trial in which the instances ran
- * @param paper value that the paper prints; NaN if it prints none
+ * @param paper value of the cell that Mahamdi et al. 2023 print; NaN if the paper prints none
  */
 record AggregationCell(
         String row,
@@ -36,7 +37,7 @@ record AggregationCell(
         return Double.isNaN(paper) ? "" : String.format(Locale.ROOT, "%+.1f", difference());
     }
 
-    /** Our figure minus the paper's; NaN if the paper prints no figure. */
+    /** The figure of abcast minus the figure of Mahamdi et al. 2023; NaN if the paper prints no figure. */
     double difference() {
         return ours.mean() - paper;
     }

@@ -3,8 +3,11 @@ package io.abcast.papers.omaha;
 import io.abcast.report.Interval95;
 import java.util.function.ToDoubleBiFunction;
 
-/** Measures that compare a trial with its baseline. The commands print the names of these measures. */
-@SuppressWarnings("ImmutableEnumChecker") // A function without state.
+/**
+ * Measured quantities that compare a trial with its baseline, which is the same trial without holding messages. The
+ * commands print the titles of these measured quantities.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // The lambda has no state.
 enum AggregationMeasure {
     MESSAGES("messages saved %", AggregationOutcome::messagesSavedPercent),
     BYTES("bytes saved %", AggregationOutcome::bytesSavedPercent),

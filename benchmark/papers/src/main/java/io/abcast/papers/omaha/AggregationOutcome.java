@@ -1,14 +1,14 @@
 package io.abcast.papers.omaha;
 
 /**
- * Figures of one run, for the instances after the warm-up.
+ * Figures of one run, computed over the instances of the algorithm after the warm-up.
  *
- * @param messages network messages per instance.
- * @param bytes bytes at the IP level per instance.
- * @param latencyMillis mean latency.
- * @param deviationMillis standard deviation of latencies.
- * @param p99Millis 99th percentile of latencies.
- * @param instances number of counted instances.
+ * @param messages number of network messages per instance.
+ * @param bytes number of bytes that the network carries per instance, at the IP level.
+ * @param latencyMillis mean latency of an instance, in ms.
+ * @param deviationMillis standard deviation of the latencies of the instances, in ms.
+ * @param p99Millis 99th percentile of the latencies of the instances, in ms.
+ * @param instances number of instances of the run that were counted.
  */
 record AggregationOutcome(
         double messages,

@@ -8,9 +8,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleBiFunction;
 
-/** Runs each trial a number of times, caches the results, and compares trials with their baselines. Not thread-safe. */
+/**
+ * Runs each trial several times, caches the outcomes, and compares trials with their baselines (trials without
+ * holding). The class is not thread-safe.
+ */
 final class AggregationTrials {
-    /** Number of instances of the warm-up: "The first 100 instances are discarded". */
+    /** Number of instances in the warm-up of a run; Mahamdi et al. 2023: "The first 100 instances are discarded". */
     static final int DROPPED = 100;
 
     private final int runs;
@@ -21,8 +24,8 @@ final class AggregationTrials {
     private final Map<Trial, List<Tally>> done = new HashMap<>();
 
     /**
-     * @param runs number of runs of each trial; each run has a seed of its own
-     * @param instances number of ended instances at which a run ends; 3,000 in the paper
+     * @param runs number of runs of each trial; each run has a random seed of its own
+     * @param instances number of ended instances at which a run ends; 3,000 in Mahamdi et al. 2023
      * @param progress receives each trial before its runs
      */
     AggregationTrials(
@@ -50,8 +53,8 @@ final class AggregationTrials {
     }
 
     /**
-     * Compares each run with the baseline's run of the same seed. Returns the mean of the comparisons with its
-     * confidence interval.
+     * Compares each run of a trial with the run of the baseline that has the same random seed. The method returns the
+     * mean of the comparisons with its confidence interval.
      */
     Interval95 compare(
             Trial trial,
@@ -67,7 +70,7 @@ final class AggregationTrials {
         return Interval95.of(values);
     }
 
-    /** Outcome of the baseline's first run. */
+    /** Outcome of the first run of the baseline of a trial. */
     AggregationOutcome baseline(Trial trial, Algorithm algorithm) {
         return of(trial.baseline()).get(0).of(algorithm);
     }

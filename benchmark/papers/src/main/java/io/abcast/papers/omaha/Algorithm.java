@@ -2,7 +2,7 @@ package io.abcast.papers.omaha;
 
 import java.util.Locale;
 
-/** The algorithms of the paper's table I. */
+/** The algorithms of table I of Mahamdi et al. 2023. */
 enum Algorithm {
     PAXOS("Paxos", 4),
     FAST_PAXOS("Fast Paxos", 2),
@@ -11,7 +11,7 @@ enum Algorithm {
 
     final String title;
 
-    /** Number of consecutive messages from the beginning to the end (table I). */
+    /** Number of consecutive messages from the beginning to the end of an instance (Mahamdi et al. 2023, table I). */
     final int steps;
 
     Algorithm(String title, int steps) {
@@ -29,24 +29,25 @@ enum Algorithm {
     }
 
     /**
-     * Sizes of quorums of fifteen nodes.
+     * Sizes of quorums for fifteen nodes.
      *
-     * @param majority quorum of Paxos and Zab.
-     * @param fast quorum of Fast Paxos.
-     * @param accepted number of acceptors after which a node of Fast Byzantine Paxos learns a value.
-     * @param learned number of learners after which a node of Fast Byzantine Paxos is satisfied.
+     * @param majority number of nodes in a quorum of Paxos and Zab.
+     * @param fast number of nodes in a quorum of Fast Paxos.
+     * @param accepted number of acceptors whose messages a node of Fast Byzantine Paxos needs to learn a value.
+     * @param learned number of learners whose messages a node of Fast Byzantine Paxos needs to be satisfied.
      */
     record Quorums(int majority, int fast, int accepted, int learned) {
         /**
-         * The paper's quorums: 2f+1 of 3f+1 nodes for Fast Paxos, and 60 % and 80 % of the nodes for Fast Byzantine
-         * Paxos. These quorums of the paper are safe only without faults, because two fast quorums and a classic quorum
-         * may not intersect.
+         * The quorums of Mahamdi et al. 2023: 2f+1 of 3f+1 nodes for Fast Paxos, and 60 % and 80 % of the nodes for
+         * Fast Byzantine Paxos. The quorums of Mahamdi et al. 2023 are safe only without faults, because two fast
+         * quorums and a classic quorum may not intersect.
          */
         static final Quorums PAPER = new Quorums(8, 9, 12, 9);
 
         /**
-         * Quorums that are safe under faults. In Fast Paxos, two fast quorums of 11 nodes and a classic quorum of 9
-         * intersect, because 2 x 11 + 9 > 2 x 15. In Fast Byzantine Paxos, f = 2 (Martin and Alvisi 2006).
+         * Sizes of quorums that are safe even if nodes are faulty. In Fast Paxos, two fast quorums of 11 nodes and a
+         * classic quorum of 9 intersect, because 2 x 11 + 9 > 2 x 15. Fast Byzantine Paxos tolerates f = 2 faulty nodes
+         * with these sizes of its quorums (Martin and Alvisi 2006).
          */
         static final Quorums SAFE = new Quorums(8, 11, 11, 9);
     }

@@ -5,14 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Some cells, shown as a grid. A grid of one measure has a row for each load. A grid of one line of a plot has a row
- * for each measure.
+ * Some cells of a table or figure, which are shown as a grid. A grid for one measured quantity has a row for each load.
+ * A grid for one line of a plot has a row for each measured quantity.
  *
  * @param title title above the grid
- * @param corner header of the column with the names of the rows
+ * @param corner header of the grid column that has the names of the rows
  */
 record Block(String title, String corner, List<AggregationCell> cells) {
-    /** The grid. If the paper prints figures for a row, the grid shows them below ours. */
+    /**
+     * The cells of this block as a text table. If Mahamdi et al. 2023 print figures for a row, the text table shows
+     * these figures below the figures of abcast.
+     */
     TextTable grid() {
         List<String> columns = cells.stream().map(AggregationCell::column).distinct().toList();
         List<String> header = new ArrayList<>(List.of(corner));
@@ -43,7 +46,10 @@ record Block(String title, String corner, List<AggregationCell> cells) {
         return line.toArray(String[]::new);
     }
 
-    /** The largest difference from a figure of the paper; NaN if the paper prints no figure. */
+    /**
+     * The largest difference in this block between a figure of abcast and a figure of Mahamdi et al. 2023; NaN if the
+     * paper prints no figure.
+     */
     double worst() {
         return cells.stream()
                 .mapToDouble(c -> Math.abs(c.difference()))
@@ -52,7 +58,7 @@ record Block(String title, String corner, List<AggregationCell> cells) {
                 .orElse(Double.NaN);
     }
 
-    /** Line of text with the largest difference; empty if the paper prints no figure. */
+    /** Line of text with the block's largest difference from the paper; empty if the paper prints no figure. */
     String worstText() {
         return Double.isNaN(worst())
                 ? ""

@@ -1,15 +1,15 @@
 package io.abcast.papers.omaha;
 
 /**
- * Fast Byzantine Paxos (Martin and Alvisi 2006) in the common case, with the messages propose, accepted, learned and
- * satisfied.
+ * An instance of Fast Byzantine Paxos (Martin and Alvisi 2006) in the common case, with the messages propose, accepted,
+ * learned and satisfied.
  */
 final class FbpInstance extends Instance {
     private static final int PROPOSE = 0;
     private static final int ACCEPTED = 1;
     private static final int LEARNED = 2;
 
-    /** Type of the last message, after which a node sends no message. */
+    /** Type of the last message of an instance, after which a node sends no message. */
     private static final int SATISFIED = 3;
 
     private final Algorithm.Quorums quorums;
@@ -55,7 +55,8 @@ final class FbpInstance extends Instance {
     }
 
     /**
-     * "In FBP ... all nodes can make pledges" (section IV-D): each node waits for a quorum before its next broadcast.
+     * Mahamdi et al. 2023, section IV-D, about announcements to send (pledges): "In FBP ... all nodes can make
+     * pledges". Each node waits for a quorum of messages before its next broadcast.
      */
     private void step(int at, int type, boolean another) {
         arena.endPledge(this, at);

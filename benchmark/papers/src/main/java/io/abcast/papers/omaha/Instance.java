@@ -1,17 +1,18 @@
 package io.abcast.papers.omaha;
 
 /**
- * One instance of a phase-based algorithm as the paper's experiments run it (Mahamdi et al. 2023, section IV-A2). The
- * instance defines which node sends to which nodes, after which quorum, and where a pledge begins and ends. All fifteen
- * nodes take part, and each node also sends to itself. The instance decides nothing, because these experiments have no
- * values, crashes or competing ballots. The module {@code ordering} has the algorithms that are safe under faults.
+ * One instance of a phase-based algorithm as the experiments of Mahamdi et al. 2023 run it (section IV-A2). The
+ * subclass of an instance defines which node sends to which nodes, after which quorum, and where a pledge (announcement
+ * to send) begins and ends. All fifteen nodes take part in an instance, and each node also sends to itself. The
+ * instance decides no value, because these experiments have no values, crashes or competing ballots. The module
+ * {@code ordering} of abcast has the versions of the algorithms that are safe under faults.
  */
 abstract class Instance {
     /**
      * A message of an instance.
      *
-     * @param critical whether the algorithm waits for this particular message; otherwise the message is one of many
-     *     responses (section IV-E)
+     * @param critical whether the algorithm waits for this particular message; if false, a quorum can do without this
+     *     message (Mahamdi et al. 2023, section IV-E)
      */
     record Signal(Instance instance, int type, int from, boolean critical) {}
 
@@ -42,7 +43,7 @@ abstract class Instance {
         return done;
     }
 
-    /** Reports that a quorum of nodes has reached the end. */
+    /** Reports that a quorum of nodes has reached the end of the instance. */
     final void done() {
         if (done) return;
         done = true;
@@ -63,7 +64,10 @@ abstract class Instance {
         return set | 1 << node;
     }
 
-    /** Whether {@code after} nodes are a quorum and {@code before} nodes were not. */
+    /**
+     * Whether a set grows to a quorum: {@code after} is a set of at least {@code quorum} nodes, and {@code before} is a
+     * set of fewer nodes.
+     */
     static boolean reached(int before, int after, int quorum) {
         return before != after && Integer.bitCount(after) == quorum;
     }

@@ -1,8 +1,8 @@
 package io.abcast.papers.omaha;
 
 /**
- * Environment of an {@link Instance}: fifteen nodes above a layer that holds messages, in virtual time or on sockets.
- * Used by one thread.
+ * Environment in which an {@link Instance} runs: fifteen nodes above a layer that holds messages, in virtual time or on
+ * sockets. Only one thread uses the environment of the instances.
  */
 interface InstanceContext {
     long now();
@@ -16,24 +16,27 @@ interface InstanceContext {
      */
     void beginPledge(Instance instance, int node, int steps);
 
-    /** Ends a pledge; has no effect if the node has no pledge. */
+    /**
+     * Ends the pledge (announcement to send) of a node for an instance; the call has no effect if the node has no
+     * pledge.
+     */
     void endPledge(Instance instance, int node);
 
     /**
-     * Whether acceptors pledge after their ack, which is an extension beyond the paper. With the extension, the ack is
-     * the only critical message of an acceptor.
+     * Whether acceptors announce by a pledge after their ack that they will send again, which is an extension beyond
+     * Mahamdi et al. 2023. With the pledges of acceptors, the ack is the only critical message of an acceptor.
      */
     boolean acceptorsPledge();
 
-    /** Whether the network loses messages. */
+    /** Whether the simulated network loses messages. */
     boolean loses();
 
-    /** Time in ns after which a node sends an unanswered message again. */
+    /** Time in ns after which a node sends a message again that was not answered. */
     long resendNanos();
 
     void after(long nanos, Runnable task);
 
-    /** Reports that a node has decided. */
+    /** Reports that a node has decided in an instance. */
     default void decided(Instance instance, int node) {}
 
     /** Reports that a quorum of nodes has reached the end of the instance. */

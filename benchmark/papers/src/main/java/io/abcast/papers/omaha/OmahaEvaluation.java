@@ -9,14 +9,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Repeats the evaluation of Mahamdi et al. 2023, section IV, in virtual time, and draws some of its tables and figures.
+ * Repeats the evaluation of Mahamdi et al. 2023, section IV, in virtual time, and regenerates some of its tables and
+ * figures.
  */
 public final class OmahaEvaluation {
-    /** Receives a call before each trial. */
+    /** Reports the progress of the evaluation: the evaluation calls this method before each trial. */
     public interface Progress {
         /**
          * @param number number of the trial, from 1
-         * @param trials number of all trials
+         * @param trials number of all trials of the evaluation
          */
         void trial(int number, int trials, String what);
     }
@@ -28,19 +29,19 @@ public final class OmahaEvaluation {
         this.conditions = conditions;
     }
 
-    /** Names of tables that {@link #run} accepts. */
+    /** Names of the tables that {@link #run} accepts. */
     public static List<String> tables() {
         return PaperTable.IDS;
     }
 
-    /** Names of figures that {@link #run} accepts. */
+    /** Names of the figures that {@link #run} accepts. */
     public static List<String> figures() {
         return PaperFigure.IDS;
     }
 
     /**
-     * @param safe whether Fast Paxos and Fast Byzantine Paxos use quorums that are safe under faults; otherwise they
-     *     use the paper's quorums
+     * @param safe whether Fast Paxos and Fast Byzantine Paxos use quorums that are safe under faults; if false, they
+     *     use the quorums of Mahamdi et al. 2023
      */
     public static OmahaEvaluation run(
             List<String> tables,
@@ -87,7 +88,7 @@ public final class OmahaEvaluation {
                 + (safe ? "safe ones." : "the paper's.");
     }
 
-    /** All tables and figures as text. */
+    /** All tables and figures of the evaluation as text. */
     public String text() {
         return results.stream().map(Result::toString).collect(Collectors.joining("\n"))
                 + "\n"
@@ -95,12 +96,12 @@ public final class OmahaEvaluation {
                 + "\n";
     }
 
-    /** Writes one table or figure as a JSON object, and several as an array of JSON objects. */
+    /** Writes one table or figure as a JSON object, and several tables and figures as an array of JSON objects. */
     public JsonText json() {
         return new JsonText().oneOrAll(results, Result::write);
     }
 
-    /** All tables and figures as one page. */
+    /** All tables and figures of the evaluation as one HTML page. */
     public String html() {
         StringBuilder html = new StringBuilder(HtmlPage.paragraph(conditions));
         results.forEach(result -> html.append(result.html()));

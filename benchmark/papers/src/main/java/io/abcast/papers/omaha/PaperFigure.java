@@ -11,24 +11,24 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A figure of the paper, or an additional figure, with points of saving and added latency. The paper prints numbers for
- * only a few points.
+ * A figure of Mahamdi et al. 2023, or an additional figure, whose points show the saved messages and the added latency
+ * in percent. Mahamdi et al. 2023 print numbers for only a few points of their figures.
  *
- * @param id number of the figure in the paper
- * @param panels panels of the figure, each drawn as a plot
+ * @param id number of the figure in Mahamdi et al. 2023
+ * @param panels panels of the figure; each panel is drawn as a plot
  */
 record PaperFigure(String id, String title, List<Panel> panels) implements PaperItem {
     /**
-     * A panel with the points of one algorithm.
+     * A panel (plot) of the figure, with the points of one algorithm.
      *
-     * @param series for each line, by its name, the trials of its points, by their names
+     * @param series for each line, by its name: the trials of its points, by name of the point
      */
     record Panel(String title, Algorithm algorithm, Map<String, Map<String, Trial>> series) {}
 
     /**
-     * Saving and added latency, in percent, that the paper prints. For Zab with a probability of 40 % and a timeout of
-     * one RTT, alone and with other algorithms, the values are from section IV-G. The other values are from the last
-     * columns of tables II and III.
+     * Saved messages and added latency, in percent, that Mahamdi et al. 2023 print, by algorithm and setting. The
+     * values for Zab with a probability of 40 % and a timeout of one RTT, alone and with other algorithms, are from
+     * section IV-G. All other printed values are from the last columns of tables II and III of Mahamdi et al. 2023.
      */
     private static final Map<String, double[]> PRINTED =
             Map.of(
@@ -91,7 +91,8 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Paper
     }
 
     /**
-     * A figure of section IV-E, in which responses and critical messages have different probabilities of being held.
+     * A figure of section IV-E of Mahamdi et al. 2023, in which responses and critical messages have different
+     * probabilities of being held.
      */
     private static PaperFigure adapted(
             String id, Algorithm algorithm, int responses, int critical) {

@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A table of the paper, which shows classical Paxos with a load in each row.
+ * A table of Mahamdi et al. 2023, which shows classical Paxos with a load in each row.
  *
- * @param id number of the table in the paper.
+ * @param id number of the table in Mahamdi et al. 2023, such as II.
  * @param title subject of the table.
- * @param measure measure that the table prints.
+ * @param measure measured quantity that the table prints.
  * @param columns names of the columns.
- * @param rows values as printed, in order of {@link Load}.
+ * @param rows values as printed in the paper, one row for each {@link Load}, in the order of the loads.
  */
 record PaperTable(
         String id,
@@ -33,15 +33,15 @@ record PaperTable(
         implements PaperItem {
     static final List<String> IDS = List.of("II", "III", "IV", "V");
 
-    /** The timeouts RTT/4, RTT/2, RTT and 1.2 RTT, in milliseconds. */
+    /** The maximum holding times (timeouts) RTT/4, RTT/2, RTT and 1.2 RTT, in ms. */
     static final List<Integer> TIMEOUTS = List.of(15, 30, 60, 72);
 
-    /** The probability of tables IV and V, in percent. */
+    /** The probability of holding a message in tables IV and V, in percent. */
     private static final int STANDARD_PERCENT = 90;
 
     private static final List<Load> LOADS = List.of(Load.LOW, Load.MEDIUM, Load.HIGH);
 
-    /** @throws IllegalArgumentException if there is no table {@code id}, or its file has another format */
+    /** @throws IllegalArgumentException if there is no table {@code id}, or if its resource file has another format */
     static PaperTable load(String id) {
         String name = id + ".csv";
         try (InputStream in = PaperTable.class.getResourceAsStream(name)) {
@@ -97,7 +97,7 @@ record PaperTable(
         return all;
     }
 
-    /** Whether the columns of the table are probabilities; otherwise they are timeouts. */
+    /** Whether the columns of the table are probabilities of holding; if false, the columns are timeouts. */
     private boolean probabilities() {
         return columns.size() == 10;
     }
@@ -119,11 +119,13 @@ record PaperTable(
         return new Result(name(), title, blocks, List.of(plot(blocks.get(0))));
     }
 
-    /** @param printed whether the table shows the paper's figures beside ours */
+    /**
+     * @param printed whether the table shows the figures of Mahamdi et al. 2023 in addition to the figures of abcast
+     */
     Block block(
             AggregationTrials trials, AggregationMeasure what, Leaders leaders, boolean printed) {
-        // In the main table the nodes lead one after another. Only the table with random leaders
-        // needs a suffix.
+        // In the main table the nodes lead one after another, so its title needs no suffix. Only
+        // the title of the table for leaders at random needs a suffix.
         String suffix = leaders == Leaders.TURN ? "" : ", leaders at random";
         List<AggregationCell> cells = new ArrayList<>();
         for (int r = 0; r < LOADS.size(); r++)
@@ -144,7 +146,7 @@ record PaperTable(
                 what.title + (suffix.isEmpty() ? ", leaders in turn" : suffix), "load", cells);
     }
 
-    /** Plots our figures and the paper's. */
+    /** Plots the figures of abcast and the figures of Mahamdi et al. 2023 for one block of cells. */
     private SvgPlot plot(Block block) {
         String x = probabilities() ? "probability of holding, %" : "timeout";
         SvgPlot plot = new SvgPlot("Table " + id + ": " + block.title(), x, measure.title);

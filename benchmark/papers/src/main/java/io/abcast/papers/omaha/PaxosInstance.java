@@ -1,8 +1,8 @@
 package io.abcast.papers.omaha;
 
 /**
- * Paxos as in section II-C and algorithm 2. The leader sends prepare, receives acks and sends accept; then each node
- * sends accepted to all nodes.
+ * Paxos as in Mahamdi et al. 2023, section II-C and algorithm 2. The leader of a Paxos instance sends prepare to all
+ * nodes, receives acks, and sends accept to all nodes. After accept, each node sends accepted to all nodes.
  */
 final class PaxosInstance extends Instance {
     private static final int PREPARE = 0;
@@ -13,13 +13,13 @@ final class PaxosInstance extends Instance {
     private final int quorum;
     private boolean accepting;
 
-    /** Set of nodes that have acked. */
+    /** Set of nodes whose acks the leader has received, one bit per node. */
     private int acks;
 
-    /** For each node: the set of nodes whose accepted messages it has received. */
+    /** For each node, the set of nodes whose accepted messages the node has received, one bit per node. */
     private final int[] accepted = new int[AggregationArena.NODES];
 
-    /** Set of nodes that have decided. */
+    /** Set of nodes that have decided, one bit per node. */
     private int decided;
 
     PaxosInstance(InstanceContext arena, int number, int leader, Algorithm.Quorums quorums) {
@@ -35,8 +35,8 @@ final class PaxosInstance extends Instance {
     }
 
     /**
-     * Arms the timer for resending: "Each time a prepare or accept message is sent, Paxos arms its own timeout"
-     * (section IV-F).
+     * Starts the timer after which a node resends; Mahamdi et al. 2023, section IV-F: "Each time a prepare or accept
+     * message is sent, Paxos arms its own timeout".
      */
     private void again() {
         if (!arena.loses()) return;
@@ -51,8 +51,9 @@ final class PaxosInstance extends Instance {
     }
 
     /**
-     * Whether {@code node} has answered, so that the leader need not ask it again. If all nodes have answered, some
-     * other message was lost. Then the result is false for all nodes, and the leader sends to all nodes again.
+     * Whether {@code node} has answered, so that the leader need not send the message to this node again. If all nodes
+     * have answered, the network has lost some other message. If all nodes have answered, {@code hasAnswered} is false
+     * for all nodes, and the leader sends to all nodes again.
      */
     private boolean hasAnswered(int node) {
         int answers = accepting ? accepted[leader] : acks;
@@ -63,9 +64,10 @@ final class PaxosInstance extends Instance {
     void receive(int at, Signal signal) {
         switch (signal.type()) {
             case PREPARE -> {
-                // Extension beyond the paper: the acceptor pledges, because it will next send its
-                // accepted message to all nodes. The ack is critical: holding it would save one
-                // message and delay the whole instance.
+                // Extension beyond Mahamdi et al. 2023: the acceptor announces by a pledge that it
+                // will next send its accepted message to all nodes. The ack of an acceptor is
+                // critical, because holding the ack would save one message and delay the whole
+                // instance.
                 boolean beyond = arena.acceptorsPledge();
                 send(at, leader, ACK, beyond);
                 if (at != leader && beyond) arena.beginPledge(this, at, 2);

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A table or figure of the paper with our results, as blocks of text and as plots.
+ * A table or figure of Mahamdi et al. 2023 with the results of abcast, as text and as plots.
  *
- * @param name name in the paper, such as "table II"
- * @param plots plots for the HTML page, as SVG
+ * @param name name of the table or figure in the paper, such as "table II"
+ * @param plots plots of the result for the HTML page, as SVG
  */
 record Result(String name, String title, List<Block> blocks, List<SvgPlot> plots) {
-    /** The heading, such as "Table II: ...". */
+    /** The heading of the table or figure, such as "Table II: ...". */
     String heading() {
         return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1) + ": " + title;
     }
@@ -25,7 +25,7 @@ record Result(String name, String title, List<Block> blocks, List<SvgPlot> plots
         return text.toString();
     }
 
-    /** The tables and plots as HTML. */
+    /** The text tables and plots of the result as HTML. */
     String html() {
         StringBuilder html = new StringBuilder("<h2>").append(HtmlPage.escape(heading()));
         html.append("</h2>\n");

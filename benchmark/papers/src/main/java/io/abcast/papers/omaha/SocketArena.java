@@ -23,16 +23,18 @@ import org.jgroups.Receiver;
 import org.jgroups.util.MessageBatch;
 
 /**
- * The nodes of one process in an experiment on sockets, which are JGroups channels over TCP on loopback. Receivers
- * delay each message by the latency of the experiment. A node's messages to itself do not leave its channel. One thread
- * runs all instances; JGroups' threads only pass messages to it.
+ * The nodes of one process in an experiment on sockets. Each node is a JGroups channel over TCP on the loopback
+ * interface. The receiving node delays each message by the latency of the experiment. The messages that a node sends to
+ * itself do not leave the node's channel. One thread (the loop) of a process runs all instances; the threads of JGroups
+ * only pass messages to this thread.
  *
- * <p>Each process has its own view of an instance, because each node's state belongs to that node alone. No process
- * knows when a quorum of all nodes has decided, so each process records times, and {@link SocketProcesses} combines
- * them. {@link System#nanoTime} is the same for all processes of a Linux host.
+ * <p>Each process has its own copy of an instance, because a process has only the state of its own nodes. No process
+ * can see when a quorum of all nodes has decided. Therefore each process records the times of its nodes' decisions, and
+ * {@link SocketProcesses} combines these times. On a Linux host, {@link System#nanoTime} reads one clock for all
+ * processes.
  */
 final class SocketArena implements InstanceContext, AutoCloseable {
-    /** Payload bytes of a message, without JGroups' headers. */
+    /** Number of payload bytes of a message, without the headers of JGroups. */
     private static final int PAYLOAD_BYTES = 64;
 
     private static final long FORM_MILLIS = 30_000;
@@ -40,10 +42,12 @@ final class SocketArena implements InstanceContext, AutoCloseable {
     /** Time in ns from the start of the last instance to the end of the run. */
     private static final long REST_NANOS = 1_500_000_000L;
 
-    /** Number of newest instances whose state a process keeps. All older instances have ended. */
+    /**
+     * Number of newest instances whose state a process keeps. All instances older than the kept instances have ended.
+     */
     private static final int KEPT = 400;
 
-    /** An event of a node in an instance, with its time. */
+    /** An event of a node in an instance, with its time as a value of {@link System#nanoTime}. */
     private record Moment(int number, int node, long nanos) {}
 
     private final SocketTrial trial;
@@ -62,7 +66,8 @@ final class SocketArena implements InstanceContext, AutoCloseable {
     private final List<OMAHA> layers = new ArrayList<>();
     private List<Address> addresses = List.of();
 
-    // State of the instances, by number; used by the loop's thread only.
+    // State of the running instances, by number of the instance; only the thread of the loop uses
+    // this map.
     private final Map<Integer, Instance> running = new HashMap<>();
     private final List<Map<Instance, PledgeHandle>> pledges = new ArrayList<>();
     private final List<Moment> begun = new ArrayList<>();
@@ -80,11 +85,14 @@ final class SocketArena implements InstanceContext, AutoCloseable {
         this.first = first;
         this.count = count;
         random = new Rng(seed * 31 + first);
-        // Messages that arrive while the channels close are dropped.
+        // The loop discards messages that arrive while the channels close.
         loop.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
     }
 
-    /** Connects the channels one after the other, so that the view lists the nodes in their order. */
+    /**
+     * Connects the channels of this process one after the other, so that the view lists the nodes in the order of their
+     * numbers.
+     */
     void open(String group, Path meeting) throws Exception {
         for (int i = 0; i < count; i++) {
             byte[] xml = trial.xml(meeting).getBytes(StandardCharsets.UTF_8);
@@ -115,10 +123,10 @@ final class SocketArena implements InstanceContext, AutoCloseable {
     }
 
     /**
-     * Starts all instances whose leaders are in this process, and takes part in the others.
+     * Starts all instances whose leaders are in this process, and takes part in all other instances.
      *
-     * @param startNanos time at which the first of all instances begins.
-     * @return a line "event, number, nanoseconds" for each instance that began in this process, and for each decision
+     * @param startNanos time at which the first of all instances begins, as a value of {@link System#nanoTime}.
+     * @return one line "event, number, nanoseconds" for each instance that began in this process, and for each decision
      *     of one of its nodes
      */
     List<String> run(SocketLoad load, long startNanos) throws Exception {
@@ -146,7 +154,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
         return told.get();
     }
 
-    /** Wraps a task so that its exception ends the run. */
+    /** Wraps a task so that an exception in the task ends the run. */
     private Runnable guarded(Runnable task) {
         return () -> {
             try {
@@ -191,7 +199,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
                 });
     }
 
-    /** The state of an instance in this process. */
+    /** The state that this process has of an instance. */
     private Instance instance(int number) {
         newest = Math.max(newest, number);
         running.remove(newest - KEPT);
@@ -210,15 +218,18 @@ final class SocketArena implements InstanceContext, AutoCloseable {
             layer.completed(id(instance), now() - instance.startNanos());
     }
 
-    /** The id of an instance for the layer. The id is never 0, because 0 means no instance. */
+    /**
+     * The id by which the holding layer identifies an instance. The id of an instance is never 0, because the id 0
+     * stands for no instance.
+     */
     private static long id(Instance instance) {
         return 1L + instance.number;
     }
 
     @Override
     public void done(Instance instance) {
-        // Ignore this event: it reports a quorum of this process's nodes, but only a quorum of all
-        // nodes counts.
+        // Ignore this event: it reports a quorum among the nodes of this process, but only a quorum
+        // of all nodes counts.
     }
 
     @Override

@@ -17,9 +17,10 @@ import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Measures OMAHA on real sockets, with JGroups' own bundling on and off, and with Nagle's algorithm on and off. OMAHA
- * is compared with no layer, with the time-based baseline and with JGroups' BATCH2. Savings and costs are computed run
- * by run, against the run with the same number without a layer.
+ * Measures OMAHA on real sockets, with the bundling of JGroups on and off, and with Nagle's algorithm on and off. The
+ * evaluation compares the layer of OMAHA with no layer, with the time-based baseline, and with the protocol BATCH2 of
+ * JGroups. The evaluation computes savings and costs for each run, relative to the run with the same number without a
+ * layer.
  */
 public final class SocketEvaluation {
     private static final String TITLE = "On sockets: Paxos, high load, leaders in turn";
@@ -27,8 +28,8 @@ public final class SocketEvaluation {
     private static final int DROPPED = 50;
 
     /**
-     * Length of the warm-up, in instances, for layers with a controller. A controller begins without holding, and
-     * adapts after about every fifty instances.
+     * Length of the warm-up of trials whose layer has a controller, in instances. At first a controller holds no
+     * messages, and it adapts the maximum holding time after about every fifty instances.
      */
     private static final int CONTROLLER_DROPPED = 1_000;
 
@@ -38,11 +39,13 @@ public final class SocketEvaluation {
      */
     private static final int WARM_UP = 1_000;
 
-    /** Number of processes, with five nodes each. */
+    /** Number of processes of the experiment, with five nodes each. */
     private static final int PROCESSES = 3;
 
-    /** Changes in percent relative to the run without a layer. */
-    @SuppressWarnings("ImmutableEnumChecker") // A function without state.
+    /**
+     * Figures of a run on sockets that are shown as changes in percent, relative to the run without a holding layer.
+     */
+    @SuppressWarnings("ImmutableEnumChecker") // The lambda has no state.
     private enum Change {
         PACKETS("packets saved %", SocketOutcome::packets, -1),
         BYTES("bytes saved %", SocketOutcome::bytes, -1),
@@ -58,7 +61,7 @@ public final class SocketEvaluation {
             this.sign = sign;
         }
 
-        /** Computes one percentage for each run. */
+        /** Computes the change in percent for each run of a trial. */
         List<Double> of(List<SocketOutcome> runs, List<SocketOutcome> baselines) {
             List<Double> percents = new ArrayList<>();
             for (int run = 0; run < runs.size(); run++) {
@@ -73,27 +76,30 @@ public final class SocketEvaluation {
     private final int instances;
     private final int runs;
 
-    /** @param outcomes outcomes of every trial, including the one without a layer; one outcome for each run */
+    /** @param outcomes outcomes of every trial, including the trial without a layer; one outcome for each run */
     SocketEvaluation(Map<SocketTrial, List<SocketOutcome>> outcomes, int instances, int runs) {
         this.outcomes = outcomes;
         this.instances = instances;
         this.runs = runs;
     }
 
-    /** Whether the kernel of this host counts packets and bytes of the loopback. */
+    /** Whether the kernel of this host counts packets and bytes of the loopback interface. */
     public static boolean possible() {
         return !Double.isNaN(LoopbackCounters.read().packets());
     }
 
-    /** @param text text such as {@code on-off}: whether JGroups' bundling is on, and then whether TCP_NODELAY is on */
+    /**
+     * @param text text such as {@code on-off}: whether the bundling of JGroups is on, and then whether TCP_NODELAY is
+     *     on
+     */
     public static boolean[] mix(String text) {
         return new boolean[] {text.startsWith("on"), text.endsWith("on")};
     }
 
     /**
-     * @param mixes combinations of bundling and TCP_NODELAY
+     * @param mixes combinations of bundling and TCP_NODELAY to measure
      * @param runs number of runs of each trial; all trials run once before any trial runs again
-     * @param progress receives each run before it begins
+     * @param progress receives a description of each run before the run begins
      * @throws IOException if a run fails
      */
     public static SocketEvaluation run(
@@ -132,7 +138,7 @@ public final class SocketEvaluation {
         return Interval95.of(outcomes.get(trial).stream().map(figure::applyAsDouble).toList());
     }
 
-    /** Trials by mix, in the order in which they were run. */
+    /** Trials by combination of bundling and TCP_NODELAY. The order is the order of the runs. */
     private Map<String, List<SocketTrial>> mixes() {
         Map<String, List<SocketTrial>> mixes = new LinkedHashMap<>();
         for (SocketTrial trial : outcomes.keySet())
@@ -185,7 +191,7 @@ public final class SocketEvaluation {
                         : " \u00b1 is the 95 % confidence interval over the runs, their range is in brackets.");
     }
 
-    /** The results as text. */
+    /** The results of the evaluation as text. */
     public String text() {
         StringBuilder text = new StringBuilder(TITLE).append('\n');
         mixes().forEach(
@@ -194,7 +200,7 @@ public final class SocketEvaluation {
         return text + "\n" + conditions() + "\n";
     }
 
-    /** The results as one page, with a plot of each mix. */
+    /** The results of the evaluation as one HTML page, with a plot for each combination of bundling and TCP_NODELAY. */
     public String html() {
         StringBuilder html = new StringBuilder(HtmlPage.paragraph(conditions()));
         mixes().forEach(
@@ -219,7 +225,7 @@ public final class SocketEvaluation {
         return plot;
     }
 
-    /** One JSON object: every run, and means over the runs. */
+    /** The results of the evaluation as one JSON object: every run, and the means over the runs. */
     public JsonText json() {
         JsonText json = new JsonText().open('{').key("paper").value("omaha");
         json.key("item").value("sockets").key("runs").open('[');

@@ -11,10 +11,10 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * A process of {@link SocketProcesses} with some of the nodes. Arguments: the number of the first node, the number of
- * nodes, and the argument of {@link Reports}. The process reads one command per line from standard input, and answers
- * it with lines over {@link Reports}. The last line of an answer is {@code ok} or {@code failed WHY}. The process ends
- * when its input ends.
+ * Main class of a process of {@link SocketProcesses}, which runs some of the nodes of the experiment. The command-line
+ * arguments are the number of the first node, the number of nodes, and the argument of {@link Reports}. The process
+ * reads one command per line from standard input, and answers each command with lines over {@link Reports}. The last
+ * line of an answer is {@code ok} or {@code failed WHY}. The process ends when its standard input ends.
  *
  * <pre>
  * open SEED GROUP MEETING TRIAL...    joins
@@ -27,7 +27,7 @@ public final class SocketHost {
     static final String OK = "ok";
     static final String FAILED = "failed ";
 
-    /** The logger is kept in a field, because the JDK forgets the levels of unreferenced loggers. */
+    /** The logger of JGroups is kept in a field, because the JDK forgets the levels of unreferenced loggers. */
     private static final Logger JGROUPS = Logger.getLogger("org.jgroups");
 
     private final int first;
@@ -43,7 +43,8 @@ public final class SocketHost {
     }
 
     public static void main(String[] args) throws Exception {
-        // Without this setting, channels that close one after the other log many warnings.
+        // Without {@code Level.OFF}, JGroups channels that close one after the other log many
+        // warnings.
         JGROUPS.setLevel(Level.OFF);
         PrintStream answers = Reports.to(args[2]);
         SocketHost host =

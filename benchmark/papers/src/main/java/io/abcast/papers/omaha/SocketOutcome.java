@@ -4,18 +4,18 @@ import io.abcast.command.figures.LoopbackCounters;
 import java.util.Arrays;
 
 /**
- * Figures of a run on sockets, from the counters of the kernel and from the instances.
+ * Figures of a run on sockets, from the packet counters of the kernel and from the times of the instances.
  *
- * @param packets number of packets per instance
- * @param bytes bytes of these packets, per instance
- * @param latencyMillis mean latency
- * @param p99Millis 99th percentile of latencies
+ * @param packets number of loopback packets per instance
+ * @param bytes number of bytes of the loopback packets per instance.
+ * @param latencyMillis mean latency of an instance, in ms
+ * @param p99Millis 99th percentile of the latencies of the instances, in ms
  */
 record SocketOutcome(double packets, double bytes, double latencyMillis, double p99Millis) {
     /**
-     * @param counts counts of the kernel during the run
-     * @param begun number of instances that began during the run
-     * @param millis latencies of some instances, at least one
+     * @param counts differences of the kernel's loopback counters between two readings during the run.
+     * @param begun number of instances that began between the two readings of the counters.
+     * @param millis latencies in ms of the measured instances, at least one.
      */
     static SocketOutcome of(LoopbackCounters counts, int begun, double[] millis) {
         double[] sorted = millis.clone();

@@ -17,16 +17,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Handles of the processes of an experiment on sockets, each with the same number of nodes. Used by one thread; any
- * thread may call {@link #close}.
+ * The processes of an experiment on sockets; each process runs the same number of nodes. Only one thread uses this
+ * object, but any thread may call {@link #close}.
  */
 final class SocketProcesses implements AutoCloseable {
-    /** Time in ns from the command until the first instance begins. */
+    /** Time in ns from the command {@code run} until the first instance begins. */
     private static final long LEAD_NANOS = 200_000_000L;
 
     private static final long STOP_SECONDS = 5;
 
-    /** Number of nodes that must have decided: a majority. */
+    /** Number of nodes that must have decided before an instance counts as decided: a majority. */
     private static final int QUORUM = AggregationArena.NODES / 2 + 1;
 
     private static final class Host {
@@ -58,9 +58,7 @@ final class SocketProcesses implements AutoCloseable {
 
     private final List<Host> hosts = new ArrayList<>();
 
-    /**
-     * @param processes a divisor of {@link AggregationArena#NODES}
-     */
+    /** @param processes number of processes, which must divide {@link AggregationArena#NODES} */
     SocketProcesses(int processes) throws IOException {
         int each = AggregationArena.NODES / processes;
         for (int i = 0; i < processes; i++) {
@@ -80,9 +78,9 @@ final class SocketProcesses implements AutoCloseable {
     }
 
     /**
-     * Executes one run of a trial.
+     * Executes one run of a trial in all processes.
      *
-     * @param dropped number of first instances that do not count
+     * @param dropped number of instances at the start of the run that are not measured
      * @throws IOException if a process fails, or an instance does not end
      */
     SocketOutcome run(SocketTrial trial, int dropped, int instances, long seed)
@@ -121,7 +119,7 @@ final class SocketProcesses implements AutoCloseable {
         for (Host host : hosts) host.answer();
     }
 
-    /** Latencies of instances: times from the start at the leader until a quorum of all nodes has decided. */
+    /** Latencies of the instances in ms: times from the start at the leader until a quorum of all nodes has decided. */
     private double[] latencies(int dropped, int instances) throws IOException {
         long[] begun = new long[instances];
         long[][] decided = new long[instances][0];
@@ -149,7 +147,7 @@ final class SocketProcesses implements AutoCloseable {
         return millis;
     }
 
-    /** Ends all processes. */
+    /** Ends all processes of the experiment. */
     @Override
     public void close() {
         for (Host host : hosts) host.process.destroy();

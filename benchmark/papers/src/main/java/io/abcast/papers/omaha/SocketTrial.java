@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One experiment on real sockets. All experiments run Paxos with high load, and the nodes lead in turn.
+ * One experiment on real sockets. All trials on sockets run Paxos with high load, and the nodes lead in turn.
  *
- * @param bundling whether JGroups' transport bundles
+ * @param bundling whether the transport of JGroups bundles messages
  * @param noDelay whether Nagle's algorithm is off (TCP_NODELAY)
- * @param layer layer that holds messages
+ * @param layer layer of the JGroups stack that holds messages
  */
 record SocketTrial(boolean bundling, boolean noDelay, Layer layer) {
-    /** The layer in the stack. */
+    /** The layer of the JGroups stack that holds messages, if any. */
     enum Layer {
         NONE("none", ""),
         PAPER(
@@ -36,9 +36,9 @@ record SocketTrial(boolean bundling, boolean noDelay, Layer layer) {
     }
 
     /**
-     * The stack of a channel as XML.
+     * The JGroups stack of a node's channel, as XML.
      *
-     * @param meeting a directory through which the channels of a group find each other
+     * @param meeting directory through which the channels of a group find each other
      */
     String xml(Path meeting) {
         return """

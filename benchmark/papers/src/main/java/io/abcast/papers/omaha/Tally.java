@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sums the costs of a run by algorithm, after the warm-up. The cost of a network message is divided equally among the
- * messages that it carries.
+ * Sums the messages, bytes and latencies of each algorithm in a run after the warm-up. The cost of a network message is
+ * divided equally among the messages of algorithms that it carries.
  */
 final class Tally {
     private static final class Count {
@@ -46,12 +46,12 @@ final class Tally {
         for (Algorithm algorithm : algorithms) counts.put(algorithm, new Count());
     }
 
-    /** Ends the warm-up. */
+    /** Ends the warm-up of the run; the tally counts only later messages. */
     void begin() {
         begun = true;
     }
 
-    /** Number of completed instances, including the warm-up. */
+    /** Number of completed instances of the run, including the warm-up. */
     int completed() {
         return completed;
     }
@@ -72,7 +72,7 @@ final class Tally {
         if (begun) counts.get(algorithm).completed(latencyNanos / 1e6);
     }
 
-    /** Returns the figures of the instances of one algorithm. */
+    /** Returns the figures of all instances of one algorithm. */
     AggregationOutcome of(Algorithm algorithm) {
         return counts.get(algorithm).outcome();
     }

@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The settings of one experiment. Section IV-A of the paper defines all other settings, such as fifteen nodes and 3,000
- * instances.
+ * The settings of one experiment of Mahamdi et al. 2023. Section IV-A of Mahamdi et al. 2023 defines all other
+ * settings, such as fifteen nodes and 3,000 instances.
  *
  * @param algorithms algorithms of the instances; if there are several, each instance draws one (section IV-G).
- * @param load mean number of instances in progress.
- * @param leaders choice of the leader of each instance.
- * @param layer layer that holds messages.
+ * @param load load of the trial: mean number of instances in progress.
+ * @param leaders rule that chooses the leader of each instance.
+ * @param layer layer that holds messages; {@link Layer#NONE} holds no message.
  * @param responses probability of holding a response, in percent.
  * @param critical probability of holding a critical message, in percent.
- * @param timeoutMillis maximum time for which a message is held.
+ * @param timeoutMillis maximum time for which a message is held, in ms.
  * @param lossPercent percentage of network messages that are lost.
- * @param boundPercent bound on the latency that the controller may add.
+ * @param boundPercent upper bound on the latency that the controller may add to an instance, in percent.
  */
 record Trial(
         List<Algorithm> algorithms,
@@ -30,14 +30,14 @@ record Trial(
     /** Default of {@code boundPercent}. */
     private static final double BOUND_PERCENT = 3;
 
-    /** Loads of section IV-A4. */
+    /** Mean number of instances in progress as in Mahamdi et al. 2023, section IV-A4. */
     enum Load {
         LOW("Low", 2),
         MEDIUM("Medium", 5),
         HIGH("High", 10),
         /**
-         * A load that the paper does not have: the low load, then the high load, then the low load again, each for a
-         * third of the run.
+         * A load that changes, which Mahamdi et al. 2023 do not have: low load, then high load, then low load again,
+         * each for a third of the run.
          */
         STEPS("Low, high, low", 0);
 
@@ -56,7 +56,10 @@ record Trial(
         }
     }
 
-    /** Choice of the leaders: "for each instance, we arbitrarily choose its leader node". */
+    /**
+     * Rule that chooses the leader of an instance; Mahamdi et al. 2023: "for each instance, we arbitrarily choose its
+     * leader node".
+     */
     enum Leaders {
         TURN,
         RANDOM
@@ -64,23 +67,26 @@ record Trial(
 
     /** Layers that hold messages. */
     enum Layer {
-        /** The stack without a layer, which is the baseline of savings. */
+        /** The stack without a holding layer, which is the baseline for savings of messages. */
         NONE("no layer"),
-        /** The paper's algorithm 1, with one application per instance. */
+        /** Layer with algorithm 1 of Mahamdi et al. 2023, with one application per instance. */
         ALGORITHM_1("algorithm 1"),
-        /** The paper's algorithm 1, with three applications that share all instances. */
+        /** Layer with algorithm 1 of Mahamdi et al. 2023, with three applications that share all instances. */
         ALGORITHM_1_SHARED("algorithm 1, three applications"),
-        /** The baseline of section III-A. */
+        /** Layer with the time-based baseline of Mahamdi et al. 2023, section III-A. */
         TIME("time-based"),
-        /** Pledges with handles, so that an application can have several pledges. */
+        /**
+         * Layer whose pledges (announcements to send) have handles, so that an application can have several pledges at
+         * the same time.
+         */
         PLEDGES("pledges"),
-        /** Pledges with handles, where acceptors also pledge after their ack. */
+        /** Layer whose pledges (announcements to send) have handles; in addition, acceptors pledge after their ack. */
         ACCEPTORS("acceptors pledge"),
-        /** Holds messages as {@link #ACCEPTORS} does, but a controller chooses the time of holding. */
+        /** Layer that holds messages as {@link #ACCEPTORS} does, but a controller chooses the maximum holding time. */
         CONTROLLED("controller"),
         /**
-         * Holds messages as {@link #CONTROLLED} does, but each node has its own controller. Nodes report the durations
-         * of their instances to each other, as on a network.
+         * Layer that holds messages as {@link #CONTROLLED} does, but each node has its own controller. The nodes report
+         * the durations of their instances to each other, as on a real network.
          */
         CONTROLLED_EACH("controllers");
 
@@ -95,7 +101,9 @@ record Trial(
         }
     }
 
-    /** Makes a trial with one probability for all messages, as in most of the paper's experiments. */
+    /**
+     * Makes a trial with one probability of holding for all messages, as in most experiments of Mahamdi et al. 2023.
+     */
     static Trial uniform(Algorithm algorithm, Load load, int percent, int timeoutMillis) {
         return new Trial(
                 List.of(algorithm),
@@ -134,7 +142,7 @@ record Trial(
                 + " %";
     }
 
-    /** The trial with which this trial is compared. */
+    /** The trial without holding with which this trial is compared. */
     Trial baseline() {
         return new Trial(
                 algorithms,
@@ -160,12 +168,15 @@ record Trial(
         return make(algorithms, leaders, layer, responses, critical, percent, boundPercent);
     }
 
-    /** Returns a copy with several algorithms at the same time (section IV-G). */
+    /** Returns a copy of this trial with several algorithms at the same time (Mahamdi et al. 2023, section IV-G). */
     Trial mixed(List<Algorithm> others) {
         return make(others, leaders, layer, responses, critical, lossPercent, boundPercent);
     }
 
-    /** Returns a copy with other probabilities for responses and for critical messages (section IV-E). */
+    /**
+     * Returns a copy of this trial with the given probabilities of holding for responses and for critical messages
+     * (Mahamdi et al. 2023, section IV-E).
+     */
     Trial probabilities(int ofResponses, int ofCritical) {
         return make(algorithms, leaders, layer, ofResponses, ofCritical, lossPercent, boundPercent);
     }

@@ -1,9 +1,10 @@
 package io.abcast.papers.omaha;
 
 /**
- * Zab's broadcast of one transaction as in section IV-D: "the leader initially proposes a transaction to only a quorum
- * of nodes ... After receiving an ack from all nodes of the initial quorum, the leader sends a commit messages to each
- * node". Zab itself and our implementation propose to all nodes.
+ * Zab's broadcast of one transaction as in Mahamdi et al. 2023, section IV-D: "the leader initially proposes a
+ * transaction to only a quorum of nodes ... After receiving an ack from all nodes of the initial quorum, the leader
+ * sends a commit messages to each node". In contrast to this instance, Zab and abcast's implementation of Zab propose
+ * to all nodes.
  */
 final class ZabInstance extends Instance {
     private static final int PROPOSE = 0;
@@ -29,7 +30,8 @@ final class ZabInstance extends Instance {
     @Override
     void receive(int at, Signal signal) {
         switch (signal.type()) {
-            // The leader waits for every ack of its initial quorum, so each ack is critical.
+            // The leader waits for every ack of the quorum to which it proposed, so each ack is
+            // critical.
             case PROPOSE -> send(at, leader, ACK, true);
             case ACK -> {
                 int before = acks;

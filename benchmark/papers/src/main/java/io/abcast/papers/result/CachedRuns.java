@@ -11,18 +11,19 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * Runs experiments a number of times, and caches the measurements. The runs are independent of each other, and execute
- * in parallel on all processors. The measurements do not depend on the number of processors. Not thread-safe.
+ * Runs each experiment of a paper several times, and caches the measurements. The runs are independent of each other,
+ * and execute in parallel on all processors of this host. The measurements of the runs do not depend on the number of
+ * processors. The class is not thread-safe.
  *
- * @param <E> an experiment, with value semantics; its text describes it to users
- * @param <M> a measurement of one run
+ * @param <E> type of an experiment, with value semantics; its {@code toString} describes it to users
+ * @param <M> type of the measurement of one run
  */
 public final class CachedRuns<E, M> {
     /**
      * Runs an experiment once.
      *
-     * @param <E> an experiment
-     * @param <M> a measurement
+     * @param <E> type of the experiment
+     * @param <M> type of the measurement
      */
     public interface Run<E, M> {
         M measure(E experiment, long seed);
@@ -38,8 +39,8 @@ public final class CachedRuns<E, M> {
      * Creates an empty cache.
      *
      * @param runs number of runs of each experiment
-     * @param seed seed of the first run; each further run has the next seed
-     * @param progress receives each experiment while the caller waits for its measurements
+     * @param seed random seed of the first run; each further run has the next seed
+     * @param progress receives the description of each experiment while the caller waits for its measurements
      */
     public CachedRuns(int runs, long seed, Run<E, M> run, Consumer<String> progress) {
         this.runs = runs;
@@ -48,7 +49,7 @@ public final class CachedRuns<E, M> {
         this.progress = progress;
     }
 
-    /** Measures all experiments that are not measured yet. */
+    /** Measures all experiments that the cache does not have yet. */
     public void measure(List<E> experiments) {
         ExecutorService workers =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
@@ -80,7 +81,7 @@ public final class CachedRuns<E, M> {
         }
     }
 
-    /** The measurements of an experiment that has been measured, in the order of the runs. */
+    /** The measurements of all runs of an experiment that was measured before, in the order of the runs. */
     public List<M> of(E experiment) {
         return done.get(experiment);
     }

@@ -7,22 +7,22 @@ import java.math.MathContext;
 import java.util.Locale;
 
 /**
- * A figure of this run, and the figure of the thesis if it prints one. The cells of a result differ in their row,
- * column or measure.
+ * A figure that a run of abcast measured, and the figure of the paper if the paper prints one. Two cells of a result
+ * differ in their row, column or measure.
  *
  * @param measure name of the measured quantity, with its unit
- * @param half half the width of the 95 % confidence interval of our figure; NaN without such a figure
- * @param paper figure of the thesis; NaN if the thesis prints no figure
+ * @param half half the width of the 95 % confidence interval of abcast's figure; NaN if the figure has no interval
+ * @param paper figure of the paper; NaN if the paper prints no figure
  */
 public record PaperCell(
         String row, String column, String measure, double ours, double half, double paper) {
     /**
-     * Number of significant digits of a figure in the JSON. A double has more digits, but its last ones may be rounding
-     * errors.
+     * Number of significant digits with which the JSON shows a figure. A double has more digits than {@code DIGITS},
+     * but its last digits may be rounding errors.
      */
     private static final MathContext DIGITS = new MathContext(10);
 
-    /** A difference of two figures up to this value counts as a rounding error. */
+    /** Maximum difference of two figures that counts as a rounding error. */
     private static final double ROUNDING = 1e-9;
 
     public PaperCell(String row, String column, String measure, double ours) {
@@ -38,8 +38,9 @@ public record PaperCell(
     }
 
     /**
-     * Our figure minus the thesis's figure, in percent of the thesis's figure. NaN if the thesis prints no figure.
-     * Infinite if the thesis prints 0 and our figure is not 0.
+     * The figure of abcast minus the figure of the paper, in percent of the paper's figure. The difference in percent
+     * is NaN if the paper prints no figure. The difference in percent is infinite if the paper prints 0 and abcast's
+     * figure is not 0.
      */
     public double differencePercent() {
         double difference = ours - paper;
@@ -59,19 +60,19 @@ public record PaperCell(
         return json.key("paper").value(paper).close('}');
     }
 
-    /** Our figure, with its interval if it has one. */
+    /** The figure of abcast as text, with its confidence interval if the figure has one. */
     String oursText() {
         return Double.isFinite(half) ? number(ours) + " ±" + number(half) : number(ours);
     }
 
     private static double rounded(double value) {
         if (!Double.isFinite(value)) return value;
-        // Return zero in place of -0 or of a rounding error.
+        // Return zero in place of -0 or of a value that is only a rounding error.
         if (Math.abs(value) < ROUNDING) return 0;
         return new BigDecimal(value).round(DIGITS).doubleValue();
     }
 
-    /** At most three digits after the point; empty for NaN. */
+    /** A figure as text with at most three digits after the decimal point; the text is empty for NaN. */
     public static String number(double value) {
         if (Double.isNaN(value)) return "";
         String text = String.format(Locale.ROOT, "%.3f", value);

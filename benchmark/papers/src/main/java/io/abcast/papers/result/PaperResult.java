@@ -12,15 +12,18 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A table or figure of the thesis with our figures, or a computation that the thesis does not have.
+ * A table or figure of a paper with the figures of abcast, or a computation that the paper does not have.
  *
- * @param name name in the paper, such as "table 7.2"
+ * @param name name of the table or figure in the paper, such as "table 7.2"
  * @param plots plots for the HTML page
- * @param notes notes that a reader of the numbers needs
+ * @param notes notes that a reader of the table or figure needs
  */
 public record PaperResult(
         String name, String title, List<PaperCell> cells, List<SvgPlot> plots, List<String> notes) {
-    /** Deviation from the thesis, in percent, that the page must explain. */
+    /**
+     * Threshold in percent: the documentation page must explain a larger deviation of a figure of abcast from the
+     * figure of the paper.
+     */
     private static final double DEVIATION_PERCENT = 5;
 
     private String heading() {
@@ -31,7 +34,10 @@ public record PaperResult(
         return cells.stream().map(PaperCell::measure).distinct().toList();
     }
 
-    /** A table of the cells of one measure. Below our figures are the thesis's figures and the deviations. */
+    /**
+     * A text table of the cells of one measured quantity. The text table shows the figures of the paper and the
+     * deviations below the figures of abcast.
+     */
     private TextTable grid(String measure) {
         List<PaperCell> all = cells.stream().filter(c -> c.measure().equals(measure)).toList();
         List<String> rows = all.stream().map(PaperCell::row).distinct().toList();
@@ -50,8 +56,8 @@ public record PaperResult(
     }
 
     /**
-     * Names of the columns. If rows and columns have the same names, the columns are in the order of the rows;
-     * otherwise they are in the order of the cells.
+     * Names of the columns of a table with the given cells. If the rows and columns of a table have the same names, the
+     * columns have the order of the rows. Otherwise the columns have the order of their first cells.
      */
     private static List<String> columns(List<String> rows, List<PaperCell> cells) {
         List<String> columns = cells.stream().map(PaperCell::column).distinct().toList();
@@ -75,8 +81,8 @@ public record PaperResult(
     }
 
     /**
-     * Text with the number of cells that have a figure of the thesis, and the number of those that deviate from it;
-     * empty if the thesis prints no figure.
+     * Text with the number of cells that have a figure of the paper, and the number of cells that deviate from this
+     * figure. The text about deviations is empty if the paper prints no figure.
      */
     private String deviations() {
         long compared = cells.stream().filter(c -> !Double.isNaN(c.paper())).count();
@@ -109,7 +115,7 @@ public record PaperResult(
         return text.toString();
     }
 
-    /** The tables and plots as HTML. */
+    /** The tables and plots of the result as HTML. */
     public String html() {
         StringBuilder html = new StringBuilder("<h2>").append(HtmlPage.escape(heading()));
         html.append("</h2>\n");
@@ -120,10 +126,10 @@ public record PaperResult(
     }
 
     /**
-     * Writes the result as a JSON object.
+     * Writes this result as a JSON object.
      *
-     * @param paper name of the paper's command
-     * @param conditions conditions of the run, by name
+     * @param paper name of the command that repeats the paper
+     * @param conditions settings of the run, by name
      */
     public JsonText write(JsonText json, String paper, Map<String, ?> conditions) {
         json.open('{').key("paper").value(paper).key("item").value(name);

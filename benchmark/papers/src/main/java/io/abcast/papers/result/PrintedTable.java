@@ -10,18 +10,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Numbers that the thesis prints, read from a resource. The resource has a comment, a header, and a line for each row.
+ * Numbers that a paper prints, read from a resource file. The resource file has a comment, a header, and one line for
+ * each row.
  *
- * @param title the comment of the resource
+ * @param title title of the table: the comment of the resource file
  * @param columns names of the columns
- * @param rows for each row, by its name, one value for each column; NaN if the thesis prints no number
+ * @param rows for each row, by its name: one value for each column; a value is NaN if the paper prints no number
  */
 public record PrintedTable(String title, List<String> columns, Map<String, double[]> rows) {
     /**
-     * Reads a resource.
+     * Reads a printed table from a resource file.
      *
      * @param owner a class in the package of the resource
-     * @param name name of the resource without its suffix, such as "table-7.2"
+     * @param name name of the resource file without its suffix, such as "table-7.2"
      */
     public static PrintedTable load(Class<?> owner, String name) {
         String file = name + ".csv";
@@ -46,7 +47,7 @@ public record PrintedTable(String title, List<String> columns, Map<String, doubl
         }
     }
 
-    /** All fields of a line except the first, which names the row. */
+    /** All fields of a line of the resource file, except the first field, which names the row. */
     private static List<String> fields(String line) {
         List<String> fields = Arrays.asList(line.split(",", -1));
         return fields.subList(1, fields.size());
@@ -56,7 +57,7 @@ public record PrintedTable(String title, List<String> columns, Map<String, doubl
         return field.isEmpty() ? Double.NaN : Double.parseDouble(field);
     }
 
-    /** The number in a row and a column; NaN if the thesis prints no number. */
+    /** The number in a row and a column of the printed table; NaN if the paper prints no number there. */
     public double at(String row, String column) {
         double[] values = rows.get(row);
         int index = columns.indexOf(column);

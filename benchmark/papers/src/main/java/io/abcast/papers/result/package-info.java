@@ -1,2 +1,4 @@
-/** Figures of a run beside those that a paper prints, and the runs that they come from. */
+/**
+ * Compares the figures of a run with the figures that a paper prints, and caches the runs from which the figures come.
+ */
 package io.abcast.papers.result;

@@ -4,29 +4,33 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Measures EPaxos in message delays. A message between any two sites takes one delay, links have unlimited rates, and
- * processors and logs take no time. All times of this class are numbers of delays.
+ * Measures how many message delays EPaxos needs. A message between any two sites takes one delay, links have unlimited
+ * rates, and processors and logs take no time. All times in the results of this class are numbers of message delays.
  */
 public final class Delays {
     private static final double ONE_WAY_MILLIS = 10;
     private static final double ONE_WAY_NANOS = ONE_WAY_MILLIS * 1e6;
 
-    /** Virtual time before and after each attempt, long enough for all messages to arrive. */
+    /** Virtual time in ns before and after each measured request, which is long enough for all messages to arrive. */
     private static final long QUIET_NANOS = 2_000_000_000L;
 
     private static final int SMALL_BYTES = 100;
 
-    /** Size of a request that is too large for direct sending, so that overlays carry it. */
+    /**
+     * Size in bytes of a request that is too large for direct sending, so that the sender uses overlays for the
+     * request.
+     */
     private static final int LARGE_BYTES = 4 << 10;
 
-    /** Two interfering requests are 0 to 2 delays apart, in steps of one delay divided by this number. */
+    /** Two interfering requests are submitted 0 to 2 message delays apart, in steps of 1 / {@code PARTS} of a delay. */
     private static final int PARTS = 4;
 
     /**
-     * Times of two requests that interfere, submitted at two sites.
+     * Times of two interfering requests that are submitted at two sites.
      *
-     * @param commit longest time from the later request until both requests are committed, in delays.
-     * @param execution longest time from the later request until both requests took effect at their sites, in delays
+     * @param commit longest time from the later request until both requests are committed, in message delays.
+     * @param execution longest time from the later request until both requests took effect at their sites, in message
+     *     delays
      */
     public record Interfering(double commit, double execution) {}
 
@@ -40,12 +44,14 @@ public final class Delays {
         return new WideCluster(WideLinks.equal(n, ONE_WAY_MILLIS), settings, seed);
     }
 
-    /** Longest time, in delays, from a request to its commit, over the n sites of an idle ensemble. */
+    /** Longest time in message delays from a request to its commit, over the n sites of an idle ensemble. */
     public static double fastCommit(int n, long seed) {
         return fastCommit(cluster(n, false, seed), n, SMALL_BYTES);
     }
 
-    /** Like {@link #fastCommit(int, long)}, but each payload travels over one relay: the site after the source. */
+    /**
+     * Like {@link #fastCommit(int, long)}, but each payload travels over one relay, which is the site after the source.
+     */
     public static double byOneRelay(int n, long seed) {
         double[] rates = new double[n];
         double[][] r = new double[n][n];
@@ -76,7 +82,7 @@ public final class Delays {
     }
 
     /**
-     * Measures two requests that interfere, for all pairs of sites, and for times of 0 to 2 delays between the
+     * Measures the times of two interfering requests, for all pairs of sites, and for 0 to 2 message delays between the
      * requests.
      */
     public static Interfering interfering(int n, long seed) {
@@ -104,7 +110,7 @@ public final class Delays {
         return new Interfering(commit, execution);
     }
 
-    /** Longest time, in delays, of a linearizable read, over the n sites of an idle ensemble. */
+    /** Longest time in message delays of a linearizable read, over the n sites of an idle ensemble. */
     public static double read(int n, long seed) {
         WideCluster idle = cluster(n, false, seed);
         for (int rank = 0; rank < n; rank++) {
@@ -122,11 +128,11 @@ public final class Delays {
     }
 
     /**
-     * Longest time from the opening of an instance to its execution at its coordinator, while all requests interfere
-     * and each of n sites offers 10 requests per delay.
+     * Longest time in message delays from the opening of an instance to its execution at its coordinator. All requests
+     * of this load interfere, and each of n sites offers 10 requests per message delay.
      *
-     * @param seconds virtual time of the load
-     * @param progress receives a line after each second of virtual time
+     * @param seconds length of the load in seconds of virtual time
+     * @param progress receives a line of text after each second of virtual time
      */
     public static double busy(int n, int seconds, long seed, Consumer<String> progress) {
         WideCluster busy = cluster(n, true, seed);

@@ -3,8 +3,9 @@ package io.abcast.papers.wan;
 import io.abcast.kernel.Message;
 
 /**
- * A message in flight. The queue of events runs a parcel when the last bit of the message arrives, if the downlink is
- * idle. If the downlink is busy, the queue runs the parcel a second time, when the downlink has received the message.
+ * A message in flight between two sites of the simulation. The event queue runs a parcel (message) when the last bit of
+ * the message would arrive over an idle downlink. If the downlink of the receiver is busy, the event queue runs the
+ * parcel again when the downlink has received the message.
  */
 final class Parcel implements Runnable {
     final int from;
@@ -12,7 +13,7 @@ final class Parcel implements Runnable {
     final Message body;
     final int bytes;
 
-    /** Number of those {@link #bytes} that are payload. */
+    /** Number of payload bytes among the {@link #bytes} of the message. */
     final int payloadBytes;
 
     private final WideNetwork network;

@@ -4,21 +4,25 @@ import io.abcast.dissemination.forest.node.OverlayChoice;
 import io.abcast.sim.Rng;
 
 /**
- * The data plane of Tan 2019, section 6.3.2: each overlay has a quota of bytes out of {@link #WINDOW_BYTES}, in
- * proportion to its rate. A random overlay that has enough quota left sends the next frame. If no overlay has enough,
- * all overlays get their whole quotas again.
+ * The data plane of Tan 2019, section 6.3.2, which chooses an overlay for each frame. Each overlay has a quota of bytes
+ * out of a window of {@link #WINDOW_BYTES}, in proportion to its rate. A random overlay that has enough quota left
+ * carries the next frame. If no overlay has enough quota left for the next frame, all overlays get their whole quotas
+ * again.
  *
- * <p>The formula that the thesis prints, floor(r / R) x w, always gives 0 or w. So this class rounds the product in
- * place of the ratio: floor(r / R x w).
+ * <p>The formula floor(r / R) x w, which Tan 2019 prints for the quota of an overlay, always gives 0 or w. Therefore
+ * this class rounds the product in place of the ratio: floor(r / R x w).
  */
 final class QuotaChoice implements OverlayChoice {
-    /** Length of a window in bytes. Section 6.3.2: "w is set to 200KB to achieve the best performance". */
+    /**
+     * Length w of a window of the data plane in bytes. Tan 2019, section 6.3.2: "w is set to 200KB to achieve the best
+     * performance".
+     */
     static final int WINDOW_BYTES = 200 << 10;
 
     private final int self;
     private final Rng random;
 
-    /** Quota of each overlay out of a whole window, in bytes; empty while there is no plan. */
+    /** Quota of each overlay out of a whole window, in bytes; the array is empty if the source has no plan. */
     private long[] quota = new long[0];
 
     private long[] left = new long[0];
@@ -58,7 +62,10 @@ final class QuotaChoice implements OverlayChoice {
         return choice;
     }
 
-    /** A random allowed overlay that has enough quota left; -1 if no overlay has enough. */
+    /**
+     * Index of a random allowed overlay whose remaining quota is at least {@code bytes}; -1 if no allowed overlay has
+     * enough quota.
+     */
     private int pick(int bytes, long allowed) {
         int choices = 0;
         int choice = -1;

@@ -17,14 +17,14 @@ import java.util.ArrayDeque;
 import java.util.stream.IntStream;
 
 /**
- * The overlays of a site: a {@link ForestNode} carries the payloads of the site's EPaxos node. The members of the
- * forest are numbered by rank. Frames with payloads wait for the uplink; all other messages are sent before waiting
- * frames.
+ * The overlays over which a site sends and receives payloads. A {@link ForestNode} carries the payloads of the site's
+ * EPaxos node. The members of the ensemble of {@link ForestNode}s are numbered by their rank in the ensemble of EPaxos.
+ * Frames with payloads wait for the uplink; all other messages are sent before waiting frames.
  */
 final class SiteForest implements ForestEffects, SitePayloads {
     /**
-     * Time in ns for which a node waits for a payload before it asks another member. The time is longer than a payload
-     * needs over the longest path with full queues.
+     * Time in ns for which a node waits for a payload before it asks another member for the payload. The waiting time
+     * is longer than the travel time of a payload over the longest path with full queues.
      */
     private static final long WAIT_NANOS = 2_000_000_000L;
 
@@ -38,7 +38,7 @@ final class SiteForest implements ForestEffects, SitePayloads {
     private final NodeDissemination dissemination;
     private final WireSizes sizes;
 
-    /** Payloads to hand over to the EPaxos node after the present event. */
+    /** Payloads that this object will pass to the site's EPaxos node after the present event. */
     private final ArrayDeque<Runnable> arrived = new ArrayDeque<>();
 
     private long timerNanos;
@@ -68,7 +68,7 @@ final class SiteForest implements ForestEffects, SitePayloads {
         dissemination = new NodeDissemination(node, members, queue::now, WAIT_NANOS);
     }
 
-    /** The default settings, but with a plan that never expires. */
+    /** The default settings of FOREST, but with a plan that never expires. */
     private static ForestSettings settings(int n) {
         ForestSettings base = ForestSettings.defaults(true, n - PlanObjective.fastFailures(n));
         return new ForestSettings(
@@ -96,7 +96,7 @@ final class SiteForest implements ForestEffects, SitePayloads {
         plan(overlays);
     }
 
-    /** Replaces the plan. */
+    /** Replaces the plan of the overlays. */
     void plan(WideOverlays next) {
         PlanMessage plan = new PlanMessage(1, ++plans, all(), next.rates(), next.r());
         String refusal = node.onPlan(0, plan, queue.now());

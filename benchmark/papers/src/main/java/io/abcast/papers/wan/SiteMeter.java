@@ -3,7 +3,8 @@ package io.abcast.papers.wan;
 import java.util.Arrays;
 
 /**
- * Times of the requests of one site, and numbers of its requests since the last reset. Requests have numbers from 1.
+ * Records the times of the requests of one site, and counts its requests since the last reset. The requests of a site
+ * have the numbers 1, 2, 3, and so on.
  */
 final class SiteMeter {
     private static final long NEVER = -1;
@@ -12,7 +13,7 @@ final class SiteMeter {
     private long[] committedNanos = new long[1024];
     private long[] executedNanos = new long[1024];
 
-    /** For each request: the time at which this site opened its newest instance with the request. */
+    /** For each request, the time in ns at which this site opened its newest instance that contains the request. */
     private long[] openedNanos = new long[1024];
 
     private long openedThrough;
@@ -60,7 +61,7 @@ final class SiteMeter {
         return requests;
     }
 
-    /** Reports that the commit of a request of this site is durable at this site. */
+    /** Records that the commit of a request of this site is durable at this site. */
     void committed(long request, long nowNanos) {
         int number = (int) request;
         if (committedNanos[number] != NEVER) return;
@@ -75,17 +76,18 @@ final class SiteMeter {
     }
 
     /**
-     * Reports that this site sends an own instance for the first time, or again.
+     * Records that this site sends an instance of its own for the first time, or again.
      *
      * @param instance number of the instance
-     * @param numbers requests of the instance
+     * @param numbers numbers of the requests of the instance
      */
     void opened(long instance, long[] numbers, long nowNanos) {
         if (instance <= openedThrough) return;
         openedThrough = instance;
         for (long number : numbers) {
-            // The request had an earlier instance, which was executed without an effect. So its
-            // wait has ended by now at the latest.
+            // The request was in an earlier instance, which was executed without an effect on the
+            // state. The wait for the request's earlier instance has therefore ended by now at the
+            // latest.
             ended((int) number, nowNanos);
             openedNanos[(int) number] = nowNanos;
         }
@@ -96,7 +98,7 @@ final class SiteMeter {
         if (opened != NEVER) instanceNanosMax = Math.max(instanceNanosMax, nowNanos - opened);
     }
 
-    /** Reports that a request of this site took effect here. */
+    /** Records that a request of this site took effect at this site. */
     void executed(long request, long nowNanos) {
         int number = (int) request;
         executedNanos[number] = nowNanos;
@@ -106,8 +108,8 @@ final class SiteMeter {
     }
 
     /**
-     * Longest time in ns from the opening of an instance of this site to its execution here. For an instance that is
-     * not executed yet, the time until now counts.
+     * Longest time in ns from the opening of an instance of this site to its execution at this site. For an instance
+     * that is not executed yet, the time from its opening until now counts.
      */
     long instanceNanosMax(long nowNanos) {
         for (int number = 1; number <= requests; number++)
@@ -120,12 +122,12 @@ final class SiteMeter {
         return committedNanos[request];
     }
 
-    /** Time in ns at which a request took effect at this site; negative if it has not taken effect. */
+    /** Time in ns at which a request took effect at this site; negative if the request has not taken effect. */
     long executedAt(int request) {
         return executedNanos[request];
     }
 
-    /** Number of requests that clients have passed to the node. */
+    /** Number of requests that the clients of this site have passed to the node. */
     int requests() {
         return requests;
     }

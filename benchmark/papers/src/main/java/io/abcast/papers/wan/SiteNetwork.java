@@ -2,17 +2,20 @@ package io.abcast.papers.wan;
 
 import io.abcast.kernel.Message;
 
-/** The network as the sites see it. Sites are numbered by rank. */
+/**
+ * The network through which the sites send messages to each other. Sites are numbered by the rank of their members in
+ * the ensemble.
+ */
 interface SiteNetwork {
     /**
-     * Sends a message.
+     * Sends a message from one site to another site.
      *
-     * @param bytes size of the message on the wire
-     * @param payloadBytes bytes of {@code bytes} that are payload
-     * @param isUrgent whether the message leaves ahead of those that are not urgent
+     * @param bytes size of the message on the wire, in bytes.
+     * @param payloadBytes number of payload bytes among the {@code bytes} of the message
+     * @param isUrgent whether the message leaves ahead of messages that are not urgent
      */
     void send(int from, int to, Message body, int bytes, int payloadBytes, boolean isUrgent);
 
-    /** Bytes of messages that are not urgent and wait at a site for a destination. */
+    /** Number of bytes of non-urgent messages that wait at a site for the link to a destination. */
     long waitingBytes(int from, int to);
 }

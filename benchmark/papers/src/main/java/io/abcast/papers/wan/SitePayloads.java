@@ -3,21 +3,21 @@ package io.abcast.papers.wan;
 import io.abcast.dissemination.forest.node.ForestMessage;
 import io.abcast.kernel.Dissemination;
 
-/** Carries the payloads of one site apart from the messages of its node. */
+/** Carries the payloads of one site separately from the messages of the site's EPaxos node. */
 interface SitePayloads {
     void start();
 
-    /** The service through which the node of EPaxos sends and receives payloads. */
+    /** The service through which the EPaxos node of this site sends and receives payloads. */
     Dissemination dissemination();
 
     void received(int from, ForestMessage message);
 
-    /** The last bit of a frame has left. */
+    /** Called when the last bit of a frame to a destination site has left this site. */
     void transmitted(int to);
 
-    /** Hands the payloads that have arrived since the last event to the node. */
+    /** Passes the payloads that have arrived since the last event to the EPaxos node of this site. */
     void handOver();
 
-    /** Bytes of this site's payloads that wait for the link to a destination. */
+    /** Number of bytes of this site's payloads that wait for the link to a destination. */
     long waitingBytes(int to);
 }

@@ -4,11 +4,12 @@ import io.abcast.sim.EventQueue;
 import java.util.ArrayDeque;
 
 /**
- * The uplink of one site. The uplink sends one message after another: urgent messages first, then other messages in the
- * order of their arrival. All destinations share this order, as in the queue of JGroups' transfer-queue bundler.
+ * The uplink of one site, which carries all messages that the site sends. The uplink sends one message after another:
+ * urgent messages first, then other messages in the order of their arrival. Messages to all destinations leave in one
+ * common order, as in the queue of the transfer-queue bundler of JGroups.
  *
- * <p>This class does not bound the queue. The owner of the uplink checks {@link #waitingBytes} before the owner accepts
- * more work.
+ * <p>This class does not bound the queue of the uplink. The owner of the uplink checks {@link #waitingBytes} before it
+ * accepts more work.
  */
 final class Uplink implements Runnable {
     private final EventQueue queue;
@@ -18,7 +19,7 @@ final class Uplink implements Runnable {
     private final ArrayDeque<Parcel> urgent = new ArrayDeque<>();
     private final ArrayDeque<Parcel> waiting = new ArrayDeque<>();
 
-    /** For each destination: bytes of the messages that wait and are not urgent. */
+    /** For each destination site, the number of bytes of the waiting messages that are not urgent. */
     private final long[] waitingBytes;
 
     private Parcel sending;
@@ -39,17 +40,17 @@ final class Uplink implements Runnable {
         if (sending == null) next();
     }
 
-    /** Bytes of the messages for a destination that wait and are not urgent. */
+    /** Number of bytes of the messages to a destination site that wait on this uplink and are not urgent. */
     long waitingBytes(int to) {
         return waitingBytes[to];
     }
 
-    /** Time in ns for which the uplink has been busy. */
+    /** Total time in ns for which the uplink has been busy. */
     long busyNanos() {
         return busyNanos;
     }
 
-    /** Number of sent bytes that are not payload. */
+    /** Number of bytes that the uplink has sent and that are not payload. */
     long otherBytes() {
         return otherBytes;
     }
@@ -67,7 +68,7 @@ final class Uplink implements Runnable {
         queue.at(queue.now() + nanos, this);
     }
 
-    /** Called when the last bit of a message has left. */
+    /** Called when the last bit of a message has left this uplink. */
     @Override
     public void run() {
         Parcel sent = sending;

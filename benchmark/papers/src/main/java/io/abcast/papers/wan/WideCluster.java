@@ -6,21 +6,24 @@ import io.abcast.sim.Rng;
 import java.util.function.IntToLongFunction;
 import java.util.function.ToLongFunction;
 
-/** An ensemble of EPaxos with one member at each site, in virtual time. Deterministic for a seed. */
+/**
+ * An ensemble of EPaxos in virtual time, with one member at each site. A run of the ensemble is deterministic for a
+ * given random seed.
+ */
 public final class WideCluster {
     private static final double MILLI = 1e6;
 
-    /** Maximum virtual time, in ns, until the ensemble is founded. */
+    /** Maximum virtual time, in ns, until the members have founded the ensemble. */
     private static final long FOUNDING_NANOS = 60_000_000_000L;
 
-    /** Clients begin with this share of their rate. */
+    /** Fraction of their full rate at which clients begin to send. */
     private static final double FIRST_SHARE = 0.2;
 
     private final EventQueue queue = new EventQueue();
     private final WideMachine[] machines;
     private final WideNetwork network;
 
-    /** The overlays of each site; {@code null} if its node sends payloads directly. */
+    /** The overlays of each site; an entry is {@code null} if the node of the site sends payloads directly. */
     private final SiteForest[] forests;
 
     private final Rng random;
@@ -70,16 +73,16 @@ public final class WideCluster {
         return true;
     }
 
-    /** Runs a load, and measures it after its warm-up. */
+    /** Runs the ensemble under a load, and measures the ensemble after the warm-up of the load. */
     public WideMeasurement measure(WideLoad load) {
         return measure(load, null);
     }
 
     /**
-     * Runs a load, and measures it after its warm-up.
+     * Runs the ensemble under a load, and measures the ensemble after the warm-up of the load.
      *
-     * @param planner makes a new plan after three quarters of the warm-up, from measurements of the third quarter;
-     *     {@code null}: the first plan stays in use
+     * @param planner makes a new plan after three quarters of the warm-up, from measurements of the third quarter; if
+     *     {@code null}, the first plan stays in use
      */
     public WideMeasurement measure(WideLoad load, WidePlanner planner) {
         begin(load);
@@ -162,13 +165,13 @@ public final class WideCluster {
         return queue;
     }
 
-    /** Runs all events of the next {@code nanos} of virtual time. */
+    /** Runs all simulated events of the next {@code nanos} ns of virtual time. */
     void runFor(long nanos) {
         long until = queue.now() + nanos;
         while (queue.nextTime() <= until) queue.runNext();
     }
 
-    /** A request with a key that no other request has. */
+    /** Makes a request with a key that no other request has. */
     byte[] payload(int bytes) {
         byte[] payload = new byte[bytes];
         long key = ++keys;
@@ -177,8 +180,9 @@ public final class WideCluster {
     }
 
     /**
-     * The clients of one site. The rate of the clients grows evenly during the first half of the warm-up. The time
-     * between two requests is random and uniform, and differs from the mean by at most a tenth.
+     * The clients of one site, which send requests at a rate that does not depend on the answers. The rate of the
+     * clients grows linearly during the first half of the warm-up. The time between two requests of a site is random
+     * with a uniform distribution, and differs from the mean by at most a tenth.
      */
     private final class Clients implements Runnable {
         private final int rank;
@@ -205,7 +209,7 @@ public final class WideCluster {
             machines[rank].request(payload(load.requestBytes()));
         }
 
-        /** Share of the full rate at present, from {@link #FIRST_SHARE} to 1. */
+        /** The present rate of the clients as a fraction of their full rate, from {@link #FIRST_SHARE} to 1. */
         private double rampUp() {
             double half = load.warmUpMillis() * MILLI / 2;
             double passed = queue.now() - beganNanos;

@@ -7,8 +7,8 @@ import java.util.Arrays;
  *
  * @param uplinkMbit rate of the uplink of each site in Mbit/s; infinite if sending takes no time
  * @param downlinkMbit rate of the downlink of each site in Mbit/s
- * @param oneWayMillis latency in ms from site i to site j, in row i and column j: the time from when the last bit has
- *     left the uplink of i until the last bit has arrived over the downlink of j, if this downlink is idle
+ * @param oneWayMillis latency in ms of a message from site i to site j, in row i and column j. If the downlink of j is
+ *     idle, the last bit of a message arrives over the downlink of j this time after it has left the uplink of i.
  */
 public record WideLinks(double[] uplinkMbit, double[] downlinkMbit, double[][] oneWayMillis) {
     public WideLinks {
@@ -20,7 +20,7 @@ public record WideLinks(double[] uplinkMbit, double[] downlinkMbit, double[][] o
                     "links: expected " + n + " downlinks and " + n + " x " + n + " latencies");
     }
 
-    /** Links of infinite rate between n sites, with the same latency for all pairs. */
+    /** Links of infinite rate between n sites, with the same latency for all pairs of sites. */
     public static WideLinks equal(int n, double oneWayMillis) {
         double[] rate = new double[n];
         Arrays.fill(rate, Double.POSITIVE_INFINITY);

@@ -29,15 +29,18 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A site: drives a node of EPaxos with a processor and a log that take no time. Each event is a batch of its own. The
- * log stores nothing, because no site restarts. If the node requests an effect that is needed only after faults, the
- * run ends with an error.
+ * The driver of a site: it runs a node of EPaxos with a processor and a log that take no time. The driver passes each
+ * event to the node as a separate batch. The log of a site stores nothing, because no site restarts. If the node
+ * requests an effect that only faults can cause, the run ends with an error.
  *
- * <p>While more than {@link WideSettings#queueBytesMax} bytes wait for any destination, the site refuses requests of
- * clients. So the queue to a slow receiver cannot grow while faster receivers commit.
+ * <p>While more than {@link WideSettings#queueBytesMax} bytes wait at a site for any destination, the site refuses
+ * requests of clients. Therefore the queue to a slow receiver cannot grow while faster receivers commit.
  */
 final class WideMachine implements FaultFreeEffects {
-    /** Number of own instances whose requests this object remembers. Older instances are committed. */
+    /**
+     * Maximum number of instances of this site whose requests this object stores. All instances older than the stored
+     * instances are committed.
+     */
     private static final int PROPOSED_MAX = 1 << 16;
 
     private final int rank;
@@ -49,23 +52,26 @@ final class WideMachine implements FaultFreeEffects {
     private final SiteMeter meter = new SiteMeter();
     private final EpaxosNode node;
 
-    /** Carries the payloads of this machine; {@code null} if the node sends payloads directly. */
+    /** Object that carries the payloads of this site; {@code null} if the EPaxos node sends payloads directly. */
     private final SitePayloads forest;
 
-    /** The requests of each own instance, by the number of the instance. */
+    /** The request numbers of each instance that this site has opened, by the number of the instance. */
     private final TreeMap<Long, long[]> proposed = new TreeMap<>();
 
     private final InstantStorage storage = new InstantStorage();
     private long timerNanos = Long.MAX_VALUE;
     private long lastDelivered = Zxid.NONE;
 
-    /** Number and start time of each read that is not answered yet. */
+    /** Number and start time in ns of each read that is not answered yet. */
     private final List<long[]> reads = new ArrayList<>();
 
     private long lastRead;
     private long readNanosMax;
 
-    /** @param carrier creates the carrier of the payloads; its result is {@code null} if the node sends them directly */
+    /**
+     * @param carrier creates the object that carries the payloads; {@code carrier} returns {@code null} if the EPaxos
+     *     node sends payloads directly
+     */
     WideMachine(
             int rank,
             Membership members,
@@ -101,12 +107,12 @@ final class WideMachine implements FaultFreeEffects {
         return meter;
     }
 
-    /** Whether the node accepts and orders requests. */
+    /** Whether the node of this site accepts and orders requests. */
     boolean serves() {
         return node.reason().isEmpty() && node.votes();
     }
 
-    /** Handles a request of a client: passes it to the node, or refuses it if a queue is full. */
+    /** Handles a request of a client: passes the request to the node, or refuses the request if a queue is full. */
     void request(byte[] payload) {
         meter.offered();
         if (isCongested()) {
@@ -127,13 +133,13 @@ final class WideMachine implements FaultFreeEffects {
         return forest == null ? network.waitingBytes(rank, to) : forest.waitingBytes(to);
     }
 
-    /** Begins a linearizable read. */
+    /** Begins a linearizable read at this site. */
     void read() {
         reads.add(new long[] {++lastRead, queue.now()});
         step(() -> node.onRead(lastRead));
     }
 
-    /** Longest time in ns of a read so far. */
+    /** Longest time in ns that a linearizable read at this site has taken so far. */
     long readNanosMax() {
         return readNanosMax;
     }
@@ -149,12 +155,12 @@ final class WideMachine implements FaultFreeEffects {
         else step(() -> node.onMessage(members.id(from), body));
     }
 
-    /** Called when the last bit of a message has left the uplink. */
+    /** Called when the last bit of a message has left the uplink of this site. */
     void sent(Parcel parcel) {
         if (parcel.body instanceof Frame) forest.transmitted(parcel.to);
     }
 
-    /** Called when the overlays have received a payload of another site. */
+    /** Called when the overlays of this site have received a payload of another site. */
     void arrived(int from, Digest digest, byte[] payload) {
         step(() -> node.onBytes(members.id(from), digest, payload));
     }
@@ -164,7 +170,8 @@ final class WideMachine implements FaultFreeEffects {
     private void step(Runnable event) {
         batch(event);
         storage.answer(answer -> batch(() -> answer.accept(node)));
-        // The node may have asked for payloads that had already arrived.
+        // Pass on payloads at once, because the EPaxos node may have asked for payloads that had
+        // already arrived.
         if (forest != null) forest.handOver();
     }
 
@@ -186,13 +193,16 @@ final class WideMachine implements FaultFreeEffects {
     public void send(int to, Message message) {
         observe(message);
         int payload = LogMessage.unframed(message) instanceof Bytes m ? m.bytes().length : 0;
-        // With overlays, messages are sent before payloads. Without overlays, messages and payloads
-        // share one connection.
+        // With overlays, messages of the EPaxos node leave the site before waiting payloads.
+        // Without overlays, messages of the EPaxos node and payloads share one connection.
         boolean isUrgent = forest != null;
         network.send(rank, members.rank(to), message, sizes.of(message), payload, isUrgent);
     }
 
-    /** Records times: a site sends PreAccept when it opens an instance, and Commit as soon as the commit is durable. */
+    /**
+     * Records times of requests from the messages of a site: a site sends PreAccept when it opens an instance, and
+     * Commit as soon as the commit is durable.
+     */
     private void observe(Message message) {
         Message body = LogMessage.unframed(message);
         if (body instanceof PreAccept m && isOwn(m.id())) {
@@ -244,7 +254,8 @@ final class WideMachine implements FaultFreeEffects {
         lastDelivered = entry.zxid();
         meter.delivered();
         if (!mine) return;
-        // A single site sends no Commit, so its commits are recorded here.
+        // In an ensemble of one site, the site sends no Commit, so this method records
+        // its commits.
         meter.committed(entry.request(), queue.now());
         meter.executed(entry.request(), queue.now());
     }

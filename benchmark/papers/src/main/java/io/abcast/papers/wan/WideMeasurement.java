@@ -1,17 +1,17 @@
 package io.abcast.papers.wan;
 
 /**
- * Figures of one run, for the time after the warm-up.
+ * Figures of one run, measured after the run's warm-up.
  *
- * @param offeredMbit payload of the clients' requests, in Mbit/s.
- * @param committedMbit payload of the requests that were committed, in Mbit/s.
- * @param deliveredMbit payload of the requests that took effect at a site, mean over the sites, in Mbit/s.
- * @param commitMillis mean over all committed requests of the time from the request until its commit is durable at its
- *     site, in ms.
- * @param executionMillis mean over all executed requests of the time from the request until it took effect at its site,
- *     in ms.
- * @param refusedShare share of the requests that were refused because of full queues.
- * @param uplinkUse share of the time for which the busiest uplink was busy.
+ * @param offeredMbit payload rate of the requests that clients sent, in Mbit/s.
+ * @param committedMbit payload rate of the requests that were committed, in Mbit/s.
+ * @param deliveredMbit payload rate of the requests that took effect at a site, as a mean over the sites, in Mbit/s.
+ * @param commitMillis mean time from a request until its commit is durable at the site of the request, over all
+ *     committed requests, in ms.
+ * @param executionMillis mean time from a request until it took effect at the site of the request, over all executed
+ *     requests, in ms.
+ * @param refusedShare fraction of the requests that a site refused because of full queues, 0 to 1.
+ * @param uplinkUse fraction of the measured time for which the busiest uplink was busy, 0 to 1.
  */
 public record WideMeasurement(
         double offeredMbit,

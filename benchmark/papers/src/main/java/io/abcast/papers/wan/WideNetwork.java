@@ -4,8 +4,8 @@ import io.abcast.kernel.Message;
 import io.abcast.sim.EventQueue;
 
 /**
- * The network between the sites. Each message occupies the uplink of its sender and the downlink of its receiver. A
- * downlink receives messages in the order in which their last bits would arrive if the downlink were idle.
+ * The simulated network between the sites. Each message occupies the uplink of its sender and the downlink of its
+ * receiver. A downlink receives messages in the order in which their last bits would arrive if the downlink were idle.
  */
 final class WideNetwork implements SiteNetwork {
     private final EventQueue queue;
@@ -13,7 +13,10 @@ final class WideNetwork implements SiteNetwork {
     private final WideMachine[] machines;
     private final Uplink[] uplinks;
 
-    /** For each downlink: the time until which it is busy with the messages that have arrived so far. */
+    /**
+     * For each downlink, the virtual time in ns until which the downlink is busy with the messages that have arrived so
+     * far.
+     */
     private final long[] downFree;
 
     private final long[] downOtherBytes;
@@ -36,7 +39,7 @@ final class WideNetwork implements SiteNetwork {
         return uplinks[rank];
     }
 
-    /** Number of bytes that a site has received and that are not payload. */
+    /** Number of bytes that a site has received over its downlink and that are not payload. */
     long downOtherBytes(int rank) {
         return downOtherBytes[rank];
     }
@@ -53,8 +56,8 @@ final class WideNetwork implements SiteNetwork {
     }
 
     /**
-     * Whether the whole message has arrived. If the downlink is busy, schedules the message for the time when the
-     * downlink has received it.
+     * Whether the whole message has arrived at its receiving site. If the downlink of the receiver is busy, this method
+     * schedules the parcel for the time when the downlink has received the message.
      */
     boolean receives(Parcel parcel) {
         long nanos = WideLinks.wireNanos(parcel.bytes, links.downlinkMbit()[parcel.to]);

@@ -1,12 +1,12 @@
 package io.abcast.papers.wan;
 
 /**
- * Overlays that carry the payloads, with a plan that does not change during a run. Tan 2019 also gives the controller
- * constant inputs.
+ * Overlays that carry the payloads of all sites, with a plan that does not change during a run. In Tan 2019, the inputs
+ * of the controller that makes the plan are also constant.
  *
- * @param rates rate R'_i of each source i
- * @param r rate r_ij that source i sends over relay j, in row i and column j
- * @param isQuota whether a source draws a random overlay that has enough quota, as in section 6.3.2; otherwise deficit
- *     counters choose the overlay
+ * @param rates total rate R'_i of each source i, in any unit
+ * @param r rate r_ij that source i sends over relay j, in row i and column j, in the unit of {@code rates}
+ * @param isQuota whether a source draws a random overlay that has enough quota left, as in section 6.3.2 of Tan 2019;
+ *     if false, deficit counters choose the overlay
  */
 public record WideOverlays(double[] rates, double[][] r, boolean isQuota) {}

@@ -9,28 +9,29 @@ import java.nio.charset.StandardCharsets;
 /**
  * Settings of the sites of a run.
  *
- * @param epaxos settings of the nodes
- * @param interference which requests interfere
- * @param queueBytesMax maximum number of bytes that wait for a destination at a site; at the maximum the site refuses
- *     requests
- * @param overlays overlays that carry the payloads; {@code null}: the nodes send payloads directly
+ * @param epaxos settings of the EPaxos nodes
+ * @param interference rule that says which requests interfere
+ * @param queueBytesMax maximum number of bytes that wait at a site for one destination; above this number the site
+ *     refuses requests
+ * @param overlays overlays that carry the payloads; if {@code null}, the EPaxos nodes send payloads directly
  */
 public record WideSettings(
         EpaxosConfig epaxos, Interference interference, long queueBytesMax, WideOverlays overlays) {
     private static final long MILLI = 1_000_000;
 
     /**
-     * Maximum number of open instances. No run reaches this number, so that each instance has only one request. An
-     * instance with several requests would wait for the slowest of their payloads, which may travel over different
-     * overlays. A vote acknowledges all payloads of an instance at once. So the faster overlays would seem late, and
-     * FOREST would suspend them.
+     * Maximum number of instances of a node that are open at one time. No run reaches {@code WINDOW} open instances, so
+     * each instance has only one request. An instance with several requests would wait for the slowest of their
+     * payloads, which may travel over different overlays. A vote of a node acknowledges all payloads of an instance at
+     * once. With several payloads in an instance, FOREST would therefore consider the faster overlays late and would
+     * suspect them.
      */
     private static final int WINDOW = 4096;
 
-    /** The default of {@code relay_queue_bytes_max}, in bytes. */
+    /** The default of the attribute {@code relay_queue_bytes_max} of FOREST, in bytes. */
     private static final long QUEUE_BYTES_MAX = 4 << 20;
 
-    /** The first eight bytes of a request are its key. */
+    /** Uses the first eight bytes of a request as its key. */
     private static final Interference FIRST_BYTES =
             new Interference() {
                 @Override
@@ -50,8 +51,9 @@ public record WideSettings(
             };
 
     /**
-     * The default settings of the nodes, except for the window, the retry interval and the election timeout. The two
-     * times are longer than a round trip with full queues. Each request has a key of its own.
+     * The default settings of the EPaxos nodes, except for the window, the retry interval and the election timeout. The
+     * retry interval and the election timeout are longer here than a round trip with full queues. Each request has a
+     * key of its own, so no two requests interfere.
      */
     public static WideSettings distinctKeys() {
         LogConfig log =
@@ -62,7 +64,9 @@ public record WideSettings(
         return new WideSettings(EpaxosConfig.of(log), FIRST_BYTES, QUEUE_BYTES_MAX, null);
     }
 
-    /** The default settings of the nodes. Either all requests interfere, or each request has a key of its own. */
+    /**
+     * The default settings of the EPaxos nodes. Either all requests interfere, or each request has a key of its own.
+     */
     public static WideSettings defaults(boolean isAllInterfering) {
         return new WideSettings(
                 EpaxosConfig.of(LogConfig.defaults()),
@@ -71,7 +75,7 @@ public record WideSettings(
                 null);
     }
 
-    /** The same settings with overlays. */
+    /** Returns a copy of these settings with the given overlays in place of its own. */
     public WideSettings over(WideOverlays carriers) {
         return new WideSettings(epaxos, interference, queueBytesMax, carriers);
     }

@@ -11,17 +11,26 @@ import io.abcast.ordering.log.LogMessage;
 
 /** Computes sizes of messages on the wire: the bytes that the codecs write, and the bytes that the transport adds. */
 final class WireSizes {
-    /** Bytes that the transport adds to each message, see {@link io.abcast.sim.testbed.TestbedFrames#MESSAGE_BYTES}. */
+    /**
+     * Number of bytes that the transport adds to each message, see
+     * {@link io.abcast.sim.testbed.TestbedFrames#MESSAGE_BYTES}.
+     */
     private static final int MESSAGE_BYTES = 25;
 
-    /** Number of bytes of the length that precedes each frame. Frames have a connection of their own. */
+    /**
+     * Number of bytes of the length field that precedes each frame. Frames of FOREST have a connection of their own
+     * between each two sites.
+     */
     private static final int LENGTH_BYTES = 4;
 
     private final OrderingCodec ordering;
     private final ForestCodec forest = new ForestCodec();
     private final WireWriter writer = new WireWriter(8 << 10);
 
-    /** The message that was encoded last. The message is kept because most messages go to several members. */
+    /**
+     * The message whose size on the wire this object computed last. The last message is kept because most messages go
+     * to several members, and all copies of a message have the same size.
+     */
     private Message last;
 
     private int lastBytes;

@@ -1,5 +1,5 @@
 /**
- * Measures EPaxos, with and without overlays, in virtual time: each site has an uplink and a downlink, clients offer
- * requests at a fixed rate, and processors and disks take no time. The nodes are those of the released protocol.
+ * Measures EPaxos, with and without overlays, in virtual time. Each site has an uplink and a downlink, clients offer
+ * requests at a fixed rate, and processors and disks take no time. The runs use the EPaxos nodes that abcast ships.
  */
 package io.abcast.papers.wan;

@@ -12,7 +12,7 @@ import io.abcast.papers.result.PaperResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Delays of the partitions that ship, with three replicas each. */
+/** Tests the message delays of the CAMU partitions that abcast ships, with three replicas in each partition. */
 final class CamuDelaysTest {
     private static final int[] BOTH = {0, 1};
 
@@ -27,7 +27,8 @@ final class CamuDelaysTest {
         Submission fromOutside = new Submission(100 * DelayRun.DELAY, 2, BOTH);
         Outcome plain = two(false, new int[0][], fromDestination, fromOutside);
         assertArrayEquals(new double[] {6, 6}, plain.delivered());
-        // The result of partition 1 leaves after 5 delays, and partition 0 delivers after 6.
+        // Partition 1 sends the result of the transaction after 5 message delays, and partition 0
+        // delivers the transaction after 6 delays.
         assertEquals(6, plain.answered()[0]);
         assertEquals(0, plain.foreign());
         Outcome fast = two(true, new int[0][], fromDestination, fromOutside);
@@ -48,7 +49,7 @@ final class CamuDelaysTest {
         assertEquals(List.of("No bound is exceeded."), result.notes());
         double zab = measured(result, "Zab alone");
         assertEquals(zab, measured(result, "single"));
-        // Contention and ticks add delays.
+        // Contention between transactions and the timer ticks of links add message delays.
         assertTrue(measured(result, "TO, contended") > 6, result::toString);
         assertTrue(measured(result, "PB") > 5, result::toString);
         assertTrue(measured(result, "strict: mean added to singles") > 0, result::toString);

@@ -18,7 +18,10 @@ final class CamuRunTest {
         return new CamuRun(1, Math.round(micros * 1_000), false, false).measure(experiment, 1);
     }
 
-    /** A round of 12 partitions needs 11 sends and 11 receipts; the delay of 0.1 ms is shorter than the sends. */
+    /**
+     * In a round of 12 partitions, each partition sends and receives 11 messages. The message delay of 0.1 ms is
+     * shorter than the time in which a partition sends its 11 messages.
+     */
     @ParameterizedTest
     @EnumSource(names = {"PB", "CAMU_OF_THESIS"})
     void roundTakesADelayAndTheMessagesOfAllPartitions(MulticastRow row) {
@@ -29,7 +32,10 @@ final class CamuRunTest {
         assertEquals(200, figures.batchesPerSecond(), 2);
     }
 
-    /** Without processor times, TO-Multicast takes two delays, and the partition delivers at the next iteration. */
+    /**
+     * Without processor times, TO-Multicast takes two message delays, and the partition delivers the operation at the
+     * next iteration.
+     */
     @Test
     void genuineMulticastTakesTwoDelaysOrAnIteration() {
         CamuExperiment to = experiment(MulticastRow.TO, PartnerSkew.UNIFORM, LinkPlan.STATIC);
@@ -38,7 +44,10 @@ final class CamuRunTest {
         assertEquals(5, run(0, to).multiMean(), 0.5);
     }
 
-    /** Without links, CAMU has the delays of TO-Multicast, and delivers as soon as an operation is decided. */
+    /**
+     * Without links, CAMU has the message delays of TO-Multicast, and delivers an operation as soon as the operation is
+     * decided.
+     */
     @Test
     void camuTakesTwoDelays() {
         CamuExperiment camu = experiment(MulticastRow.CAMU, PartnerSkew.UNIFORM, LinkPlan.OFF);
@@ -47,7 +56,10 @@ final class CamuRunTest {
         assertEquals(200, run(20, camu).batchesPerSecond(), 2);
     }
 
-    /** Rounds that take longer than their time begin one after another: latency is bounded, the rate falls. */
+    /**
+     * If rounds of a partition take longer than the round time, they begin one after another: the latency is bounded,
+     * and the number of rounds per second falls.
+     */
     @Test
     void overloadedRoundsFollowEachOther() {
         OperationFigures figures =

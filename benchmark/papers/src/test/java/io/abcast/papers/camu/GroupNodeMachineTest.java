@@ -26,7 +26,10 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The driver of a node that is the only replica of its partition, with a node that orders nothing. */
+/**
+ * Tests the driver of a node that is the only replica of its partition. The node under the driver in this test orders
+ * nothing.
+ */
 final class GroupNodeMachineTest {
     private static final long MILLI = 1_000_000;
 
@@ -39,7 +42,10 @@ final class GroupNodeMachineTest {
 
     private record Submitted(long request, int[] groups, byte[] payload) {}
 
-    /** Sends each transaction to its other groups when its log is durable, and delivers it at once. */
+    /**
+     * A node that sends each transaction to the transaction's other groups as soon as its log is durable, and delivers
+     * the transaction at once.
+     */
     private static final class UnorderedNode implements GroupNode {
         private static final GroupTimestamp NO_ORDER = new GroupTimestamp(0, 0, 1);
 
@@ -194,9 +200,10 @@ final class GroupNodeMachineTest {
         for (int i = 0; i < 2; i++) arena.start(i, 0);
         assertTrue(arena.runToEnd(20 * MILLI, 100 * MILLI));
         assertEquals(8, meter.multiLatencies().length);
-        // An operation is sent for 0.1 ms before its delivery at the origin.
+        // The origin partition needs 0.1 ms to send the operation before it delivers the operation.
         assertEquals(100_000, meter.multiLatencies()[0]);
-        // It travels for 2 ms, and its receipt takes 0.1 ms more.
+        // The operation travels for 2 ms to the other partition, which needs 0.1 ms more to receive
+        // the operation.
         assertEquals(2_200_000, meter.completions()[0]);
         for (UnorderedNode each : nodes) {
             assertTrue(each.isPersisted);

@@ -9,7 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Section 5.3: "each partition uses Periodic Broadcast with 4~6 other partitions". */
+/**
+ * Tests the links of Vandevoorde 2018, section 5.3: "each partition uses Periodic Broadcast with 4~6 other partitions".
+ */
 final class PartnerClustersTest {
     @ParameterizedTest
     @ValueSource(ints = {50, 100})
@@ -17,7 +19,10 @@ final class PartnerClustersTest {
         check(GridSites.lan(partitions));
     }
 
-    /** "those partitions are generally located at the same location". */
+    /**
+     * Vandevoorde 2018, section 5.3, about partitions with Periodic Broadcast: "those partitions are generally located
+     * at the same location".
+     */
     @Test
     void partnersOfTheWanAreAtOneSite() {
         SiteDelays wan = GridSites.wan();
@@ -39,7 +44,10 @@ final class PartnerClustersTest {
         }
     }
 
-    /** The model's choice between |A - B| and A + B. */
+    /**
+     * Tests that the model's round trip between two sites is the larger one of their round trips A and B from Lille.
+     * The larger round trip is between |A - B| and A + B.
+     */
     @Test
     void roundTripsBetweenSitesAreTheLargerOnesFromLille() {
         SiteDelays wan = GridSites.wan();

@@ -25,7 +25,10 @@ final class PartnerSkewTest {
         return draws;
     }
 
-    /** Section 5.1.2 with N = 9, s = 2: the ranks 1 to 3 are the partitions with Periodic Broadcast. */
+    /**
+     * Vandevoorde 2018, section 5.1.2, with N = 9 partitions and s = 2: the ranks 1 to 3 are the partitions with
+     * Periodic Broadcast.
+     */
     @Test
     void zipfPrefersPartitionsWithPeriodicBroadcast() {
         int[] draws = draws(PartnerSkew.ZIPF, 10, 1);
@@ -54,7 +57,10 @@ final class PartnerSkewTest {
         for (int i = 1; i < 10; i++) assertEquals(1.0 / 3, (double) draws[i] / DRAWS, 0.01);
     }
 
-    /** Section 5.1.2: with N = 10, "when s = 1, k1 has a probability of ~0.35. When s = 2, ~0.65". */
+    /**
+     * Vandevoorde 2018, section 5.1.2, about Zipf's law: with N = 10, "when s = 1, k1 has a probability of ~0.35. When
+     * s = 2, ~0.65".
+     */
     @Test
     void distributionFunctionOfFigure52() {
         assertEquals(0.35, PartnerSkew.cumulative(10, 1)[0], 0.01);
@@ -62,7 +68,10 @@ final class PartnerSkewTest {
         assertEquals(1, PartnerSkew.cumulative(10, 3)[9]);
     }
 
-    /** Table 5.1, and "the number of MPOs reaches 10% of the total transactions". */
+    /**
+     * Vandevoorde 2018, table 5.1, and about operations on several partitions (MPO): "the number of MPOs reaches 10% of
+     * the total transactions".
+     */
     @Test
     void tpccHasTheMixOfTheThesis() {
         CamuLoadSource source =
@@ -83,7 +92,8 @@ final class PartnerSkewTest {
         double[] shares = {45, 43, 4, 4, 4};
         for (int kind = 0; kind < 5; kind++)
             assertEquals(shares[kind], 100.0 * byKind[kind] / DRAWS, 0.5);
-        // TPC-C: an order has 5 to 15 lines, each remote with 1 %; 15 % of the payments are remote.
+        // In TPC-C an order has 5 to 15 lines, each line is remote with a probability of 1 %, and
+        // 15 % of the payments are remote.
         double remoteOrders = 0;
         for (int lines = 5; lines <= 15; lines++) remoteOrders += (1 - Math.pow(0.99, lines)) / 11;
         assertEquals(remoteOrders, (double) multis[0] / byKind[0], 0.01);

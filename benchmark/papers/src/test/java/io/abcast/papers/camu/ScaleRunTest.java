@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Throughput of saturated partitions. */
+/** Tests the measured throughput of saturated partitions. */
 final class ScaleRunTest {
     private static final long MESSAGE_NANOS = 28_000;
     private static final double SECONDS = 0.2;
@@ -23,7 +23,10 @@ final class ScaleRunTest {
         assertTrue(multis < two, multis + " and " + two);
     }
 
-    /** Three servers handle at most one request and one answer in twice the time of a message. */
+    /**
+     * Three servers of one Zab ensemble handle at most one request and one answer each in twice the processor time of a
+     * message.
+     */
     @Test
     void noThroughputExceedsTheProcessors() {
         double most = 3 * 1e9 / (2 * MESSAGE_NANOS);

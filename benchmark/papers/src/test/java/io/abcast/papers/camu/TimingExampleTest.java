@@ -7,7 +7,7 @@ import io.abcast.papers.result.PaperResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The worked example of section 3.3.2. */
+/** Tests the worked example of Vandevoorde 2018, section 3.3.2. */
 final class TimingExampleTest {
     private final PaperResult result = TimingExample.result();
 
@@ -22,7 +22,10 @@ final class TimingExampleTest {
                 .ours();
     }
 
-    /** "for round 17, MEC = min(250, 201) = 201 and as 201 < (B = 247), B can't be executed in round 17". */
+    /**
+     * Vandevoorde 2018, section 3.3.2, about the bound MEC: "for round 17, MEC = min(250, 201) = 201 and as 201 < (B =
+     * 247), B can't be executed in round 17".
+     */
     @Test
     void round17HoldsB() {
         assertEquals(201, ours("partition 1", "round 17", "LMEC"));
@@ -32,7 +35,10 @@ final class TimingExampleTest {
         assertEquals(247, ours("partition 2", "B", "timestamp"));
     }
 
-    /** "A and B can be executed in total order in this round", round 18. */
+    /**
+     * Vandevoorde 2018, section 3.3.2, about round 18 and the operations A and B: "A and B can be executed in total
+     * order in this round".
+     */
     @Test
     void round18ExecutesAThenB() {
         assertTrue(ours("partition 1", "round 18", "LMEC") > 213);

@@ -23,7 +23,7 @@ final class TransfersTest {
         return trials.of(carrier, setting).get(0);
     }
 
-    /** Tests that no transfer is faster than its link, and that the same seed gives the same result. */
+    /** Tests that no transfer is faster than its link, and that runs with the same seed give the same times. */
     @ParameterizedTest
     @EnumSource(Carrier.class)
     void noTransferBeatsTheLink(Carrier carrier) {
@@ -47,9 +47,9 @@ final class TransfersTest {
     }
 
     /**
-     * Liu 2015, section 6.2: "the finish time is around only 80 seconds". In Fig. 6.12, two files that are sent one
-     * after the other take 160 seconds. Our transfers take a tenth longer (docs/papers/cooper.md), and the times of two
-     * runs differ by up to 2 %.
+     * Liu 2015, section 6.2, about the transfer of one file: "the finish time is around only 80 seconds". In Fig. 6.12
+     * of Liu 2015, two files that are sent one after the other take 160 seconds. The transfers of abcast take a tenth
+     * longer than those of Liu 2015 (docs/papers/cooper.md), and the times of two runs differ by up to 2 %.
      */
     @Test
     void oneFileTakesAboutAsLongAsInTheThesis() {
@@ -67,7 +67,7 @@ final class TransfersTest {
                 .orElseThrow();
     }
 
-    /** Equation 3.1: with more than k* blocks, coding takes longer than sending. */
+    /** Equation 3.1 of Liu 2015: if a file has more than k* blocks, coding takes longer than sending. */
     @Test
     void slowEncoderIsCharged() {
         CodingCost slow = CodingCost.thesis(8, LINK);

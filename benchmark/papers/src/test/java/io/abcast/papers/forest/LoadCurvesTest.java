@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Tests the load curves with short runs. The figures in docs/papers/shallowforest.md come from longer runs. */
+/**
+ * Tests the curves of throughput and latency of EPaxos with short runs. The figures in docs/papers/shallowforest.md
+ * come from longer runs.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 final class LoadCurvesTest {
     private static final Length TINY = new Length(1, 600, 400);
@@ -38,8 +41,8 @@ final class LoadCurvesTest {
     }
 
     /**
-     * At a low load, the latency of each line is the mean, over all bytes, of the round trip to the second nearest
-     * replica.
+     * At a low load, the latency of each line of the plot is the mean, over all bytes, of the round trip to the second
+     * nearest replica.
      */
     @Test
     void latencyAtALowLoadIsThatOfTheNearestQuorum() {
@@ -52,13 +55,13 @@ final class LoadCurvesTest {
                     ours(figure, "s=1.5, 75 offered", line, "commit latency ms"),
                     0.02 * 125.6);
         }
-        // The printed loads add up to 97 %.
+        // The loads of the replicas that Tan 2019 prints for s = 1.5 add up to 97 %.
         assertEquals(0.97 * 75, ours(figure, "s=1.5, 75 offered", "ours", "committed Mbit/s"), 1);
     }
 
     /**
-     * The replica IR offers 62 % of 450 Mbit/s, but its uplink can send only 187.5 Mbit/s directly to each of four
-     * receivers.
+     * The replica IR receives 62 % of the offered 450 Mbit/s, but its uplink can send only 187.5 Mbit/s directly to
+     * each of four receivers.
      */
     @Test
     void relaysCarryASkewedLoad() {
@@ -89,8 +92,8 @@ final class LoadCurvesTest {
 
     @Test
     void saturationOfDirectSendingFollowsFromTheLargestLoad() {
-        // The replica IR has 82 % of the load, and its uplink must send each payload to four
-        // receivers.
+        // The replica IR receives 82 % of the offered load, and its uplink must send each payload
+        // to four receivers.
         assertEquals(187.5 / 0.82, runs(1).directSaturation(5, 1.5), 1e-9);
         assertEquals(937.5, runs(1).directSaturation(5, 0), 1e-9);
     }

@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 final class TheoremTrialsTest {
-    /** Line 10 of the printed algorithm lowers U_i, so that a negative rate remains for site 3 itself. */
+    /** Line 10 of Algorithm 1 as Tan 2019 prints it lowers U_i, so that a negative rate remains for site 3 itself. */
     @Test
     void reportsTheInstanceOfABrokenConstraint() {
         TheoremTrials trials =
@@ -36,20 +36,20 @@ final class TheoremTrialsTest {
         assertEquals(List.of(), trials.result().notes());
     }
 
-    /** The rates that the printed algorithm gives, computed by hand for 3 sites with uplinks 2, 10 and 6. */
+    /** The rates that the printed Algorithm 1 gives, computed by hand for 3 sites with uplinks 2, 10 and 6. */
     @Test
     void thePrintedAlgorithmGivesTheRatesOfItsLines() {
         double[][] r = PrintedAlgorithm1.rates(new double[] {2, 10, 6}, new double[] {1, 3, 5});
         assertArrayEquals(new double[] {1, 0, 0}, r[0]);
         assertArrayEquals(new double[] {0, 3, 0}, r[1]);
-        // The printed algorithm lowers U_3 = 1 by r_3,2 = 4. In the thesis's own example, r_3,3 is
-        // 1.
+        // Algorithm 1 as printed in Tan 2019 lowers U_3 = 1 by r_3,2 = 4. In the example of Tan
+        // 2019, the rate r_3,3 is 1.
         assertArrayEquals(new double[] {0, 4, -3}, r[2]);
     }
 
     /**
-     * With uplinks 4, 4, 4, downlinks 2, 9, 9 and loads 4, 4, 4, the printed program admits the rates 4, -2, 4. The
-     * largest rates that are not negative are 4, 1, 1.
+     * With uplinks 4, 4, 4, downlinks 2, 9, 9 and loads 4, 4, 4, the printed linear program admits the rates 4, -2, 4.
+     * The largest non-negative rates for these three sites are 4, 1, 1.
      */
     @Test
     void thePrintedFirstPhaseNeedsNoNegativeRateButAdmitsIt() {

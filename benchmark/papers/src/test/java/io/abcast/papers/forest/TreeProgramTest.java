@@ -26,8 +26,8 @@ final class TreeProgramTest {
     private final OjAlgoSolver solver = new OjAlgoSolver();
 
     /**
-     * The number of trees of height one or two with a given source is the sum over k of C(m, k) k^(m-k), where m = n -
-     * 1.
+     * The number of trees of height one or two with a given source among n sites is the sum over k of C(m, k) k^(m-k),
+     * where m = n - 1.
      */
     @ParameterizedTest
     @CsvSource({"2, 1", "3, 3", "4, 10", "5, 41", "6, 196"})
@@ -46,8 +46,8 @@ final class TreeProgramTest {
     }
 
     /**
-     * All trees include the base overlays. If the relay is a leaf of the direct tree, the base overlay is the direct
-     * tree itself.
+     * The base overlays are among all enumerated trees. If the relay is a leaf of the tree for direct sending, the base
+     * overlay is that tree itself.
      */
     @Test
     void aBaseOverlayHasOneRelay() {
@@ -60,7 +60,10 @@ final class TreeProgramTest {
         assertEquals(3, direct.copiesSentBy(1));
     }
 
-    /** Computes the second phase in another way, with other variables and other constraints, and compares the costs. */
+    /**
+     * Computes the second phase of the plan in another form, with other variables and constraints, and compares the
+     * costs of both results.
+     */
     @ParameterizedTest
     @EnumSource(PlanObjective.class)
     void baseOverlaysCostWhatThePlanCosts(PlanObjective objective) {
@@ -80,8 +83,8 @@ final class TreeProgramTest {
     }
 
     /**
-     * In the hose model, base overlays carry as much as all trees (theorem 4.3.1). With a capacity for each pair of
-     * sites, all trees carry more.
+     * In the hose model, base overlays carry as much as all trees (Tan 2019, theorem 4.3.1). With a limited capacity
+     * for each pair of sites, all trees together carry more than the base overlays.
      */
     @Test
     void otherTreesCarryMoreOnlyWithACapacityPerPair() {
@@ -105,7 +108,7 @@ final class TreeProgramTest {
         return new TreeProgram(sites, pairs, trees, solver).largestTotal();
     }
 
-    /** Direct sending: each site sends at most the capacity of a pair to each other site. */
+    /** With direct sending, each site sends to each other site at most the capacity of the pair of sites. */
     @Test
     void aPairLimitsDirectSending() {
         ForestSites sites = ThesisNetwork.oneWay(Loads.PRINTED.percent(5, 1.5));
@@ -117,8 +120,8 @@ final class TreeProgramTest {
     }
 
     /**
-     * Site 2 receives at most 1, so sites 0 and 1 send at most 0.5 each. Site 2 sends 8.5, which fills the downlinks of
-     * the other sites.
+     * Site 2 receives at most a rate of 1, so sites 0 and 1 send at most 0.5 each. Site 2 sends at a rate of 8.5, which
+     * fills the downlinks of the other sites.
      */
     @Test
     void aDownlinkLimitsAllTrees() {
@@ -131,8 +134,8 @@ final class TreeProgramTest {
     }
 
     /**
-     * The plan for s = 0 sends 150 from each site to each other site. With a capacity of 75 for each pair, all rates
-     * are halved.
+     * The plan for skewness s = 0 sends 150 Mbit/s from each site to each other site. With a capacity of 75 Mbit/s for
+     * each pair of sites, all rates of the plan are halved.
      */
     @Test
     void aPlanUnawareOfPairsIsLoweredUntilEachPairFits() {
@@ -146,7 +149,7 @@ final class TreeProgramTest {
         assertTrue(aware > 600, () -> "aware of pairs: " + aware);
     }
 
-    /** Answers of the solver are checked, and a wrong answer is refused. */
+    /** The program checks the answers of the linear solver, and refuses a wrong answer. */
     @Test
     void refusesAWrongAnswer() {
         ForestSites sites = ThesisNetwork.oneWay(Loads.PRINTED.percent(5, 1));

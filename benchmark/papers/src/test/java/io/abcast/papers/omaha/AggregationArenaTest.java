@@ -37,7 +37,7 @@ final class AggregationArenaTest {
      * Mahamdi et al. 2023: "the overall bandwidth consumption values for Paxos, Fast Paxos, Fast Byzantine Paxos ...
      * without aggregation mechanism are 123.525 Mo, 105.12 Mo, 302.22 Mo". The figures of Fast Paxos and of Fast
      * Byzantine Paxos are 240 and 690 messages of 146 bytes in each of 3,000 instances. In Zab the leader proposes to 8
-     * nodes, 8 nodes ack, and 15 receive the commit.
+     * nodes, 8 nodes ack, and 15 nodes receive the commit.
      */
     @ParameterizedTest
     @CsvSource({"PAXOS, 270, 120", "FAST_PAXOS, 240, 60", "FBP, 690, 123", "ZAB, 31, 95"})
@@ -45,11 +45,12 @@ final class AggregationArenaTest {
             Algorithm algorithm, double messages, double millis) {
         Trial trial = Trial.uniform(algorithm, Load.LOW, 0, AggregationArena.RTT_MILLIS).baseline();
         AggregationOutcome outcome = run(trial, algorithm);
-        // The tolerance covers instances that are in progress when counting begins or ends, whose
-        // messages are counted only in part.
+        // The tolerance covers instances in progress at the begin or end of the count, because the
+        // run counts only some of their messages.
         assertEquals(messages, outcome.messages(), 0.005 * messages);
-        // 146 bytes per message give the paper's totals of Fast Paxos and Fast Byzantine Paxos. The
-        // paper's total of Paxos is 152.5 bytes per message.
+        // A size of 146 bytes per message gives the paper's totals for Fast Paxos and Fast
+        // Byzantine Paxos. The total that Mahamdi et al. 2023 print for Paxos is 152.5 bytes per
+        // message.
         assertEquals(146 * messages, outcome.bytes(), 0.005 * 146 * messages);
         assertEquals(millis, outcome.latencyMillis(), 2);
     }
@@ -68,8 +69,8 @@ final class AggregationArenaTest {
     }
 
     /**
-     * Algorithm 1 keeps only the last pledge of an application, so earlier pledges of the application's instances are
-     * lost.
+     * Algorithm 1 of Mahamdi et al. 2023 keeps only the last pledge of an application. If several instances share an
+     * application, Algorithm 1 loses the earlier pledges of the application.
      */
     @Test
     void oneEntryForEachApplicationSavesLess() {
@@ -109,8 +110,8 @@ final class AggregationArenaTest {
     }
 
     /**
-     * Compares the controller with the best points that tables II and III of the paper print. In our model, the
-     * settings with which the paper reaches its best points cost more.
+     * Compares the controller of the holding time with the best points that tables II and III of Mahamdi et al. 2023
+     * print. In the model of abcast, the settings of the paper's best points add more latency than the paper prints.
      */
     @ParameterizedTest
     @CsvSource({"LOW, 0.5, 5.6, 0.3", "MEDIUM, 1, 14.7, 1.6", "HIGH, 3, 30.2, 5.4"})
@@ -121,11 +122,14 @@ final class AggregationArenaTest {
         double ours = AggregationMeasure.MESSAGES.of(trials, trial, Algorithm.PAXOS).mean();
         double cost = AggregationMeasure.LATENCY.of(trials, trial, Algorithm.PAXOS).mean();
         assertTrue(ours >= saved, ours + " % saved");
-        // The paper prints one decimal, so the tolerance is 0.05.
+        // The tolerance is 0.05, because Mahamdi et al. 2023 print one decimal.
         assertTrue(cost < added + 0.05, cost + " % added");
     }
 
-    /** The layer learns the real duration of pledges; it uses the announced duration only at the start. */
+    /**
+     * The layer learns the real duration of pledges (announcements to send), and uses the announced duration only at
+     * the start.
+     */
     @ParameterizedTest
     @ValueSource(ints = {50, 67, 133, 200})
     void pledgesThatStateAWrongTimeSaveNearlyAsMuch(int statedPercent) {
@@ -142,8 +146,8 @@ final class AggregationArenaTest {
     }
 
     /**
-     * Fifteen controllers that exchange the durations of their instances keep the bound as one global controller does,
-     * even when the load changes in steps.
+     * Fifteen controllers that exchange the durations of their instances keep the bound on added latency, as one global
+     * controller does. They do so even when the load changes in steps.
      */
     @ParameterizedTest
     @EnumSource(

@@ -10,12 +10,15 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests the report of runs on sockets with made-up outcomes, without sockets. */
+/**
+ * Tests the report of the evaluation on sockets. The outcomes of the runs in this test are made up, so the test needs
+ * no sockets.
+ */
 @Tag("process")
 final class SocketEvaluationTest {
     /**
-     * Outcomes in which the second run of each trial is slower with every layer. Savings are computed run by run, so
-     * they must not change.
+     * Makes outcomes in which the second run of each trial is slower than the first run, with every layer. The
+     * evaluation computes savings separately for each run, so slower second runs must not change the savings.
      */
     private static SocketEvaluation evaluation() {
         Map<SocketTrial, List<SocketOutcome>> outcomes = new LinkedHashMap<>();

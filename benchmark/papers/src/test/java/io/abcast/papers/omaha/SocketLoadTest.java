@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Tests the load and the trials of the experiment on sockets, without sockets. */
+/** Tests the load and the trials of the experiment on sockets; the test itself opens no sockets. */
 final class SocketLoadTest {
     @Test
     void everyProcessDrawsTheSameLoad() {
@@ -15,7 +15,7 @@ final class SocketLoadTest {
         long[] sorted = load.beginNanos().clone();
         Arrays.sort(sorted);
         assertArrayEquals(sorted, load.beginNanos());
-        // With ten instances of 120 ms in progress, one instance begins every 12 ms.
+        // With ten instances of 120 ms in progress, an instance begins every 12 ms on average.
         assertEquals(12e6, load.endNanos() / 1_999.0, 1e6);
     }
 

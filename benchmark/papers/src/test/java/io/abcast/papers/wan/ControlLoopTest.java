@@ -9,8 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The controller of FOREST in a closed loop: its plans change what it measures. Five sites have links of 40 Mbit/s, and
- * the load comes in an open loop. All times are virtual.
+ * Tests the controller of FOREST in a closed loop, in which the plans of the controller change what the controller
+ * measures. Five sites have links of 40 Mbit/s, and clients offer a load that does not depend on the answers (open
+ * loop). All times in this test are virtual.
  */
 final class ControlLoopTest {
     private static final int WARM = 10;
@@ -20,7 +21,7 @@ final class ControlLoopTest {
         return Loads.PRINTED.percent(5, skewness);
     }
 
-    /** Runs without a disturbance, and checks the plans and the committed rate after the warm-up. */
+    /** Runs the sites without a disturbance, and checks the plans and the committed rate after the warm-up. */
     private static ControlledSites steady(
             double[] shares, double factor, long seed, int mostPlans, double leastRate) {
         ControlledSites sites = new ControlledSites(shares, factor, seed);
@@ -50,14 +51,17 @@ final class ControlLoopTest {
         steady(printed(1.5), 1.2, 1, 1, 0.92);
     }
 
-    /** Direct sending carries an equal load, so no relay is needed. Runs of five seeds made 0 to 2 plans. */
+    /**
+     * Direct sending can carry a load that is equal at all sites, so no relay is needed. Five runs with different seeds
+     * made 0 to 2 plans each.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
     void anEqualLoadNeedsFewPlans(long seed) {
         steady(new double[] {1, 1, 1, 1, 1}, 1, seed, 3, 0.8);
     }
 
-    /** Runs with a disturbance, and checks the committed rate from 6 to 16 s after it. */
+    /** Runs the sites with a disturbance, and checks the committed rate from 6 to 16 s after the disturbance. */
     private static ControlledSites disturbed(
             long seed, Consumer<ControlledSites> disturbance, double leastRate) {
         ControlledSites sites = new ControlledSites(printed(1.5), 1, seed);
@@ -70,7 +74,10 @@ final class ControlLoopTest {
         return sites;
     }
 
-    /** The other members have another view after 2.5 s. Runs of five seeds recovered after 3 to 5 s. */
+    /**
+     * The remaining members install a view without the dead relay 2.5 s after its loss. Five runs with different seeds
+     * recovered after 3 to 5 s.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
     void theRestRecoversFromADeadRelay(long seed) {
@@ -79,7 +86,10 @@ final class ControlLoopTest {
         assertTrue(seconds <= 6, () -> "recovered after " + seconds + " s");
     }
 
-    /** The rate may fall below nine tenths of the plan's total again and again: after 5 to 12 s, or for longer. */
+    /**
+     * After the load has moved between sites, the committed rate may repeatedly fall below nine tenths of the plan's
+     * total, 5 to 12 s after the move or for longer.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
     void theSitesRecoverFromALoadThatMoves(long seed) {

@@ -20,15 +20,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The payloads of a site over FOREST as it ships: a node without memory, its controller, multicasts that share frames, and
- * receivers that keep the order of each source.
+ * Carries the payloads of a site over FOREST as abcast ships it. The object consists of a FOREST node without memory,
+ * its controller, multicasts that share frames, and receivers that keep the order of each source.
  */
 final class ControlledForest implements ForestEffects, SitePayloads, Dissemination {
     private static final int FRAME_BYTES_MAX = 64 << 10;
     private static final long BACKLOG_BYTES_MAX = 4 << 20;
     private static final long TICK_NANOS = 10_000_000;
 
-    /** Multicasts of one source that have overtaken others. */
+    /** Multicasts of one source that arrived before an earlier multicast of the same source, by sequence number. */
     private static final class Inbound {
         long next = 1;
         final Map<Long, byte[]> early = new HashMap<>();
@@ -97,13 +97,13 @@ final class ControlledForest implements ForestEffects, SitePayloads, Disseminati
                 });
     }
 
-    /** Takes a view. */
+    /** Installs a view of the group, which is given by the ranks of the present members. */
     void view(int[] ranks) {
         node.onReachable(ranks, queue.now());
         controller.onReachable(ranks, queue.now());
     }
 
-    /** Ends a turn of the loop. */
+    /** Ends the handling of one batch of events by the event loop of the site. */
     private void end() {
         while (!isFull && !backlog.isEmpty()) {
             WireWriter out = new WireWriter(FRAME_BYTES_MAX);

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Sites with EPaxos above FOREST and its controller, in virtual time, as {@code compare-forest} runs them on real links.
- * Deterministic for a seed.
+ * Sites in virtual time that run EPaxos above FOREST and its controller, as the command {@code compare-forest} runs
+ * them on real links. A run of the sites is deterministic for a given random seed.
  */
 final class ControlledSites {
     private static final long SECOND = 1_000_000_000;
@@ -23,10 +23,12 @@ final class ControlledSites {
 
     private static final int REQUEST_BYTES = 4096;
 
-    /** Requests of a site in flight, as in {@code compare-forest}; further ones are skipped. */
+    /**
+     * Maximum number of requests of a site in flight, as in {@code compare-forest}; the clients skip further requests.
+     */
     private static final int OPEN_MAX = (8 << 20) / REQUEST_BYTES;
 
-    /** Time until the other members have another view after a host has lost its power. */
+    /** Time in ns from the loss of a host's power until the other members have a new view. */
     private static final long VIEW_NANOS = 2_500_000_000L;
 
     private final EventQueue queue = new EventQueue();
@@ -38,19 +40,19 @@ final class ControlledSites {
     private final double[] downlinks;
     private final long[] submitted;
 
-    /** By second: requests of each site that have taken effect there. */
+    /** For each second of the run and each site, the number of requests of the site that took effect at the site. */
     private final List<long[]> perSecond = new ArrayList<>();
 
     private final List<Long> plans = new ArrayList<>();
 
-    /** By second: the loads that the planner has measured, in bytes/s. */
+    /** For each second of the run, the load of each site that the planner has measured, in bytes/s. */
     private final List<double[]> loads = new ArrayList<>();
 
     private long keys;
 
     /**
-     * @param shares how the offered load is divided among the sites, in any unit
-     * @param factor offered load as a multiple of the largest sustainable total of this division
+     * @param shares share of each site in the offered load, in any unit
+     * @param factor offered load as a multiple of the largest total load that the links can sustain
      */
     ControlledSites(double[] shares, double factor, long seed) {
         int n = shares.length;
@@ -140,12 +142,12 @@ final class ControlledSites {
         return perSecond.size() - 1;
     }
 
-    /** Runs until a second after the start of the load. */
+    /** Runs the sites until {@code second} seconds after the start of the load. */
     void runUntil(int second) {
         while (seconds() < second) queue.runNext();
     }
 
-    /** Committed bytes/s in a second of the run, counted from 1. */
+    /** Rate of committed payload in one second of the run, in bytes/s; seconds are counted from 1. */
     double rate(int second) {
         return (Arrays.stream(perSecond.get(second)).sum()
                         - Arrays.stream(perSecond.get(second - 1)).sum())
@@ -160,7 +162,7 @@ final class ControlledSites {
                 .orElseThrow();
     }
 
-    /** Total of the plan for the present load and links, in bytes/s. */
+    /** Total rate of the plan for the present load and links, in bytes/s. */
     double planned() {
         int[] alive = IntStream.range(0, machines.length).filter(i -> !network.isDead(i)).toArray();
         return Arrays.stream(
@@ -173,7 +175,10 @@ final class ControlledSites {
         return IntStream.of(places).mapToDouble(i -> of[i]).toArray();
     }
 
-    /** Most plans in ten seconds in a row, between two seconds of the run. */
+    /**
+     * Maximum number of plans in any ten consecutive seconds, between the seconds {@code after} and {@code until} of
+     * the run.
+     */
     long plansInTenSeconds(int after, int until) {
         long most = 0;
         for (int end = after; end <= until; end++)
@@ -181,7 +186,10 @@ final class ControlledSites {
         return most;
     }
 
-    /** Seconds after an event until three seconds in a row reach 0.9 of the plan's total. */
+    /**
+     * Number of seconds after an event until three consecutive seconds reach 0.9 of the plan's total rate, in committed
+     * payload.
+     */
     int recovery(int event) {
         int row = 0;
         for (int s = event + 1; s <= seconds(); s++) {
@@ -192,8 +200,8 @@ final class ControlledSites {
     }
 
     /**
-     * Greatest relative error of the loads that the planner has measured, as means from the second after {@code after} to
-     * {@code until}. Nothing must be held back meanwhile.
+     * Greatest relative error of the loads that the planner has measured, as means over the seconds from {@code after}
+     * + 1 to {@code until}. In the seconds from {@code after} to {@code until}, sites must not hold back any requests.
      */
     double loadError(int after, int until) {
         double greatest = 0;
@@ -218,7 +226,7 @@ final class ControlledSites {
                 .controller();
     }
 
-    /** Takes power and cable from a host. */
+    /** Cuts the power and the network cable of a site's host. */
     void kill(int rank) {
         network.kill(rank);
         queue.at(
@@ -229,7 +237,7 @@ final class ControlledSites {
                 });
     }
 
-    /** Each site takes the load of the site before it. */
+    /** Moves the load between sites: each site gets the load of the site before it. */
     void moveLoad() {
         double[] before = offered.clone();
         for (int i = 0; i < before.length; i++) offered[(i + 1) % before.length] = before[i];

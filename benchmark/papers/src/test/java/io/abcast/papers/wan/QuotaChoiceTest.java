@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.sim.Rng;
 import org.junit.jupiter.api.Test;
 
-/** Tests the choice of Tan 2019, section 6.3.2: "the data plane picks a random overlay with enough quota". */
+/**
+ * Tests the choice of an overlay of Tan 2019, section 6.3.2: "the data plane picks a random overlay with enough quota".
+ */
 final class QuotaChoiceTest {
     private static final int FRAME = 4 << 10;
     private static final long ALL = -1;
@@ -21,7 +23,8 @@ final class QuotaChoiceTest {
     void noOverlayExceedsItsQuotaOfAWindow() {
         QuotaChoice choice = choice(1, 2, 0, 1);
         for (int window = 0; window < 100; window++) {
-            // The quotas of 50, 100 and 50 KB out of 200 KB hold 12, 25 and 12 frames of 4 KB.
+            // The overlays have quotas of 50, 100 and 50 KB out of 200 KB, which hold 12, 25 and 12
+            // frames of 4 KB.
             int[] frames = new int[4];
             for (int k = 0; k < 12 + 25 + 12; k++) frames[choice.choose(FRAME, ALL, ALL)]++;
             assertEquals(12, frames[0]);

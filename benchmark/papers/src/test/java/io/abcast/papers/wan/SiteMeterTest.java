@@ -27,8 +27,8 @@ final class SiteMeterTest {
     }
 
     /**
-     * A request whose first instance was executed without an effect is in a second instance. By then, the wait for the
-     * first instance has ended.
+     * Tests a request whose first instance was executed without an effect, so that the request is in a second instance.
+     * When the second instance of the request opens, the measured wait for its first instance has ended.
      */
     @Test
     void waitOfAnInstanceWithoutEffectCounts() {

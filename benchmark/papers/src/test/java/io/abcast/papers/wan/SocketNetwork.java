@@ -7,37 +7,46 @@ import io.abcast.sim.Rng;
 import java.util.ArrayDeque;
 
 /**
- * A network as members see it through sockets. Each site has two connections to each other site: one for frames, one for
- * all other messages. The connections share the uplink of their site by weights that change. They fill a queue before the
- * uplink and one before the downlink of the receiver, as TCP fills the queues of routers. A frame has left for its node
- * once the buffer of its socket has taken it.
+ * Simulates the network that the sites' members use through TCP sockets. Each site has two connections to each other
+ * site: one for frames of FOREST, and one for all other messages. The connections of a site share its uplink according
+ * to weights that change. The connections fill a queue before the uplink and a queue before the downlink of the
+ * receiver, as TCP fills the queues of routers. A frame counts as sent for its node as soon as the buffer of its socket
+ * has taken the frame.
  */
 final class SocketNetwork implements SiteNetwork {
-    /** A site as the network sees it. */
+    /** A site to which the network reports events. */
     interface Host {
         void received(int from, Message message);
 
-        /** The socket has taken a frame. */
+        /** Called when the socket to a destination has taken a frame. */
         void transmitted(int to);
     }
 
     private static final long MILLI = 1_000_000;
 
-    /** Bytes that a connection puts on the uplink at once. */
+    /** Number of bytes that a connection puts on the uplink in one step. */
     private static final int CHUNK_BYTES = 8 << 10;
 
-    /** Bytes that a socket buffers. It takes more once a third is free. */
+    /**
+     * Number of bytes that the buffer of a socket holds. A socket whose buffer was full takes more bytes only when a
+     * third of its buffer is free.
+     */
     private static final int SOCKET_BYTES = 64 << 10;
 
-    /** Time that a full queue of the network lasts, as in the lab of {@code compare-forest}. */
+    /**
+     * Time in seconds that a link needs to empty a full queue of the network, as in the lab of {@code compare-forest}.
+     */
     private static final double QUEUE_SECONDS = 0.05;
 
     private static final long LATENCY_NANOS = MILLI / 5;
 
-    /** Interval in which the weights of connections and the use of the queues change. */
+    /** Interval in ns at which the connections' weights and the use of the queues change. */
     private static final long CHANGE_NANOS = 500 * MILLI;
 
-    /** Mean time between two pauses of a host, and the longest pause: other processes use its processor. */
+    /**
+     * Mean time in ns between two pauses of a host, during which other processes use its processor. The longest pause
+     * lasts {@code PAUSE_NANOS_MAX} ns.
+     */
     private static final long PAUSE_EVERY_NANOS = 200 * MILLI;
 
     private static final long PAUSE_NANOS_MAX = 40 * MILLI;
@@ -46,24 +55,27 @@ final class SocketNetwork implements SiteNetwork {
 
     private record Chunk(Socket socket, int bytes, Item ended) {}
 
-    /** One connection. */
+    /** One connection from a site to another site. */
     private final class Socket {
         final int from;
         final int to;
         final boolean isFrames;
 
-        /** Messages that the socket has not taken, oldest first. */
+        /** Messages that the socket has not taken into its buffer yet, in the order of sending. */
         final ArrayDeque<Item> outside = new ArrayDeque<>();
 
-        /** Messages that the socket has taken and has not put on the uplink. */
+        /** Messages that the socket has taken and has not put on the uplink yet. */
         final ArrayDeque<Item> inside = new ArrayDeque<>();
 
         int insideBytes;
 
-        /** Bytes of the oldest item that are on the uplink. */
+        /** Number of bytes of the oldest buffered message that the socket has put on the uplink. */
         int begunBytes;
 
-        /** Bytes on the uplink. The socket keeps them as well until they have left. */
+        /**
+         * Number of bytes of this connection that are on the uplink now. The bytes on the uplink also occupy the buffer
+         * of the socket until they have left the uplink.
+         */
         int underWayBytes;
 
         double weight = 1;
@@ -123,7 +135,7 @@ final class SocketNetwork implements SiteNetwork {
         }
     }
 
-    /** The links of one site. */
+    /** The uplink and the downlink of one site. */
     private final class Site {
         final Socket[] sockets;
         double up;
@@ -148,7 +160,7 @@ final class SocketNetwork implements SiteNetwork {
             return (downFree - queue.now()) / 1e9 < filled * QUEUE_SECONDS;
         }
 
-        /** Runs something on the processor of the host: after a pause, if there is one. */
+        /** Runs a task on the processor of the host; during a pause of the host, the task runs after the pause. */
         void run(Runnable work) {
             if (isDead) return;
             if (queue.now() >= pausedUntil) work.run();
@@ -202,7 +214,7 @@ final class SocketNetwork implements SiteNetwork {
             int from = chunk.socket.from;
             Item ended = chunk.ended;
             if (ended != null) run(() -> hosts[chunk.socket.to].received(from, ended.message));
-            // Senders that waited for the downlink go on.
+            // Senders that waited for space in the queue of the downlink continue to send now.
             for (Site site : sites) if (!site.isDead) site.fill();
         }
     }
@@ -212,7 +224,7 @@ final class SocketNetwork implements SiteNetwork {
     private final Host[] hosts;
     private final Site[] sites;
 
-    /** @param rate of every uplink and downlink, bytes/s */
+    /** @param rate rate of every uplink and downlink of the sites, in bytes/s */
     SocketNetwork(EventQueue queue, int n, double rate, Rng random) {
         this.queue = queue;
         this.random = random;
@@ -235,7 +247,7 @@ final class SocketNetwork implements SiteNetwork {
         return sites[rank].up;
     }
 
-    /** From now on nothing leaves a host or reaches it. */
+    /** Kills a host: from this call on, no message leaves the host or reaches the host. */
     void kill(int rank) {
         sites[rank].isDead = true;
     }
@@ -244,13 +256,13 @@ final class SocketNetwork implements SiteNetwork {
         return sites[rank].isDead;
     }
 
-    /** Closes all connections to a site. */
+    /** Closes all connections of this host to a site. */
     void close(int to) {
         for (Site site : sites)
             for (Socket socket : site.sockets) if (socket.to == to) socket.clear();
     }
 
-    /** Runs something on the processor of a host. */
+    /** Runs a task on the processor of a host. */
     void run(int rank, Runnable work) {
         sites[rank].run(work);
     }

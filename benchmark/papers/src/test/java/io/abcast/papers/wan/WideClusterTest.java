@@ -15,12 +15,12 @@ final class WideClusterTest {
     private static final double LINK_MBIT = 100;
     private static final int REQUEST_BYTES = 4096;
 
-    /** A low bound in bytes, so that full queues reach a steady state within the warm-up. */
+    /** A low bound on the bytes in queues, so that full queues reach a steady state within the warm-up. */
     private static final long QUEUE_BYTES_MAX = 256 << 10;
 
     /**
-     * Links with equal rates. The latency is 20 ms between near sites and 40 ms between far sites; sites 0 to 2 are
-     * near each other.
+     * Makes links between sites with equal rates. The latency is 20 ms between near sites and 40 ms between far sites;
+     * sites 0 to 2 are near each other.
      */
     private static WideLinks links() {
         double[] rate = new double[SITES];
@@ -52,18 +52,22 @@ final class WideClusterTest {
         return new WideOverlays(onlyFirst(80), r, isQuota);
     }
 
-    /** A fast quorum has n-e = 3 members of 5. The two near sites answer within 40 ms. */
+    /** A fast quorum of EPaxos has n-e = 3 of n = 5 members. The two nearest sites answer within 40 ms. */
     @Test
     void commitTakesTheRoundTripToTheSecondNearestSite() {
         WideMeasurement idle = measure(null, 2, 1);
         assertEquals(2, idle.committedMbit(), 0.04);
-        // PreAccept is sent after four copies of 4 KB; each copy occupies the uplink for 0.33 ms.
+        // The site sends PreAccept after four copies of a 4 KB payload, and each copy occupies the
+        // uplink for 0.33 ms.
         assertEquals(40 + 4 * 0.33, idle.commitMillis(), 0.1);
         assertEquals(idle.commitMillis(), idle.executionMillis(), 0.01);
         assertEquals(0, idle.refusedShare());
     }
 
-    /** An uplink of 100 Mbit/s can send 25 Mbit/s to each of four receivers, including bytes that are not payload. */
+    /**
+     * An uplink of 100 Mbit/s can send at most 25 Mbit/s to each of four receivers, including bytes that are not
+     * payload.
+     */
     @Test
     void directSendingIsLimitedByTheUplinkOfItsSource() {
         WideMeasurement full = measure(null, 60, 1);
@@ -72,7 +76,7 @@ final class WideClusterTest {
         assertTrue(full.refusedShare() > 0.3, full::toString);
     }
 
-    /** Queues are bounded, so commits do not advance while slow receivers, which no quorum needs, fall behind. */
+    /** The queues of a site are bounded, so commits stop while slow receivers, which no quorum needs, fall behind. */
     @Test
     void allSitesReceiveWhatIsCommitted() {
         for (WideOverlays overlays : new WideOverlays[] {null, overRelays(false)}) {
@@ -91,8 +95,8 @@ final class WideClusterTest {
     }
 
     /**
-     * The planner is given the bytes that are not payload: more than 0 on each used link, and a small share of all
-     * bytes.
+     * The planner receives the rates of the bytes that are not payload for each link. On each used link, the rate of
+     * non-payload bytes is more than 0 and a small fraction of all bytes.
      */
     @Test
     void plannerLearnsWhatIsNoPayload() {

@@ -2,11 +2,11 @@ package io.abcast.search.command;
 
 import io.abcast.command.CommandProvider;
 
-/** Provides the command {@code sim}. */
+/** Adds the command {@code sim} to the command line of abcast. */
 public final class SearchCommands {
     private SearchCommands() {}
 
-    /** Provider of {@code abcast sim}. */
+    /** Creates the command {@code abcast sim}. */
     public static final class Sim extends CommandProvider {
         public Sim() {
             super("sim", 120);

@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Runs of single ensembles. */
+/** The fuzz campaigns of a command whose runs have a single ensemble. */
 final class SearchedEnsembles implements SearchedRuns {
     private final Supplier<List<FuzzSettings>> mix;
     private final Coverage coverage;
 
-    /** @param mix returns the settings of all ensembles, with new subjects at each call */
+    /** @param mix returns the settings of all ensembles, and creates new objects for the protocols at each call */
     SearchedEnsembles(Supplier<List<FuzzSettings>> mix) {
         this.mix = mix;
         coverage = newCoverage();

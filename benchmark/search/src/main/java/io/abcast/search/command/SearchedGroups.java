@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Runs of several groups. */
+/** The fuzz campaigns of a command whose runs have several groups. */
 final class SearchedGroups implements SearchedRuns {
     private final Supplier<List<GroupFuzzSettings>> mix;
     private final GroupCoverage coverage;
 
-    /** @param mix returns the settings of all runs, with new subjects at each call */
+    /** @param mix returns the settings of all runs, and creates new objects for the protocols at each call */
     SearchedGroups(Supplier<List<GroupFuzzSettings>> mix) {
         this.mix = mix;
         coverage = newCoverage();

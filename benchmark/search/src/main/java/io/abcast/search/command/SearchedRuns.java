@@ -4,31 +4,40 @@ import io.abcast.command.JsonText;
 import io.abcast.sim.SeedCampaign;
 import java.util.List;
 
-/** The campaigns of a command's threads, and the sum of the goals that their runs have reached. */
+/** The fuzz campaigns of all threads of a command, and the sum of the goals that their runs have reached. */
 interface SearchedRuns {
-    /** The campaigns of one thread. Consecutive seeds use them one after another. */
+    /**
+     * The fuzz campaigns of one thread of the command. Consecutive seeds use the campaigns of one thread one after
+     * another.
+     */
     interface Share {
         List<? extends SeedCampaign> campaigns();
 
-        /** Adds what the runs have reached to the sum. Called once, by one thread at a time. */
+        /**
+         * Adds the goals that the runs of this thread have reached to the command's sum. Each thread of the command
+         * adds its goals once, and only one thread at a time adds goals.
+         */
         void end();
     }
 
-    /** Creates the campaigns of one more thread. */
+    /** Creates the fuzz campaigns of one more thread. */
     Share share();
 
-    /** Number of runs that need not make progress. */
+    /** Number of runs so far that were not required to make progress. */
     long excused();
 
-    /** Formats all counts as text. */
+    /** Formats all counts of the search's goals as text. */
     String table();
 
-    /** The names of all goals that were never reached, in one line; empty if all were reached. */
+    /** The names of all goals that no run reached, in one line; the line is empty if runs reached all goals. */
     String unmet();
 
-    /** Table of the lies of members, with what is missing; empty if no member may lie. */
+    /**
+     * Table of the false messages of lying members, with the kinds of lies that are missing; empty if no member may
+     * lie.
+     */
     String lies();
 
-    /** Writes the number of times that each kind of fault happened, as the members of an object. */
+    /** Writes how often each kind of fault happened, as the members of a JSON object. */
     void writeFaults(JsonText to);
 }

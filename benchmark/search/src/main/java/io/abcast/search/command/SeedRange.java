@@ -3,9 +3,9 @@ package io.abcast.search.command;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** The seeds first..last, in the form that option {@code --seeds} accepts. */
+/** The seeds from {@code first} to {@code last}, both included, in the form that option {@code --seeds} accepts. */
 record SeedRange(long first, long last) {
-    /** @throws ParameterException if the text is neither FIRST..LAST nor one seed */
+    /** @throws ParameterException if the value of {@code --seeds} is neither FIRST..LAST nor one seed number */
     static SeedRange parse(CommandLine command, String seeds) {
         String[] ends = seeds.split("\\.\\.", -1);
         long first;
@@ -22,7 +22,7 @@ record SeedRange(long first, long last) {
         return new SeedRange(first, last);
     }
 
-    /** Number of seeds in the range. */
+    /** Number of seeds in this range of seeds. */
     long count() {
         return last - first + 1;
     }

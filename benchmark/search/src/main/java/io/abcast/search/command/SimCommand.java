@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast sim}: runs whole clusters in virtual time. */
+/** Command {@code abcast sim}: runs whole clusters in virtual time. */
 @Command(
         name = "sim",
         description = {
@@ -58,7 +58,7 @@ public final class SimCommand implements Runnable {
                 spec.commandLine(), "expected fuzz, replay, corpus, explore or mutants");
     }
 
-    /** {@code sim replay}: runs one seed, and writes every event and effect. */
+    /** Command {@code sim replay}: runs one seed, and writes every event and effect of the run. */
     @Command(
             name = "replay",
             description = {
@@ -254,7 +254,7 @@ public final class SimCommand implements Runnable {
             err.flush();
         }
 
-        /** Runs a seed with the trace that the options ask for. */
+        /** Runs a seed with the trace that the options of the command request. */
         private <R extends SeedResult> R traced(PrintWriter out, Function<Trace, R> run) {
             if (trace == null) return run.apply(Trace.off());
             if (trace.equals("-")) return run.apply(new Trace(out::println));

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sim corpus}: chooses the seeds that the fast suite runs. */
+/** Command {@code sim corpus}: chooses the seeds of a protocol that the fast test suite runs. */
 @Command(
         name = "corpus",
         description = {
@@ -104,7 +104,7 @@ final class SimCorpusCommand implements Callable<Integer> {
         }
     }
 
-    /** Checks the output file before the search, because the search takes minutes. */
+    /** Checks that the directory of the output file exists before the search, because the search takes minutes. */
     private void checkFile() {
         Path directory = file.toAbsolutePath().getParent();
         if (Files.isDirectory(file) || directory == null || !Files.isDirectory(directory))
@@ -113,7 +113,7 @@ final class SimCorpusCommand implements Callable<Integer> {
                     "--out: expected a file in a directory that exists, got " + file);
     }
 
-    /** @return whether all seeds have passed */
+    /** @return whether the runs of all seeds have passed */
     private boolean run(CorpusSearch search, SeedRange range) {
         PrintWriter err = spec.commandLine().getErr();
         long shownNanos = System.nanoTime();

@@ -27,7 +27,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sim explore}: runs every schedule of events within given bounds, with the node classes of the product. */
+/**
+ * Command {@code sim explore}: runs every schedule of events within given bounds, with the node classes of the product.
+ */
 @Command(
         name = "explore",
         description = {
@@ -51,10 +53,10 @@ import picocli.CommandLine.Spec;
 final class SimExploreCommand implements Callable<Integer> {
     private static final long PROGRESS_NANOS = 2_000_000_000L;
 
-    /** Maximum time in s for which an interrupted process waits until its last lines are printed. */
+    /** Maximum time in seconds for which an interrupted process waits until the command has printed its last lines. */
     private static final long LAST_LINES_SECONDS = 30;
 
-    /** Largest bound that an option can set for one kind of event. */
+    /** Largest bound that an option can set for the number of events of one kind. */
     private static final int EVENTS_MAX = 15;
 
     private static final int AUDIT_EVERY = 10_000;
@@ -211,8 +213,10 @@ final class SimExploreCommand implements Callable<Integer> {
         }
     }
 
-    /** Stops the exploration on Ctrl-C, and waits until the command has printed its last lines, at most {@link
-     * #LAST_LINES_SECONDS}. Then the process ends. */
+    /**
+     * Stops the exploration on Ctrl-C, and waits until the command has printed its last lines. The wait for the last
+     * lines takes at most {@link #LAST_LINES_SECONDS}. After the wait for the last lines, the process ends.
+     */
     private void stop(CountDownLatch done) {
         stopped = true;
         try {

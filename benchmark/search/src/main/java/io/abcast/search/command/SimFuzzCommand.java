@@ -27,7 +27,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sim fuzz}: runs many seeds in a few threads. The result of a seed does not depend on the threads. */
+/**
+ * Command {@code sim fuzz}: runs many seeds in a few threads. The result of a seed does not depend on the number of
+ * threads.
+ */
 @Command(
         name = "fuzz",
         description = {
@@ -43,14 +46,14 @@ import picocli.CommandLine.Spec;
         })
 final class SimFuzzCommand implements Callable<Integer> {
     /**
-     * Maximum number of failures that are described in full; the command prints only the first line of further
-     * failures.
+     * Maximum number of failed seeds that the command describes in full. For all other failed seeds, the command prints
+     * only the first line of the report.
      */
     private static final int REPORTS_MAX = 5;
 
     /**
-     * Maximum share of runs in a long search that need not make progress, for example because too many members have
-     * lost their state. With more runs that need not make progress, a search does not test progress enough.
+     * Maximum fraction of runs in a long search that need not make progress, for example because too many members have
+     * lost their state. A search in which more runs need not make progress does not test progress enough.
      */
     private static final double EXCUSED_SHARE_MAX = 0.1;
 
@@ -123,8 +126,8 @@ final class SimFuzzCommand implements Callable<Integer> {
     }
 
     private boolean isExcusedTooOften() {
-        // With durability memory, a majority of the members loses its state in many runs, so a high
-        // share is expected.
+        // With durability memory, a majority of the members loses its state in many runs, so the
+        // search allows any fraction of runs without required progress.
         if (options.durability() == Durability.MEMORY) return false;
         return done >= LONG_SEARCH_RUNS_MIN && excused() > EXCUSED_SHARE_MAX * done;
     }
@@ -172,7 +175,7 @@ final class SimFuzzCommand implements Callable<Integer> {
         }
     }
 
-    /** @param shrunk reduced run; {@code null} if the seed has passed */
+    /** @param shrunk reduced run of the failed seed; {@code null} if the seed has passed */
     private synchronized void finished(SeedResult result, Shrunk shrunk) {
         done++;
         if (shrunk == null) return;

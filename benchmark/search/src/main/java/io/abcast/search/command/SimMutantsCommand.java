@@ -24,7 +24,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sim mutants}: puts defects into a protocol, one at a time. The checks must detect the defects. */
+/**
+ * Command {@code sim mutants}: puts defects into a protocol, one defect at a time. The checks that belong to a mutant
+ * must detect its defect.
+ */
 @Command(
         name = "mutants",
         description = {

@@ -23,7 +23,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options that {@code sim fuzz} and {@code sim replay} share. The options together with a seed determine a run. */
+/**
+ * Options that the commands {@code sim fuzz} and {@code sim replay} share. The options of the command together with a
+ * seed determine a run.
+ */
 final class SimOptions {
     private static final String ALL = "ALL";
 
@@ -137,12 +140,12 @@ final class SimOptions {
                             + " Default: off.")
     private String fast;
 
-    /** The campaigns that {@code fuzz} runs. */
+    /** The fuzz campaigns that the command {@code fuzz} runs. */
     SearchedRuns runs() {
         return hasGroups() ? new SearchedGroups(this::groupMix) : new SearchedEnsembles(this::mix);
     }
 
-    /** Whether the options name a protocol for several partitions. */
+    /** Whether the options of the command name a protocol for several partitions. */
     boolean hasGroups() {
         boolean groups = protocol().equals(CamuFamily.NAME);
         if (groups) return true;
@@ -159,7 +162,10 @@ final class SimOptions {
                     option + ": expected --protocol " + CamuFamily.NAME + ", got " + protocol());
     }
 
-    /** The settings of the partitions. The options must name exactly one number of partitions and members. */
+    /**
+     * The settings of a run with several partitions, from the options of the command. The options must name exactly one
+     * number of partitions and one number of members.
+     */
     GroupFuzzSettings groupSettings() {
         List<GroupFuzzSettings> mix = groupMix();
         if (mix.size() != 1) throw wrong("--partitions, --nodes: expected one of each");
@@ -167,8 +173,8 @@ final class SimOptions {
     }
 
     /**
-     * The settings of all runs with partitions that the options name. Consecutive seeds use these settings one after
-     * another. The subjects in the settings may be used by one thread only.
+     * The settings of all runs with several partitions that the options name. Consecutive seeds use the settings in the
+     * list one after another. Only one thread may use the protocol objects in the settings.
      */
     private List<GroupFuzzSettings> groupMix() {
         if (liars > 0) throw wrong("--liars: expected 0 for " + CamuFamily.NAME + ", got " + liars);
@@ -200,7 +206,7 @@ final class SimOptions {
         }
     }
 
-    /** Whether the option has the value {@code yes}; false for {@code no}, which is the default. */
+    /** Whether the option has the value {@code yes}; false if it has the default value {@code no}. */
     private boolean isChosen(String option, String value, String yes, String no) {
         if (value == null || value.equals(no)) return false;
         if (!value.equals(yes))
@@ -223,7 +229,10 @@ final class SimOptions {
         return counts;
     }
 
-    /** The settings of the ensemble. The options must name exactly one ensemble. */
+    /**
+     * The settings of a run with one ensemble, from the options of the command. The options must name exactly one size
+     * and protocol of an ensemble.
+     */
     FuzzSettings settings() {
         List<FuzzSettings> mix = mix();
         if (mix.size() != 1) throw wrong("--protocol, --nodes: expected one of each");
@@ -231,8 +240,8 @@ final class SimOptions {
     }
 
     /**
-     * The settings of all ensembles that the options name. Consecutive seeds use these ensembles one after another. The
-     * subjects in the settings may be used by one thread only.
+     * The settings of all ensembles that the options of the command name. Consecutive seeds use the ensembles of the
+     * options one after another. Only one thread may use the protocol objects in the settings.
      */
     List<FuzzSettings> mix() {
         List<String> protocols = protocols();
@@ -266,7 +275,10 @@ final class SimOptions {
         return Ordering.names().contains(name.replace(OmahaSubject.SUFFIX, ""));
     }
 
-    /** @throws ParameterException if there is no such protocol, or it cannot run with this number of members */
+    /**
+     * @throws ParameterException if there is no protocol with this name, or the protocol cannot run with
+     *     {@code members} members
+     */
     private Subject subject(String name, int members) {
         boolean byKeys = interference.equals("keys");
         if (!byKeys && !interference.equals("all"))
@@ -294,7 +306,7 @@ final class SimOptions {
     }
 
     /**
-     * The numbers of option {@code --nodes}.
+     * The numbers of members in the value of option {@code --nodes}.
      *
      * @throws ParameterException if a number is malformed or out of range
      */
@@ -320,7 +332,7 @@ final class SimOptions {
         return protocol.toUpperCase(Locale.ROOT);
     }
 
-    /** The given durability; {@code null} if each seed draws it. */
+    /** The durability that the options name for all runs; {@code null} if each seed draws the durability. */
     Durability durability() {
         return durability;
     }

@@ -8,17 +8,17 @@ import java.util.TreeSet;
 import java.util.function.LongConsumer;
 
 /**
- * A check that must detect a mutant within a bounded amount of work. A check uses the protocol's classes of a given
- * class loader.
+ * A check that must detect a mutant (a defect in a protocol) within a bounded amount of work. A check uses the classes
+ * of the protocol that a given class loader has loaded.
  */
 interface Check {
     /**
-     * The result of a check.
+     * The outcome of a check of a mutant.
      *
-     * @param found violated invariant; empty if the check finds no violation within the bounds
-     * @param amount amount of work done, up to and including the violation
-     * @param report readable report of the violation; empty without a violation
-     * @param limit reason why the check ended before its bound; empty if the check reached its bound
+     * @param found name of the violated invariant; empty if the check finds no violation within the bounds
+     * @param amount amount of work that the check has done, up to and including the violation
+     * @param report readable report of the violation that the check has found; empty if there is no violation
+     * @param limit reason for which the check ended before its bound on work; empty if the check reached its bound
      */
     record Outcome(String found, long amount, String report, String limit) {
         boolean isFound() {
@@ -26,36 +26,37 @@ interface Check {
         }
     }
 
-    /** Text of the check without its bounds. Checks with equal keys share a control run. */
+    /** Text of the check without its bounds on work. Checks with equal keys share one control run. */
     String key();
 
-    /** The unit of the amount, in the plural. */
+    /** The unit of the work that a check does, as a plural noun. */
     String unit();
 
-    /** Maximum amount of work. */
+    /** Maximum amount of work of this check, in {@link #unit}. */
     long amountMax();
 
     /**
-     * Runs until the check finds a violation or reaches its bound.
+     * Runs the check until it finds a violation or reaches its bound on work.
      *
-     * @param loader class loader of {@link PatchedProtocol}
-     * @param amountMax bound on the amount of work, at most {@link #amountMax}
-     * @param progress receives the amount of work that is done, from time to time
+     * @param loader class loader of {@link PatchedProtocol} with the classes of the protocol.
+     * @param amountMax bound on the amount of work of this check, at most {@link #amountMax}.
+     * @param progress receives from time to time the amount of work that the check has done.
      */
     Outcome run(ClassLoader loader, long amountMax, LongConsumer progress);
 
     /**
-     * CPU time of this thread, in ns. The time limits of checks use CPU time, so that no mutant survives because the
-     * host is busy.
+     * CPU time in ns that the present thread has used. The time limits of checks are limits on CPU time, so that no
+     * mutant survives because the host is busy.
      */
     static long cpuNanos() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
     /**
-     * Reads a line such as {@code fuzz nodes=3 seeds=1000} or {@code test class=fbp.FbpRulesTest}.
+     * Reads a check from its line in the list of mutants, such as {@code fuzz nodes=3 seeds=1000} or
+     * {@code test class=fbp.FbpRulesTest}.
      *
-     * @throws MutantException if the line is malformed
+     * @throws MutantException if the line of the check is malformed
      */
     static Check parse(String protocol, String line) {
         String[] words = line.split(" +", -1);
@@ -73,7 +74,10 @@ interface Check {
         };
     }
 
-    /** The options of one line. An option that the check does not read is an error. */
+    /**
+     * The options of a check in one line of the list of mutants. If the check does not read an option of its line, the
+     * line counts as malformed.
+     */
     record Options(String line, Map<String, String> values) {
         String text(String key, String otherwise) {
             return values.getOrDefault(key, otherwise);

@@ -13,11 +13,11 @@ import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 
 /**
- * A check that runs a fuzz campaign: consecutive seeds, with all checkers or only some.
+ * A check that runs a fuzz campaign on a mutant: consecutive seeds, with all checkers or only some checkers.
  *
- * @param durability durability; {@code null}: drawn for each seed
- * @param by names of the violations that count; empty: all violations count
- * @param secondsMax limit on CPU time in seconds, as a safety net; the actual bound is the number of seeds
+ * @param durability durability of the members in the runs; {@code null} if each seed draws the durability
+ * @param by names of the checkers whose violations count; empty if all violations count
+ * @param secondsMax limit on CPU time in seconds, as a safety net; the actual bound of the check is the number of seeds
  */
 record FuzzCheck(
         String protocol,

@@ -3,15 +3,15 @@ package io.abcast.search.mutants;
 import java.util.List;
 
 /**
- * A mutant: one broken rule of a protocol.
+ * A mutant: a copy of a protocol with one broken rule.
  *
- * @param name name of the mutant, unique in its list
- * @param protocols protocols that the mutant breaks
- * @param rule the broken rule, as it holds in the product
- * @param patches changes of the sources
- * @param checks checks that must detect the mutant, in the order in which they run; the first check that detects it
- *     ends the run
- * @param equivalent reason why no check can detect the mutant; empty for a mutant that a check must detect
+ * @param name name of the mutant, unique in its list of mutants
+ * @param protocols names of the protocols that the mutant breaks
+ * @param rule text of the broken rule, as the product keeps this rule
+ * @param patches changes of the product's sources that make the mutant
+ * @param checks checks of which one must detect the mutant, in the order in which they run; the first check that
+ *     detects the mutant ends the run
+ * @param equivalent reason for which no check can detect the mutant; empty for a mutant that a check must detect
  */
 public record Mutant(
         String name,
@@ -22,14 +22,14 @@ public record Mutant(
         String equivalent) {
 
     /**
-     * A check, as a line of the list of mutants gives it.
+     * A check of a mutant, as a line of the list of mutants gives it.
      *
-     * @param protocol only protocol of the check; empty: all protocols of the mutant
+     * @param protocol the only protocol for which the check runs; empty if the check is for all protocols of the mutant
      * @param text text of the check, for example {@code fuzz nodes=3 seeds=1000}
      */
     public record CheckLine(String protocol, String text) {}
 
-    /** The checks for one protocol. */
+    /** The texts of the mutant's checks for one protocol. */
     public List<String> checksOf(String protocol) {
         return checks.stream()
                 .filter(check -> check.protocol().isEmpty() || check.protocol().equals(protocol))
@@ -37,7 +37,7 @@ public record Mutant(
                 .toList();
     }
 
-    /** Whether the mutant changes a source of the module with this directory. */
+    /** Whether the mutant changes a source of the module in the directory {@code module}. */
     public boolean changes(String module) {
         return patches.stream().anyMatch(patch -> patch.file().startsWith(module + "/"));
     }

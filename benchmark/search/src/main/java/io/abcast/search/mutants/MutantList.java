@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads the lists of mutants. A list is readable text in this form:
+ * Reads the lists of mutants, which are protocols with one broken rule. A list of mutants is readable text in this
+ * form:
  *
  * <pre>
  * sources: zab-core/src/main/java       directory of the files of the list, below the root of the repository
@@ -49,7 +50,7 @@ public final class MutantList {
     private final Set<String> names = new HashSet<>();
     private final String resource;
 
-    /** Name of the mutant that is being read; {@code null} before the first mutant. */
+    /** Name of the mutant that the parser is reading; {@code null} before the first mutant. */
     private String name;
 
     private List<String> its = List.of();
@@ -61,7 +62,7 @@ public final class MutantList {
     private final List<String> before = new ArrayList<>();
     private final List<String> after = new ArrayList<>();
 
-    /** The text to which a line without a key is added. */
+    /** The text of a mutant to which the parser adds a line that has no key. */
     private StringBuilder open;
 
     private MutantList(String resource) {
@@ -69,9 +70,9 @@ public final class MutantList {
     }
 
     /**
-     * The mutants of a protocol, in the order of their list; empty for a protocol without mutants.
+     * The mutants of a protocol, in the order of the list of mutants; empty for a protocol without mutants.
      *
-     * @throws MutantException if a list is malformed
+     * @throws MutantException if a list of mutants is malformed
      */
     public static List<Mutant> of(String protocol) {
         List<Mutant> all = new ArrayList<>();
@@ -81,7 +82,7 @@ public final class MutantList {
         return all;
     }
 
-    /** The protocols that have mutants, in the order of the lists. */
+    /** The protocols that have mutants, in the order of the lists of mutants. */
     public static List<String> protocols() {
         List<String> all = new ArrayList<>();
         for (String resource : RESOURCES)
@@ -100,7 +101,7 @@ public final class MutantList {
         }
     }
 
-    /** @throws MutantException if the text is malformed; the message has the malformed line */
+    /** @throws MutantException if the list is malformed; the message has the malformed line */
     static List<Mutant> parse(String resource, String text) {
         MutantList list = new MutantList(resource);
         int number = 0;

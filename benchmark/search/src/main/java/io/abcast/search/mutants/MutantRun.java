@@ -14,25 +14,28 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Runs the mutants of one protocol, several at the same time, each until a check detects it. Afterwards, a control run
- * executes each distinct check on unpatched sources, with the largest amount of work that a mutant needed. If a check
- * finds a violation in unpatched sources, its results say nothing about mutants.
+ * Runs the mutants of one protocol, several mutants at the same time. The checks of a mutant run until one check
+ * detects the mutant. After all mutants, a control run executes each distinct check on unpatched sources, with the
+ * largest amount of work that a mutant needed. If a check finds a violation in unpatched sources, the check is invalid,
+ * and its results about mutants prove nothing.
  *
- * <p>Thread rule: one thread calls the methods. Other threads call the consumers, one call at a time.
+ * <p>Thread rule: only one thread calls the methods of a {@code MutantRun}. Other threads call the consumers of results
+ * and progress, one call at a time.
  */
 public final class MutantRun {
     private static final long PROGRESS_MILLIS = 2_000;
 
     /**
-     * The result of one mutant.
+     * The result of the checks of one mutant.
      *
-     * @param found violated invariant; empty if the mutant survives
-     * @param check last check that ran
-     * @param unit unit of the amount of that check
-     * @param amount amount of work of that check
-     * @param seconds time of all checks of this mutant
-     * @param report readable report of the violation
-     * @param limit reason why the last check ended before its bound; empty if the check reached its bound
+     * @param found name of the violated invariant; empty if no check detects the mutant.
+     * @param check last check of the mutant that ran.
+     * @param unit unit of the amount of work of the last check.
+     * @param amount amount of work that the last check has done.
+     * @param seconds time in seconds of all checks of the mutant together.
+     * @param report readable report of the violation by the mutant.
+     * @param limit reason for which the last check ended before its bound on work; empty if the check reached its
+     *     bound.
      */
     public record Result(
             Mutant mutant,
@@ -49,7 +52,7 @@ public final class MutantRun {
     }
 
     /**
-     * The result of a check without a patch.
+     * The result of a control run of a check, on unpatched sources.
      *
      * @param found invariant that the unpatched sources violate, so that the check is invalid; empty if the check is
      *     valid
@@ -57,7 +60,7 @@ public final class MutantRun {
     public record Control(
             String check, String unit, long amount, String found, double seconds, String report) {}
 
-    /** A mutant or check that is running, with its progress. */
+    /** A mutant or a control run that is running, with its progress. */
     private static final class Running {
         final String name;
         volatile String now = "waits";
@@ -69,7 +72,7 @@ public final class MutantRun {
 
     private record Prepared(Mutant mutant, List<Check> checks, ClassLoader loader) {}
 
-    /** A check, and the amount of work that its control run needs. */
+    /** A check, and the amount of work that the check's control run needs. */
     private record Asked(Check check, long amount) {}
 
     private final String protocol;
@@ -80,12 +83,12 @@ public final class MutantRun {
     private final List<Running> running = new ArrayList<>();
 
     /**
-     * Makes all mutants, so that a mutant that cannot be made is reported before the run begins. Equivalent mutants are
-     * made too, but do not run.
+     * Compiles all mutants, so that an error in a mutant is reported before the run begins. The method also compiles
+     * equivalent mutants, which no check can detect and which do not run.
      *
-     * @param root root of the repository
+     * @param root root directory of the repository with the sources
      * @param threads number of mutants that run at the same time
-     * @throws MutantException if a mutant cannot be made
+     * @throws MutantException if a mutant cannot be compiled
      */
     public MutantRun(String protocol, List<Mutant> mutants, Path root, int threads) {
         this.protocol = protocol;
@@ -100,7 +103,7 @@ public final class MutantRun {
         }
     }
 
-    /** Runs all mutants except equivalent ones. */
+    /** Runs all mutants except the equivalent mutants, which no check can detect. */
     public void run(Consumer<Result> results, Consumer<String> progress)
             throws InterruptedException {
         List<Runnable> work = new ArrayList<>();
@@ -113,7 +116,7 @@ public final class MutantRun {
         runAll(work, progress);
     }
 
-    /** Runs all checks of the mutants once without a patch. */
+    /** Runs all checks of the mutants once on the original sources, as control runs. */
     public void runControls(Consumer<Control> results, Consumer<String> progress)
             throws InterruptedException {
         List<Runnable> work = new ArrayList<>();

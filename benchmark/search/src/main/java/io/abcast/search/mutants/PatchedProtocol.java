@@ -30,10 +30,12 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * Loads the classes of the protocols into a separate class loader, together with the subjects that link to them. Some
- * of the classes are compiled from patched source. All other classes, including the simulator, are shared with the
- * command. Only if a module below the simulator is patched, the simulator is loaded separately too. Assertions are
- * disabled in the loaded classes. So a check must detect the mutant; an assertion in the broken code cannot.
+ * Loads the classes of the protocols into a separate class loader, together with the classes by which the simulator
+ * runs these protocols. Some of the loaded classes are compiled from source that a mutant patches. The class loader
+ * shares all other classes, including the simulator, with the command. If a mutant patches a module below the
+ * simulator, the class loader also loads the simulator separately. Assertions are disabled in the classes that this
+ * class loader loads. Therefore, a check must detect the mutant, because an assertion in the broken code cannot detect
+ * the mutant.
  */
 public final class PatchedProtocol {
     private static final String ROOT_PACKAGE = "io.abcast.";
@@ -50,32 +52,32 @@ public final class PatchedProtocol {
                     SUBJECTS);
 
     /**
-     * Further packages. If a mutant changes a class in one of these packages, or a test belongs to such a package, all
-     * these packages are loaded separately. The list includes the simulator, because its classes use the driver and the
-     * storage.
+     * Packages that the class loader may load separately, in addition to the packages of the protocols. The class
+     * loader loads all additional packages if a mutant or a test belongs to one of them. The additional packages
+     * include the simulator, because its classes use the driver and the storage.
      */
     private static final List<String> BENEATH =
             List.of("io.abcast.driver.", "io.abcast.log.", "io.abcast.sim.");
 
-    /** File manager of the compiler; {@code null} before the first mutant. */
+    /** File manager of the Java compiler; {@code null} before the first mutant. */
     private static StandardJavaFileManager files;
 
     private PatchedProtocol() {}
 
     /**
-     * Makes a separate class loader with the unpatched classes, for control runs.
+     * Creates a separate class loader with the unpatched classes, for control runs.
      *
-     * @param root root of the repository
+     * @param root root directory of the repository with the sources
      */
     public static ClassLoader unpatched(Path root) {
         return new Loader(root, Map.of());
     }
 
     /**
-     * Applies the patches of a mutant to the sources and compiles the result.
+     * Applies the patches of a mutant to the sources and compiles the patched sources.
      *
-     * @param root root of the repository
-     * @throws MutantException if a patch does not apply, or the patched source does not compile
+     * @param root root directory of the repository with the sources
+     * @throws MutantException if a patch of the mutant does not apply, or the patched source does not compile
      */
     public static ClassLoader of(Mutant mutant, Path root) {
         Map<String, String> sources = new TreeMap<>();
@@ -88,12 +90,12 @@ public final class PatchedProtocol {
     }
 
     /**
-     * Compiles a test class of a protocol module from the sources of the repository, and loads it into the packages of
-     * a loader.
+     * Compiles a test class of a protocol module from the sources of the repository, and loads the class into the
+     * packages of a class loader.
      *
-     * @param module directory of the module
-     * @param name name of the class
-     * @throws MutantException if there is no such test, or it does not compile
+     * @param module directory of the module with the test.
+     * @param name name of the test class in the module.
+     * @throws MutantException if there is no test class with this name, or the test does not compile.
      */
     static Class<?> test(ClassLoader loader, String module, String name) {
         Loader own = (Loader) loader;
@@ -106,8 +108,8 @@ public final class PatchedProtocol {
     }
 
     /**
-     * Creates a {@code SeedSearch} with the classes of a loader. The arguments are those of the constructor of
-     * {@code SeedSearch}.
+     * Creates a {@code SeedSearch} with the classes of a class loader. The method passes the arguments to the
+     * constructor of {@code SeedSearch}.
      */
     @SuppressWarnings("unchecked")
     static LongFunction<String[]> search(ClassLoader loader, Object... arguments) {
@@ -155,8 +157,8 @@ public final class PatchedProtocol {
     }
 
     /**
-     * The file manager, which all mutants share. The file manager caches the indexes of the class path, because reading
-     * them takes longer than compiling a mutant.
+     * The file manager of the Java compiler, which all mutants share. The file manager caches the indexes of the class
+     * path, because the reading of these indexes takes longer than the compilation of a mutant.
      */
     private static StandardJavaFileManager files(JavaCompiler compiler) {
         if (files != null) return files;
@@ -171,8 +173,8 @@ public final class PatchedProtocol {
     }
 
     /**
-     * The jars and directories of this process's class path. Some mutants belong to modules on which this module does
-     * not depend. Such mutants can be made only if those modules are on the class path.
+     * The jars and directories of the class path of this process. Some mutants belong to modules on which the module
+     * benchmark/search does not depend. A mutant of a module can be compiled only if the module is on the class path.
      */
     static Set<Path> classPath() {
         Set<Path> places = new LinkedHashSet<>();
@@ -195,7 +197,7 @@ public final class PatchedProtocol {
         }
     }
 
-    /** Keeps compiled classes in memory. */
+    /** File manager of the compiler that keeps compiled classes in memory. */
     static final class Classes extends ForwardingJavaFileManager<StandardJavaFileManager> {
         private final Map<String, ByteArrayOutputStream> written = new TreeMap<>();
 
@@ -228,8 +230,9 @@ public final class PatchedProtocol {
     }
 
     /**
-     * Class loader for the packages that are loaded separately. The loader defines patched classes from memory, and the
-     * other classes of these packages from their original bytes. The loader delegates all other classes to its parent.
+     * Class loader for the packages that each mutant loads separately. The class loader defines patched classes from
+     * memory, and unpatched classes of the mutant's packages from their original bytes. The class loader delegates all
+     * classes outside the mutant's packages to its parent.
      */
     private static final class Loader extends ClassLoader {
         private final Path root;
@@ -244,19 +247,22 @@ public final class PatchedProtocol {
             setDefaultAssertionStatus(false);
         }
 
-        /** Adds patched classes or classes of tests. If a class is already loaded, it does not change. */
+        /**
+         * Adds patched classes or classes of tests to the class loader. A class that the class loader has already
+         * loaded does not change.
+         */
         void add(Map<String, byte[]> classes) {
             classes.forEach(patched::putIfAbsent);
             boolean beneath =
                     classes.keySet().stream()
                             .anyMatch(name -> BENEATH.stream().anyMatch(name::startsWith));
             if (beneath && !own.containsAll(BENEATH)) own.addAll(BENEATH);
-            // All modules share the other classes of the kernel.
+            // All modules share the classes of the kernel that the mutant does not patch.
             for (String name : classes.keySet())
                 if (!name.startsWith(KERNEL)) own.add(module(name));
         }
 
-        /** The package of the class below {@code io.abcast}. */
+        /** The name of the package of the class below {@code io.abcast}. */
         private static String module(String name) {
             return name.substring(0, name.indexOf('.', ROOT_PACKAGE.length()) + 1);
         }
@@ -274,9 +280,9 @@ public final class PatchedProtocol {
         }
 
         /**
-         * Whether this loader defines the class, instead of its parent. The parent defines the classes that make and
-         * run the mutants. This loader defines a class of the kernel only if the class is patched: no class of the
-         * parent links to such a class.
+         * Whether this class loader defines the class, instead of its parent. The parent class loader defines the
+         * classes that make and run the mutants. This class loader defines a class of the kernel only if a mutant
+         * patches the class. No class of the parent class loader links to a patched class of the kernel.
          */
         private boolean isOwn(String name) {
             if (name.startsWith(PatchedProtocol.class.getPackageName() + ".")) return false;

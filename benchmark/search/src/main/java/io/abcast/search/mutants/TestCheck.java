@@ -16,10 +16,11 @@ import org.junit.platform.launcher.core.LauncherExecutionRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * A check that runs the tests of one test class of a module. The tests run one after the other until the first failure.
+ * A check that runs the tests of one test class of a module on a mutant. The tests of the class run one after another
+ * until the first failure.
  *
- * @param module the directory of the module
- * @param name name of the class, without {@link #PACKAGES}
+ * @param module the directory of the module with the test class
+ * @param name name of the test class, without the prefix {@link #PACKAGES}
  */
 record TestCheck(String module, String name) implements Check {
     private static final String PACKAGES = "io.abcast.";
@@ -47,7 +48,7 @@ record TestCheck(String module, String name) implements Check {
         return Long.MAX_VALUE;
     }
 
-    /** Runs the tests of the class until one fails, and ignores {@code amountMax}. */
+    /** Runs the tests of the test class until one test fails. A check by tests ignores {@code amountMax}. */
     @Override
     public Outcome run(ClassLoader loader, long amountMax, LongConsumer progress) {
         Class<?> type = PatchedProtocol.test(loader, module, PACKAGES + name);
@@ -67,7 +68,7 @@ record TestCheck(String module, String name) implements Check {
         return new Outcome(listener.found, listener.done, listener.report, "");
     }
 
-    /** Stops the tests at the first failure. */
+    /** Stops the tests of the class at the first failure. */
     private static final class Listener implements TestExecutionListener {
         private final CancellationToken cancellation = CancellationToken.create();
         private final LongConsumer progress;

@@ -13,18 +13,24 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
-/** Compiles tests of the protocols in memory, each only once, together with the classes of its package that it uses. */
+/**
+ * Compiles test classes of the protocols in memory. Each test class is compiled only once, with the classes of its
+ * package that it uses.
+ */
 final class TestSources {
-    /** The compiled classes of each test; the key is the directory and the name of the test. */
+    /**
+     * The compiled classes that belong to each test class. The key of a test class in the map {@code COMPILED} is its
+     * directory and its name.
+     */
     private static final Map<String, Map<String, byte[]>> COMPILED = new TreeMap<>();
 
     private TestSources() {}
 
     /**
-     * The test, and all classes that were compiled with it, by name.
+     * Returns the test class, and all classes that were compiled with this test class, by name.
      *
-     * @param directory directory of the test sources of a module
-     * @throws MutantException if there is no such test, or it does not compile
+     * @param directory directory with the test sources of a module
+     * @throws MutantException if there is no test class with this name, or the test does not compile
      */
     static synchronized Map<String, byte[]> classes(Path directory, String name) {
         return COMPILED.computeIfAbsent(directory + ":" + name, key -> compile(directory, name));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests {@code sim} with a protocol for several partitions. */
+/** Tests the commands of {@code sim} for a protocol with several partitions. */
 @Execution(ExecutionMode.CONCURRENT)
 final class SimGroupsCommandTest {
     private final StringWriter out = new StringWriter();

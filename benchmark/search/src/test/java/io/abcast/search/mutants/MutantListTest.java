@@ -13,13 +13,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every mutant of the modules on the class path can be made from the present sources, and some quick mutants are
- * detected.
+ * Tests that every mutant of the modules on the class path can be compiled from the present sources. The test also
+ * checks that some mutants whose checks are quick are detected.
  */
 final class MutantListTest {
     private static final Path ROOT = Path.of("..", "..");
 
-    /** Module whose mutants can be made only if the module is on the class path. */
+    /** Module whose mutants can be compiled only if the module is on the class path. */
     private static final String ELEMENTS = "jgroups-protocols";
 
     static List<String> protocols() {

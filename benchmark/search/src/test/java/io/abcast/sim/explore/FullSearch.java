@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Searches every schedule within bounds, depth first and without a reduction, as the reference for {@link BlockSearch}.
- * A global state consists of a cell for each member, the longest delivered history, the claims that were made, and the
- * remaining number of events of each kind.
+ * Searches every schedule within bounds, depth first and without a reduction, as a reference to compare
+ * {@link BlockSearch} with. A global state consists of a cell for each member, the longest delivered history, and the
+ * claims that members have made. A global state also has the number of events of each kind that the bounds still allow.
  */
 final class FullSearch {
-    /** Number of states after which the search checks the free memory and whether to stop. */
+    /** Number of states between two checks of the free memory and of requests to stop the search. */
     private static final int LOOK_EVERY = 4_096;
 
     private final StateSpace space;
@@ -68,12 +68,12 @@ final class FullSearch {
         return healer;
     }
 
-    /** The limit that ended the search, or {@code null} if it is complete. */
+    /** The limit that ended the search early; {@code null} if the search is complete. */
     String incomplete() {
         return incomplete;
     }
 
-    /** The first violation of each invariant. */
+    /** The first violation of each invariant that the search found, by the name of the invariant. */
     Map<String, FoundViolation> found() {
         return found;
     }
@@ -135,9 +135,9 @@ final class FullSearch {
     }
 
     /**
-     * Computes the state after the transition, and writes the state to the next place of the stack.
+     * Computes the global state after the transition, and writes this state to the next place of the search stack.
      *
-     * @return whether the state differs from the previous state in more than a delivered message
+     * @return whether the new global state differs from the previous state in more than a delivered message
      */
     private boolean take(int depth, Transition transition) {
         int from = depth * words;
@@ -165,7 +165,10 @@ final class FullSearch {
         return visited.add(hash.low, hash.high);
     }
 
-    /** Checks the state at this depth, which the last transition has reached. */
+    /**
+     * Checks the invariants in the state at the place {@code depth} of the stack, which the last transition has
+     * reached.
+     */
     private boolean violates(int depth) {
         int at = depth * words;
         int rank = ranks[depth - 1];
@@ -189,8 +192,8 @@ final class FullSearch {
         }
         states[at + n] = merged;
         states[at + n + 1] = claims;
-        // The history and the claims are parts of the state. So if the history or the claims have
-        // changed, the state has changed.
+        // The delivered history and the claims of members are parts of the global state. If the
+        // history or the claims have changed, the global state has therefore changed.
         if ((merged != order || claims != states[at - words + n + 1]) && !isNew(at)) return true;
         String unhealed = healer.heal(localsNow, merged, claims);
         return unhealed != null && violated(unhealed, depth);

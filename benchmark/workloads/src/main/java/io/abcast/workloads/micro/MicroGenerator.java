@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Draws the transactions of the workload. */
+/** Generates the transactions of the synthetic workload {@code micro}. */
 final class MicroGenerator {
     private final MicroSettings settings;
     private final WorkloadRandom random;
 
-    /** Numbers of all partitions; a draw shuffles its beginning. */
+    /** Numbers of all partitions; each draw of partitions shuffles the first elements of this array. */
     private final int[] partitions;
 
     MicroGenerator(MicroSettings settings, long seed) {
@@ -21,12 +21,15 @@ final class MicroGenerator {
         Arrays.setAll(partitions, i -> i);
     }
 
-    /** Whether the next transaction only reads. */
+    /** Whether the next generated transaction only reads. */
     boolean reads() {
         return random.percent(settings.readPercent());
     }
 
-    /** The keys of the next transaction: different ones, divided among its partitions. */
+    /**
+     * The keys of the records that the next generated transaction uses. All keys of a transaction are different, and
+     * they are divided among its partitions.
+     */
     RowKey[] keys() {
         boolean multi = random.percent(settings.multiPercent());
         int span = multi ? settings.span() : 1;
@@ -41,7 +44,8 @@ final class MicroGenerator {
         for (int i = 0; i < count; i++) {
             boolean hot = i < span && settings.hotKeys() > 0;
             while (!keys.add(key(partitions[i % span], hot))) {
-                // A key that was drawn before is drawn again; there are more keys than draws.
+                // Draw another key if this transaction has the key already; the loop ends because
+                // there are more keys than draws.
             }
         }
         return keys.toArray(RowKey[]::new);

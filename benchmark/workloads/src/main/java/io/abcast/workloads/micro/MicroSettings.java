@@ -1,17 +1,18 @@
 package io.abcast.workloads.micro;
 
 /**
- * Settings of the workload.
+ * Settings of the workload {@code micro}.
  *
- * @param partitions number of partitions
- * @param keys records of each partition
- * @param multiPercent share of the transactions with several partitions, in percent
- * @param span partitions of such a transaction
- * @param hotKeys records of each partition of which every transaction uses one; 0: no such records
- * @param readPercent share of the transactions that only read, in percent
+ * @param partitions number of partitions of the store
+ * @param keys number of records of each partition
+ * @param multiPercent percentage of the transactions that use several partitions
+ * @param span number of partitions that a transaction with several partitions uses
+ * @param hotKeys number of hot (often used) records of each partition, of which every transaction uses one; 0 if there
+ *     are no hot records
+ * @param readPercent percentage of the transactions that only read
  */
 public record MicroSettings(
         int partitions, int keys, int multiPercent, int span, int hotKeys, int readPercent) {
-    /** Records that a transaction uses, over all its partitions. */
+    /** Number of records that a transaction of {@code micro} uses in all its partitions together. */
     public static final int KEYS_PER_TRANSACTION = 10;
 }

@@ -11,19 +11,23 @@ import io.abcast.partitions.Transaction;
 import io.abcast.workloads.Fields;
 
 /**
- * A transaction of the workload. It reads all its records, in all partitions, and computes one number from all of them.
- * The number decides whether the transaction aborts, and is a part of every record that it writes. So a wrong read, or
- * a wrong order, changes the records of all later transactions.
+ * A transaction of the workload {@code micro}. A transaction of {@code micro} reads all its records, in all its
+ * partitions, and computes one number from all these records. The computed number decides whether the transaction
+ * aborts, and is a part of every record that the transaction writes. Therefore a wrong read, or a wrong order of
+ * transactions, changes the records of all later transactions.
  */
 final class MicroTransaction implements Procedure {
     static final int RECORDS = 1;
 
-    /** A record: how many transactions have written it, and a number that depends on all of them. */
+    /**
+     * Size of a record in bytes. A record has the number of transactions that have written it, and a number that
+     * depends on all these transactions.
+     */
     static final int RECORD_BYTES = 16;
 
     private static final int NUMBER = 8;
 
-    /** Of this many transactions that write, about one aborts. */
+    /** About one of {@code ABORTS_ONE_IN} writing transactions aborts. */
     private static final int ABORTS_ONE_IN = 100;
 
     private static final int RECORDS_MAX = 1 << 16;
@@ -57,7 +61,7 @@ final class MicroTransaction implements Procedure {
         return Fields.i64(record, NUMBER);
     }
 
-    /** @param keys different keys */
+    /** @param keys keys of the records that the transaction uses; all keys are different */
     static byte[] arguments(RowKey[] keys) {
         WireWriter out = new WireWriter(8 * keys.length + 2).varint(keys.length);
         for (RowKey each : keys) out.i64(each.id());

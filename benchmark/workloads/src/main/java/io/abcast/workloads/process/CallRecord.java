@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One transaction of a client.
+ * The record of one transaction of a client.
  *
- * @param startMicros time of the call since the beginning of the load
- * @param tookMicros time from the call to its end
- * @param outcome the outcome; {@code null} if the call has failed
- * @param failure the failure; empty if the call has an outcome
+ * @param startMicros time of the call since the beginning of the load, in us
+ * @param tookMicros time from the call to its end, in us
+ * @param outcome outcome of the transaction; {@code null} if the call has failed
+ * @param failure description of the failure; empty if the call has an outcome
  */
 record CallRecord(
         Call call, long startMicros, long tookMicros, StoreOutcome outcome, String failure) {
@@ -30,7 +30,7 @@ record CallRecord(
         return outcome != null && outcome.partitions().size() > 1;
     }
 
-    /** Writes the records to a file, from which {@link #read} gets them in another process. */
+    /** Writes records to a file, so that another process can read the records with {@link #read}. */
     static void write(List<CallRecord> records, Path file) throws IOException {
         try (DataOutputStream out =
                 new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {

@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The rows of a replica as a file, by which a server hands them to the process that checks the conditions. */
+/** A file with the rows of a replica. A server writes the file, and the process that checks the conditions reads it. */
 final class RowsFile {
     private static final int BYTES_MAX = 1 << 24;
 

@@ -11,18 +11,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The dumps of all replicas after a run: whether they are equal, and whether the conditions of the workload hold. */
+/**
+ * The dumps of all replicas after a run. The class checks whether the dumps are equal, and whether the conditions of
+ * the workload hold.
+ */
 final class StoreDumps {
-    /** Name of the file that has the rows of a replica in a directory of its dump. */
+    /** Name of the file with the rows of a replica, in the directory of the replica's dump. */
     static final String ROWS = "rows.bin";
 
     private final Path directory;
     private final StoreWorkload workload;
 
-    /** Names of the partitions, in their order. */
+    /** Names of the partitions, in the order of the partitions. */
     private final List<String> names;
 
-    /** The server ids of each partition. */
+    /** The server ids of each partition, in the order of the partitions. */
     private final List<List<Integer>> servers;
 
     StoreDumps(
@@ -41,9 +44,9 @@ final class StoreDumps {
     }
 
     /**
-     * Compares the files of the replicas of each partition byte by byte.
+     * Compares the dump files of the replicas of each partition byte by byte.
      *
-     * @return the first two files that differ; empty if all are equal
+     * @return description of the first two files that differ; empty if all files are equal
      */
     String difference() throws IOException {
         for (int p = 0; p < names.size(); p++)
@@ -59,12 +62,12 @@ final class StoreDumps {
     }
 
     /**
-     * Checks the conditions, once for each number of a replica: over the first replica of each partition, over the
-     * second one, and so on.
+     * Checks the conditions several times: first over the first replica of each partition, then over the second replica
+     * of each partition, and so on.
      *
-     * @param records all transactions of the run
-     * @param isComplete whether the outcome of every transaction is among them
-     * @return the conditions of all checks
+     * @param records records of all transactions of the run
+     * @param isComplete whether the records contain the outcome of every transaction
+     * @return the results of all checks of all conditions
      */
     List<Checked> check(List<CallRecord> records, boolean isComplete) throws IOException {
         int replicas = servers.stream().mapToInt(List::size).max().orElse(0);
@@ -84,7 +87,7 @@ final class StoreDumps {
         return all;
     }
 
-    /** Deletes the files that only {@link #check} needs. */
+    /** Deletes the files of the dumps that only {@link #check} needs. */
     void clean() throws IOException {
         for (int p = 0; p < names.size(); p++)
             for (int server : servers.get(p)) Files.deleteIfExists(of(p, server).resolve(ROWS));

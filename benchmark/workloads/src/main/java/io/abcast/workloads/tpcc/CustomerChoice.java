@@ -8,11 +8,12 @@ import io.abcast.partitions.RowKey;
 import io.abcast.partitions.Transaction;
 
 /**
- * The customer of a transaction, by number or by last name (TPC-C 2.5.1.2). The store of the caller finds the number of
- * a customer by name, and the transaction checks it under its locks.
+ * The customer of a transaction, by number or by last name (TPC-C 2.5.1.2). The store at which the transaction is
+ * submitted finds the customer's number by the last name. The transaction later checks the found number under its
+ * locks.
  *
- * @param name number of the last name; -1 for a choice by number
- * @param customer number of the customer; 0 before it is found
+ * @param name number of the customer's last name; -1 if the customer is chosen by number
+ * @param customer number of the customer; 0 if the number has not been found yet
  */
 record CustomerChoice(int warehouse, int district, int name, int customer) {
     /** The query that finds a customer by last name. */
@@ -53,7 +54,7 @@ record CustomerChoice(int warehouse, int district, int name, int customer) {
         return TpccTables.name(warehouse, district, name);
     }
 
-    /** The key that protects the customers of the district. */
+    /** The key of the row whose lock protects the customers of the chosen district. */
     RowKey customers() {
         return TpccTables.district(TpccTables.DISTRICT_CUSTOMERS, warehouse, district);
     }
@@ -62,7 +63,7 @@ record CustomerChoice(int warehouse, int district, int name, int customer) {
         return TpccTables.customer(table, warehouse, district, customer);
     }
 
-    /** The query for the number of the customer; null if it is known. */
+    /** The query for the number of the customer; {@code null} if the customer's number is known. */
     Procedure.Finder finder() {
         if (!isByName()) return null;
         WireWriter out = new WireWriter(16);
@@ -70,7 +71,7 @@ record CustomerChoice(int warehouse, int district, int name, int customer) {
         return new Procedure.Finder(ByName.NAME, out.toByteArray());
     }
 
-    /** The choice with the answer of the query. */
+    /** Returns a copy of this choice with the customer's number from the answer of the query. */
     CustomerChoice found(byte[] answer) {
         return new CustomerChoice(warehouse, district, name, new WireReader(answer).i32());
     }
@@ -79,7 +80,7 @@ record CustomerChoice(int warehouse, int district, int name, int customer) {
         if (isByName()) keys.read(names());
     }
 
-    /** Checks that the name still gives the customer. */
+    /** Checks that the last name still selects the same customer as the query did. */
     void check(Transaction tx) {
         if (!isByName()) return;
         byte[] names = tx.get(names());

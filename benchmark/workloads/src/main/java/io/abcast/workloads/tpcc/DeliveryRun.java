@@ -12,7 +12,9 @@ import io.abcast.workloads.tpcc.TpccRows.DistrictOrders;
 import io.abcast.workloads.tpcc.TpccRows.Line;
 import io.abcast.workloads.tpcc.TpccRows.Order;
 
-/** The transaction Delivery (TPC-C 2.7): delivers the oldest undelivered order of each district of a warehouse. */
+/**
+ * The transaction Delivery (TPC-C 2.7), which delivers the oldest undelivered order of each district of a warehouse.
+ */
 final class DeliveryRun implements Procedure {
     static final String NAME = "delivery";
 
@@ -29,7 +31,10 @@ final class DeliveryRun implements Procedure {
         }
     }
 
-    /** The delivered order of each district in an answer; 0: the district had no such order. */
+    /**
+     * The number of the delivered order of each district, from the answer of the transaction; 0 if the district had no
+     * undelivered order.
+     */
     static int[] delivered(byte[] answer) {
         WireReader in = new WireReader(answer);
         int[] orders = new int[TpccScale.DISTRICTS];

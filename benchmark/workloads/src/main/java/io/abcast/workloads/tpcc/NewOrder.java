@@ -16,15 +16,16 @@ import io.abcast.workloads.tpcc.TpccRows.Place;
 import io.abcast.workloads.tpcc.TpccRows.Stock;
 
 /**
- * The transaction New-Order (TPC-C 2.4). The partition of the order needs the stocks of the other warehouses. These
- * need nothing of the order's partition, so they do not wait.
+ * The transaction New-Order (TPC-C 2.4). The partition with the warehouse of the order needs the stock rows of the
+ * other warehouses. The partitions of the other warehouses need no values of the order's partition, so they do not wait
+ * for it.
  */
 final class NewOrder implements Procedure {
     static final String NAME = "new_order";
     static final String INVALID_ITEM = "item number is not valid";
     static final int LINES_MAX = 15;
 
-    /** The entered order: one element of each array for each line. */
+    /** The entered order. Each array of the input has one element for each line of the order. */
     record Input(
             int warehouse,
             int district,
@@ -107,7 +108,7 @@ final class NewOrder implements Procedure {
         return answer[0];
     }
 
-    /** Takes the quantity of a line from its stock, and returns the changed stock. */
+    /** Takes the ordered quantity of one order line from the stock of the item, and returns the changed stock row. */
     private static byte[] take(Input input, int line, Transaction tx) {
         byte[] stock = tx.get(input.stock(line)).clone();
         int ordered = input.quantities[line];
@@ -124,7 +125,7 @@ final class NewOrder implements Procedure {
         Fields.i32(row, at, Fields.i32(row, at) + more);
     }
 
-    /** Enters the order in its district. */
+    /** Enters the new order in the rows of its district. */
     private static byte[] order(Input input, byte[][] items, byte[][] stocks, Transaction tx) {
         int w = input.warehouse;
         int d = input.district;
@@ -163,7 +164,10 @@ final class NewOrder implements Procedure {
         return total(input, sum, answer, tx);
     }
 
-    /** Adds what the customer pays to the answer: discount first, then both taxes. */
+    /**
+     * Adds the total amount that the customer pays to the answer: the discount is subtracted first, then both taxes are
+     * added.
+     */
     private static byte[] total(Input input, long sum, WireWriter answer, Transaction tx) {
         byte[] customer =
                 tx.get(

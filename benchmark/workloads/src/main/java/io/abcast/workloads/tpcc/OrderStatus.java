@@ -10,7 +10,7 @@ import io.abcast.workloads.Fields;
 import io.abcast.workloads.tpcc.TpccRows.Balance;
 import io.abcast.workloads.tpcc.TpccRows.Order;
 
-/** The transaction Order-Status (TPC-C 2.6): the last order of a customer. */
+/** The transaction Order-Status (TPC-C 2.6), which reads the last order of a customer. */
 final class OrderStatus implements Procedure {
     static final String NAME = "order_status";
 

@@ -14,16 +14,17 @@ import io.abcast.workloads.tpcc.TpccRows.Stock;
 import java.util.TreeSet;
 
 /**
- * The transaction Stock-Level (TPC-C 2.8): how many of the recently sold items have a low stock. A query finds the
- * items of the last 20 orders. The transaction then counts the low stocks of these items. It does not find the items
- * again: clause 2.8.2.3 asks for committed data that is as new as the beginning of the transaction.
+ * The transaction Stock-Level (TPC-C 2.8), which counts the recently sold items that have a low stock. A query before
+ * the transaction Stock-Level finds the items of the last 20 orders of a district. The transaction Stock-Level then
+ * counts those found items that have a low stock. The transaction Stock-Level does not search for the items again:
+ * clause 2.8.2.3 requires committed data that is as new as the beginning of the transaction.
  */
 final class StockLevel implements Procedure {
     static final String NAME = "stock_level";
     private static final int RECENT_ORDERS = 20;
     private static final int ITEMS_MAX = RECENT_ORDERS * NewOrder.LINES_MAX;
 
-    /** The query for the items of the last orders of a district. */
+    /** The query for the items of the last 20 orders of a district. */
     static final class RecentItems implements Procedure {
         static final String NAME = "recent_items";
 
@@ -62,7 +63,7 @@ final class StockLevel implements Procedure {
         }
     }
 
-    /** @param items recently sold items; empty before they are found */
+    /** @param items numbers of the recently sold items; empty before the query has found them */
     record Input(int warehouse, int district, int threshold, int[] items) {
         byte[] encode() {
             WireWriter out = new WireWriter(8 + 4 * items.length);

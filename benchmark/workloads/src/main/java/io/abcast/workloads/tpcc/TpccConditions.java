@@ -17,25 +17,29 @@ import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 
 /**
- * The consistency conditions 3.3.2.1 to 3.3.2.12 of TPC-C over the rows of all partitions, and two more that span
- * partitions. Condition 11 counts the orders that the run has delivered. Condition 10 needs the history rows of all
- * partitions, because a payment is in the history of its own warehouse.
+ * Checks the consistency conditions 3.3.2.1 to 3.3.2.12 of TPC-C over the rows of all partitions, and two more
+ * conditions about several partitions. For condition 11 of TPC-C, the class counts the orders that the transactions of
+ * the run have delivered. Condition 10 of TPC-C needs the history rows of all partitions, because a payment is in the
+ * history of its own warehouse.
  */
 final class TpccConditions {
     private final TpccScale scale;
     private final List<FrozenRows> partitions;
 
-    /** Orders that answers report as delivered, by district; {@code null} if some answers are not known. */
+    /**
+     * Number of orders per district that answers of transactions report as delivered; {@code null} if some answers are
+     * not known.
+     */
     private final long[] answered;
 
     private final int districts;
 
-    // By warehouse.
+    // Year-to-date amounts, by warehouse.
     private final long[] warehouseYtd;
     private final long[] warehouseHistory;
     private final long[] districtYtdSum;
 
-    // By district.
+    // Year-to-date amounts, by district.
     private final long[] districtYtd;
     private final long[] districtHistory;
     private final long[] nextOrder;
@@ -48,7 +52,7 @@ final class TpccConditions {
     private final long[] lastNewOrder;
     private final long[] lines;
 
-    // By customer.
+    // Balances, by customer.
     private final long[] balance;
     private final long[] ytdPayment;
     private final long[] deliveredAmount;
@@ -60,7 +64,10 @@ final class TpccConditions {
     private String countViolation = "";
     private String deliveryViolation = "";
 
-    /** @param answered delivered orders by district; {@code null} if they are not known */
+    /**
+     * @param answered number of orders that answers report as delivered, by district; {@code null} if some answers are
+     *     not known
+     */
     TpccConditions(TpccScale scale, List<FrozenRows> partitions, long[] answered) {
         this.scale = scale;
         this.partitions = partitions;
@@ -173,7 +180,7 @@ final class TpccConditions {
                                                         other.applyAsLong(i))));
     }
 
-    /** The first violation; empty without a violation. */
+    /** The first violation of a TPC-C condition; empty if the condition holds everywhere. */
     private static String first(int count, IntFunction<String> violation) {
         for (int i = 0; i < count; i++) {
             String found = violation.apply(i);
@@ -261,7 +268,7 @@ final class TpccConditions {
                 });
     }
 
-    /** Condition 6 for one order: it has the lines 1 to O_OL_CNT, and no further ones. */
+    /** Checks condition 6 of TPC-C for one order: the order has the lines 1 to O_OL_CNT, and no other lines. */
     private static String countsLines(FrozenRows rows, RowKey order, int count) {
         int w = TpccTables.warehouseOf(order);
         int d = TpccTables.districtOf(order);

@@ -22,16 +22,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The tables of TPC-C as CSV files, with the columns of the specification. Amounts have two decimals, taxes and
- * discounts four. Times are in UTC. A null column is empty. HISTORY has no primary key; its rows come by warehouse and
- * district, and then in the order of the payments.
+ * Writes the tables of TPC-C as CSV files, with the columns of the specification. In the CSV files, amounts have two
+ * decimals, and taxes and discounts have four decimals. Times in the CSV files are in UTC. A column that is null has an
+ * empty cell in the CSV file. The table HISTORY has no primary key, so its rows are sorted by warehouse and district,
+ * and then in the order of the payments.
  */
 final class TpccDump {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT)
                     .withZone(ZoneOffset.UTC);
 
-    /** Writes one row as a line; returns the same builder. */
+    /** Writes one row of a table as a line of CSV; returns the builder that was passed. */
     private interface Columns {
         Csv of(RowKey key, byte[] row, FrozenRows rows, Csv csv);
     }
@@ -113,7 +114,7 @@ final class TpccDump {
         };
     }
 
-    /** Builds one line. */
+    /** Builds one line of a CSV file. */
     private static final class Csv {
         private final StringBuilder line = new StringBuilder();
 
@@ -141,7 +142,7 @@ final class TpccDump {
             return add(TpccRows.amount(cents));
         }
 
-        /** Adds a number with four decimals. */
+        /** Adds a number with four decimals to the line. */
         Csv fraction(int tenThousandths) {
             return add("0." + String.valueOf(10_000 + tenThousandths).substring(1));
         }
@@ -150,7 +151,7 @@ final class TpccDump {
             return add(millis == 0 ? "" : TIME.format(Instant.ofEpochMilli(millis)));
         }
 
-        /** Adds district and warehouse of a key. */
+        /** Adds the numbers of the district and the warehouse in a key to the line. */
         Csv place(RowKey key) {
             return add(TpccTables.districtOf(key)).add(TpccTables.warehouseOf(key));
         }

@@ -3,7 +3,9 @@ package io.abcast.workloads.tpcc;
 import io.abcast.workloads.StoreWorkload.Call;
 import java.util.function.IntSupplier;
 
-/** Draws transactions in the mix of Table 5.1 of Vandevoorde 2018, with the inputs of TPC-C 2.4.1 to 2.8.1. */
+/**
+ * Generates TPC-C transactions in the mix of Table 5.1 of Vandevoorde 2018, with the inputs of TPC-C 2.4.1 to 2.8.1.
+ */
 final class TpccGenerator {
     private static final int NEW_ORDER_PERCENT = 45;
     private static final int PAYMENT_PERCENT = 43;
@@ -16,9 +18,9 @@ final class TpccGenerator {
     private long time = TpccPopulation.TIME;
 
     /**
-     * Makes a generator.
+     * Makes a generator of TPC-C transactions.
      *
-     * @param constants seed of the constants C of NURand
+     * @param constants seed of the constants C of TPC-C's function NURand
      * @param atMostTwoWarehouses whether all remote lines of an order have the same warehouse
      */
     TpccGenerator(long seed, long constants, TpccScale scale, boolean atMostTwoWarehouses) {
@@ -63,7 +65,7 @@ final class TpccGenerator {
         return new NewOrder.Input(w, d, c, time, items, suppliers, quantities).encode();
     }
 
-    /** Another warehouse; there are at least two. */
+    /** Draws a warehouse other than {@code w} at random; there must be at least two warehouses. */
     private int otherThan(int w) {
         int other = random.uniform(1, scale.warehouses() - 1);
         return other < w ? other : other + 1;
@@ -76,7 +78,7 @@ final class TpccGenerator {
         return new Payment.Input(w, d, customer, random.uniform(100, 500_000), time).encode();
     }
 
-    /** A customer of a district: six of ten by last name, the others by number. */
+    /** Draws a customer of a district: on average, six of ten customers are chosen by last name, and four by number. */
     private CustomerChoice local(int w, int d) {
         if (random.plain().percent(60)) return new CustomerChoice(w, d, random.name(), 0);
         return new CustomerChoice(w, d, -1, random.customer());

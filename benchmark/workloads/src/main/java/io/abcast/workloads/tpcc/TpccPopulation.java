@@ -19,9 +19,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
-/** The initial rows (TPC-C 4.3.3.1). Each warehouse depends on the seed and its number only. */
+/**
+ * The initial rows of the TPC-C tables (TPC-C 4.3.3.1). The initial rows of each warehouse depend only on the seed and
+ * on the number of the warehouse.
+ */
 final class TpccPopulation implements Population {
-    /** Time of all initial rows: 2026-01-01, in milliseconds. */
+    /** Time in all initial rows: 2026-01-01, in ms since 1970. */
     static final long TIME = 1_767_225_600_000L;
 
     /** Initial payment of each customer, in cents. */
@@ -33,7 +36,7 @@ final class TpccPopulation implements Population {
     private final long seed;
     private final IntUnaryOperator partitionOf;
 
-    /** @param partitionOf the partition of a warehouse */
+    /** @param partitionOf function that returns the partition of a warehouse */
     TpccPopulation(TpccScale scale, long seed, IntUnaryOperator partitionOf) {
         this.scale = scale;
         this.seed = seed;

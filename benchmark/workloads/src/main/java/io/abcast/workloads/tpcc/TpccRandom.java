@@ -3,11 +3,14 @@ package io.abcast.workloads.tpcc;
 import io.abcast.kernel.SplitMix64;
 import io.abcast.workloads.WorkloadRandom;
 
-/** Random values of TPC-C, clauses 2.1.5, 2.1.6 and 4.3.2. */
+/** Generates random values of TPC-C, clauses 2.1.5, 2.1.6 and 4.3.2. */
 final class TpccRandom {
     private static final int NAME_A = 255;
 
-    /** Difference of the two constants for last names; 65 to 119, except 96 and 112. */
+    /**
+     * Difference between two constants C for the choice of last names: the constant for the initial rows, and the
+     * constant for the run. TPC-C allows differences of 65 to 119 between the constants, except 96 and 112.
+     */
     private static final int NAME_DELTA = 66;
 
     private static final int CUSTOMER_A = 1023;
@@ -24,10 +27,11 @@ final class TpccRandom {
     private final int itemC;
 
     /**
-     * Makes a generator.
+     * Makes a generator of TPC-C values.
      *
-     * @param constants seed of the constants C of NURand, which all generators of a run share
-     * @param populates whether the values are for the population; the constant for last names then differs (2.1.6.1)
+     * @param constants seed of the constants C of TPC-C's function NURand, which all generators of a run share
+     * @param populates whether the values are for the initial rows; if true, the constant C for last names differs
+     *     (TPC-C 2.1.6.1)
      */
     TpccRandom(long seed, long constants, TpccScale scale, boolean populates) {
         random = new WorkloadRandom(seed);
@@ -51,7 +55,7 @@ final class TpccRandom {
         return (mixed + c) % (high - low + 1) + low;
     }
 
-    /** Number of a last name. */
+    /** Draws the number of a last name. */
     int name() {
         return nonUniform(NAME_A, nameC, 0, scale.names() - 1);
     }
@@ -64,13 +68,13 @@ final class TpccRandom {
         return nonUniform(ITEM_A, itemC, 1, scale.items());
     }
 
-    /** The last name with a number: three syllables (4.3.2.3). */
+    /** The last name of a customer with a given number, which consists of three syllables (TPC-C 4.3.2.3). */
     static byte[] lastName(int number) {
         return TpccRows.ascii(
                 SYLLABLES[number / 100] + SYLLABLES[number / 10 % 10] + SYLLABLES[number % 10]);
     }
 
-    /** A text in which one of ten rows has the word ORIGINAL (4.3.3.1). */
+    /** Draws a text for a data column; one of ten texts contains the word ORIGINAL (TPC-C 4.3.3.1). */
     byte[] data() {
         byte[] data = random.text(26, 50);
         if (!random.percent(10)) return data;
@@ -85,7 +89,7 @@ final class TpccRandom {
         return zip;
     }
 
-    /** The numbers 1 to {@code count} in random order. */
+    /** Returns the numbers 1 to {@code count} in random order. */
     int[] permutation(int count) {
         int[] all = new int[count];
         for (int i = 0; i < count; i++) {

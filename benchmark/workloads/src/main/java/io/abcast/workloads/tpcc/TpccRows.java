@@ -7,11 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The rows as bytes: numbers at fixed places, then texts with their lengths. Amounts are in cents, taxes and discounts
- * in ten-thousandths, times in milliseconds since 1970. A change of a row makes a new array.
+ * Encodes the rows of the TPC-C tables as bytes: first numbers at fixed offsets, then texts with their lengths. In
+ * encoded rows, amounts are in cents, taxes and discounts in ten-thousandths, and times in ms since 1970. Each change
+ * of a row makes a new array of bytes.
  */
 final class TpccRows {
-    /** A row of WAREHOUSE or DISTRICT: tax, then name, street 1, street 2, city, state and zip. */
+    /** A row of WAREHOUSE or DISTRICT, with the tax and the texts name, street 1, street 2, city, state and zip. */
     static final class Place {
         static final int TAX = 0;
         private static final int TEXTS = 4;
@@ -27,7 +28,7 @@ final class TpccRows {
         }
     }
 
-    /** A row of CUSTOMER: first, last, street 1, street 2, city, state, zip and phone are texts. */
+    /** A row of CUSTOMER, in which first, last, street 1, street 2, city, state, zip and phone are texts. */
     static final class Customer {
         static final int DISCOUNT = 0;
         static final int GOOD = 4;
@@ -64,7 +65,7 @@ final class TpccRows {
         private Balance() {}
     }
 
-    /** A row of DISTRICT_YTD: the amount, and the number of the district's history rows. */
+    /** A row of DISTRICT_YTD, with the year-to-date amount and the number of the district's history rows. */
     static final class DistrictYtd {
         static final int YTD = 0;
         static final int HISTORIES = 8;
@@ -73,7 +74,7 @@ final class TpccRows {
         private DistrictYtd() {}
     }
 
-    /** A row of DISTRICT_ORDERS: the next order, and the lowest order that is not delivered. */
+    /** A row of DISTRICT_ORDERS, with the number of the next order and the lowest number of an undelivered order. */
     static final class DistrictOrders {
         static final int NEXT = 0;
         static final int UNDELIVERED = 4;
@@ -82,7 +83,7 @@ final class TpccRows {
         private DistrictOrders() {}
     }
 
-    /** A row of ORDER; carrier 0 stands for null. */
+    /** A row of ORDER, in which carrier 0 stands for null. */
     static final class Order {
         static final int CUSTOMER = 0;
         static final int ENTRY = 4;
@@ -104,7 +105,7 @@ final class TpccRows {
         }
     }
 
-    /** A row of ORDER_LINE; delivery 0 stands for null. */
+    /** A row of ORDER_LINE, in which a delivery time of 0 stands for null. */
     static final class Line {
         static final int ITEM = 0;
         static final int SUPPLIER = 4;
@@ -129,7 +130,7 @@ final class TpccRows {
         }
     }
 
-    /** A row of STOCK; ten district texts of {@link #INFO_BYTES}, then the data. */
+    /** A row of STOCK, in which ten district texts of {@link #INFO_BYTES} bytes precede the data. */
     static final class Stock {
         static final int QUANTITY = 0;
         static final int YTD = 4;
@@ -150,7 +151,7 @@ final class TpccRows {
         }
     }
 
-    /** A row of ITEM: name and data are texts. */
+    /** A row of ITEM, in which name and data are texts. */
     static final class Item {
         static final int IMAGE = 0;
         static final int PRICE = 4;
@@ -173,7 +174,7 @@ final class TpccRows {
         }
     }
 
-    /** A row of HISTORY; the data is the rest of the row. */
+    /** A row of HISTORY, in which the data follows the numbers up to the end of the row. */
     static final class History {
         static final int CUSTOMER = 0;
         static final int CUSTOMER_DISTRICT = 4;
@@ -197,13 +198,13 @@ final class TpccRows {
         }
     }
 
-    /** Length of the text of an order line about its district, in bytes. */
+    /** Length of the text about the district in an order line and in a stock row, in bytes. */
     static final int INFO_BYTES = 24;
 
-    /** Maximum length of C_DATA in bytes. */
+    /** Maximum length of the column C_DATA in bytes. */
     static final int CUSTOMER_DATA_BYTES_MAX = 500;
 
-    /** A new order has no column besides its key. */
+    /** A row of NEW_ORDER is empty, because the table has no column besides its key. */
     static final byte[] NEW_ORDER = {};
 
     static final byte[] ORIGINAL = ascii("ORIGINAL");
@@ -218,7 +219,7 @@ final class TpccRows {
         return new String(ascii, StandardCharsets.US_ASCII);
     }
 
-    /** An amount with two decimals. */
+    /** An amount in cents as text with two decimals. */
     static String amount(long cents) {
         long whole = Math.abs(cents) / 100;
         long rest = Math.abs(cents) % 100;
@@ -243,14 +244,20 @@ final class TpccRows {
         return false;
     }
 
-    /** The customers of a last name, in the order of their first names, as a row of CUSTOMER_NAME. */
+    /**
+     * Encodes the numbers of the customers with a last name, in the order of their first names, as a row of
+     * CUSTOMER_NAME.
+     */
     static byte[] names(int[] customers) {
         WireWriter out = new WireWriter(2 * customers.length);
         for (int each : customers) out.u8(each >>> 8).u8(each);
         return out.toByteArray();
     }
 
-    /** The customer that a transaction by last name selects: position n/2, rounded up (TPC-C 2.5.2.2). */
+    /**
+     * The customer that a transaction selects by last name: position n/2, rounded up, among n customers (TPC-C
+     * 2.5.2.2).
+     */
     static int middle(byte[] names) {
         int position = (names.length / 2 + 1) / 2 - 1;
         return ((names[2 * position] & 0xFF) << 8) | (names[2 * position + 1] & 0xFF);

@@ -1,11 +1,13 @@
 package io.abcast.workloads.tpcc;
 
 /**
- * Numbers of rows (TPC-C 1.2.1, 4.3.3.1). Only {@link #full} is TPC-C; tests use smaller ones.
+ * Numbers of rows of the TPC-C tables (TPC-C 1.2.1, 4.3.3.1). Only the scale of {@link #full} conforms to TPC-C; tests
+ * use smaller scales.
  *
- * @param warehouses warehouses of all partitions together
- * @param items items, and stocks of each warehouse
- * @param customers customers, and initial orders, of each district; a multiple of 10
+ * @param warehouses number of warehouses of all partitions together
+ * @param items number of items, which is also the number of stock rows of each warehouse
+ * @param customers number of customers of each district, which is also the number of its initial orders; a multiple of
+ *     10
  */
 public record TpccScale(int warehouses, int items, int customers) {
     static final int DISTRICTS = 10;
@@ -22,27 +24,27 @@ public record TpccScale(int warehouses, int items, int customers) {
                             .formatted(items, customers));
     }
 
-    /** The scale of the specification. */
+    /** The numbers of rows that TPC-C specifies for a number of warehouses. */
     public static TpccScale full(int warehouses) {
         return new TpccScale(warehouses, 100_000, 3_000);
     }
 
-    /** Initial orders of a district that are delivered already. */
+    /** Number of those initial orders of a district that are already delivered. */
     int delivered() {
         return customers / 10 * 7;
     }
 
-    /** Number of different last names. */
+    /** Number of different last names of customers. */
     int names() {
         return Math.min(NAMES, customers);
     }
 
-    /** A number for each district of all warehouses: 0, 1, 2, and so on. */
+    /** A unique number for each district among the districts of all warehouses: 0, 1, 2, and so on. */
     int district(int warehouse, int district) {
         return (warehouse - 1) * DISTRICTS + district - 1;
     }
 
-    /** A number for each customer of all warehouses: 0, 1, 2, and so on. */
+    /** A unique number for each customer among the customers of all warehouses: 0, 1, 2, and so on. */
     int customer(int warehouse, int district, int customer) {
         return district(warehouse, district) * customers + customer - 1;
     }

@@ -5,11 +5,12 @@ import io.abcast.partitions.StoreTable;
 import java.util.List;
 
 /**
- * The tables of the store, and their keys. Columns that never change are in tables of their own, which need no locks.
- * The row DISTRICT_ORDERS protects all orders of a district, and the row DISTRICT_CUSTOMERS all of its customers. So
- * Delivery and Order-Status know their locks from their arguments, and never have to find keys again.
+ * The tables of the TPC-C store, and the keys of their rows. Columns of TPC-C that never change are in tables of their
+ * own, which need no locks. A lock on the row DISTRICT_ORDERS protects all orders of a district, and a lock on the row
+ * DISTRICT_CUSTOMERS protects all customers of a district. Therefore the transactions Delivery and Order-Status know
+ * their locks from their arguments, and never have to search again for keys to lock.
  *
- * <p>A key packs warehouse (from bit 44 on), district (from bit 40 on) and the numbers below it into a long.
+ * <p>A key packs the warehouse (from bit 44 on), the district (from bit 40 on) and the lower numbers into a long.
  */
 final class TpccTables {
     static final int ITEM = 1;
@@ -81,7 +82,7 @@ final class TpccTables {
         return RowKey.of(table, inDistrict(warehouse, district, customer));
     }
 
-    /** The key of the list of the customers with a last name. */
+    /** The key of the row that lists the customers who have a given last name. */
     static RowKey name(int warehouse, int district, int name) {
         return RowKey.of(CUSTOMER_NAME, inDistrict(warehouse, district, name));
     }
@@ -94,7 +95,7 @@ final class TpccTables {
         return RowKey.of(HISTORY, inDistrict(warehouse, district, number));
     }
 
-    /** The key of an order, in ORDER or NEW_ORDER. */
+    /** The key of an order, in the table ORDER or NEW_ORDER. */
     static RowKey order(int table, int warehouse, int district, int order) {
         return RowKey.of(table, inDistrict(warehouse, district, order));
     }
@@ -116,7 +117,7 @@ final class TpccTables {
         return (int) (key.id() >>> DISTRICT_SHIFT) & 15;
     }
 
-    /** The last number of a key: of the customer, item, order, history row or name. */
+    /** The last number that a key contains: the number of the customer, item, order, history row or last name. */
     static int numberOf(RowKey key) {
         return (int) (key.id() & BELOW_DISTRICT);
     }

@@ -9,17 +9,20 @@ import io.abcast.workloads.CsvTable;
 import io.abcast.workloads.StoreWorkload;
 import java.util.List;
 
-/** The workload {@code tpcc}. Warehouses are divided among the partitions. */
+/**
+ * The workload {@code tpcc}, which runs the transactions of TPC-C. The warehouses of the workload are divided among the
+ * partitions.
+ */
 public final class TpccWorkload implements StoreWorkload {
-    /** How many warehouses an order may use. */
+    /** Rule that says from how many warehouses the lines of an order may come. */
     public enum Remote {
-        /** All remote lines of an order have one warehouse (Vandevoorde 2018, section 4.1.1). */
+        /** All remote lines of an order come from one warehouse (Vandevoorde 2018, section 4.1.1). */
         THESIS,
-        /** Each remote line has its own warehouse (TPC-C 2.4.1.5). */
+        /** Each remote line of an order comes from a randomly chosen warehouse (TPC-C 2.4.1.5). */
         SPEC
     }
 
-    /** Heap of one warehouse and of the items, in bytes, about; of the full scale. */
+    /** Approximate heap memory of the rows of one warehouse, and of the items, in the full scale, in bytes. */
     private static final long WAREHOUSE_BYTES = 125L << 20;
 
     private final TpccScale scale;
@@ -28,9 +31,9 @@ public final class TpccWorkload implements StoreWorkload {
     private final long seed;
 
     /**
-     * Makes a workload.
+     * Makes the workload.
      *
-     * @param seed seed of the population
+     * @param seed random seed of the initial rows
      */
     public TpccWorkload(TpccScale scale, int partitions, Remote remote, long seed) {
         this.scale = scale;

@@ -1,5 +1,5 @@
 /**
- * The workload {@code tpcc}: the five transactions of TPC-C (TPC Benchmark C, revision 5.11) as procedures of the
- * store, its population, and its consistency conditions.
+ * Contains the workload {@code tpcc}: the five transactions of TPC-C (TPC Benchmark C, revision 5.11) as procedures of
+ * the store, its initial rows, and its consistency conditions.
  */
 package io.abcast.workloads.tpcc;

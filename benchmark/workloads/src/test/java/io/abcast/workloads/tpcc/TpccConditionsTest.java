@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Each condition must find the faults that concern it. */
+/** Tests that each TPC-C condition finds the faults in the rows that violate it. */
 final class TpccConditionsTest {
     private static final TpccScale SCALE = new TpccScale(2, 50, 30);
 
@@ -43,7 +43,7 @@ final class TpccConditionsTest {
         assertEquals(List.of(conditions), violated);
     }
 
-    /** Adds to a number of 8 bytes in a row. */
+    /** Makes a fault that adds {@code more} to a number of 8 bytes in a row. */
     private static Consumer<RowTables> add64(RowKey key, int at, long more) {
         return rows -> {
             byte[] row = rows.get(key).clone();
@@ -52,7 +52,7 @@ final class TpccConditionsTest {
         };
     }
 
-    /** Adds to a number of 4 bytes in a row. */
+    /** Makes a fault that adds {@code more} to a number of 4 bytes in a row. */
     private static Consumer<RowTables> add32(RowKey key, int at, int more) {
         return rows -> {
             byte[] row = rows.get(key).clone();

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** TPC-C 1.2.1 and 4.3.3.1. */
+/** Tests the initial rows of the tables against TPC-C 1.2.1 and 4.3.3.1. */
 final class TpccPopulationTest {
     @Test
     void oneWarehouseHasTheFullScale() {
@@ -60,7 +60,7 @@ final class TpccPopulationTest {
         return new String(ascii, StandardCharsets.US_ASCII);
     }
 
-    /** TPC-C 2.5.2.2: "the row at position n/2 rounded up". */
+    /** TPC-C 2.5.2.2 about the choice of a customer by last name: "the row at position n/2 rounded up". */
     @Test
     void theMiddleCustomerIsSelectedByName() {
         assertEquals(7, TpccRows.middle(TpccRows.names(new int[] {7})));

@@ -37,7 +37,10 @@ final class TpccRunTest {
         }
     }
 
-    /** Vandevoorde 2018, Table 5.1: "New order 45%, Payment 43%, Delivery 4%, Order-status 4%, Stock-level 4%". */
+    /**
+     * Vandevoorde 2018, Table 5.1, about the shares of the transactions: "New order 45%, Payment 43%, Delivery 4%,
+     * Order-status 4%, Stock-level 4%".
+     */
     @Test
     void theMixIsThatOfTableFivePointOne() {
         Map<String, Integer> counts = new TreeMap<>();
@@ -60,7 +63,10 @@ final class TpccRunTest {
             assertEquals(0.04, counts.get(rare) / (double) all, 0.002, rare);
     }
 
-    /** Shares of multis, of rollbacks, and of warehouses in an order, in both variants. */
+    /**
+     * Tests the fractions of transactions with several partitions and of rollbacks, and the warehouses of an order,
+     * with both rules for remote lines.
+     */
     @ParameterizedTest
     @CsvSource({"THESIS, 2", "SPEC, 3"})
     void tenToElevenPercentAreMultisAndOnePercentOfNewOrdersRollBack(Remote remote, int most) {

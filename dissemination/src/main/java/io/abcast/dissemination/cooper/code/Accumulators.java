@@ -3,13 +3,14 @@ package io.abcast.dissemination.cooper.code;
 import io.abcast.dissemination.cooper.SeededBits;
 
 /**
- * A few random combinations of all rows that a relay holds, updated at each arrival. Recoding from all k blocks costs k
- * multiply-adds per sent byte. Recoding from accumulators costs, for any k, {@code count} multiply-adds per sent byte
- * and {@code count} per received byte. The disadvantage is that the sent rows are from a space of only {@code count}
- * dimensions, which changes only by {@link #absorb}. Therefore the sender absorbs one held block again for each block
- * that it sends, even after the last block has arrived.
+ * A few accumulators: random combinations of all rows (coded blocks with their coefficients) that a node holds. Each
+ * arriving row updates every accumulator. Recoding a new block from all k blocks of a batch would cost k multiply-adds
+ * per sent byte. Recoding a new block from accumulators costs, for any k, {@code count} multiply-adds per sent byte and
+ * {@code count} multiply-adds per received byte. The disadvantage of accumulators is that the sent rows span only
+ * {@code count} dimensions. Only {@link #absorb} changes the vector space of the accumulators. Therefore the sender
+ * absorbs one held block again for each block that it sends, even after the last block has arrived.
  *
- * <p>A row is one array: k coefficients, followed by the block.
+ * <p>A row is one array: k coefficients, followed by the bytes of the coded block.
  */
 public final class Accumulators {
     private final FieldKernel kernel;
@@ -19,8 +20,8 @@ public final class Accumulators {
     /**
      * Creates accumulators.
      *
-     * @param count number of accumulators, at least 1
-     * @param width bytes per row
+     * @param count number of accumulators (random combinations of rows), at least 1
+     * @param width number of bytes per row: coefficients and block
      */
     public Accumulators(FieldKernel kernel, int count, int width) {
         if (count < 1)
@@ -36,9 +37,9 @@ public final class Accumulators {
     }
 
     /**
-     * Computes a random combination of the accumulators.
+     * Computes a coded row as a random combination of the accumulators.
      *
-     * @param to array that receives the row
+     * @param to array that receives the random combination as a row
      */
     public void draw(SeededBits bits, byte[] to) {
         for (int i = 0; i < factors.length; i++) factors[i] = (byte) bits.nextNonZero();

@@ -6,22 +6,24 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The rows of one batch that a node holds, and the space that their coefficients span. A row is the k coefficients of a
- * coded block, followed by the block. Rows are kept as they arrived, even after decoding, because any basis of the
- * space is equally good for recoding. Not thread-safe; the jobs that the store creates may run on other threads.
+ * Stores the rows of one coding batch that a node holds, and the vector space that the coefficients of these rows span.
+ * A row consists of the k coefficients of a coded block, followed by the block. The store keeps rows as they arrived,
+ * even after decoding, because any basis of the vector space is equally good for recoding. The store is not
+ * thread-safe; the coding jobs that the store creates may run on other threads.
  *
  * <p>If decoded blocks do not match their digests, a sender has sent a wrong block that passed the {@link LinearCheck}.
- * The store then leaves out the rows of one sender after another, until the remaining rows decode correctly. For this
- * purpose, the store keeps up to k spare rows.
+ * After a failed digest, the store decodes without the rows of one sender after another, until the decoded blocks
+ * match. The store keeps up to k spare rows, so that enough rows remain without the rows of one sender.
  */
 public final class BatchStore {
-    /** Result of adding a row. */
+    /** The result of adding a received row to the store of a batch. */
     public enum Arrival {
         INNOVATIVE,
-        /** The row is a combination of rows that the store holds already. */
+        /** Result for a received row that is a linear combination of rows that the store already holds. */
         REDUNDANT,
         /**
-         * The checksum of the row is wrong. The sender has created the wrong row, or has passed it on without a check.
+         * Result for a received row whose checksum is wrong. The sender of the row has created the wrong row, or has
+         * passed on the wrong row without a check.
          */
         BAD,
         MALFORMED
@@ -34,16 +36,19 @@ public final class BatchStore {
     private byte[][] rows;
     private int[] senders;
 
-    /** Number of held rows. The first {@code known.rank()} rows are independent; the rest are spare rows. */
+    /**
+     * Number of rows that the store holds. The first {@code known.rank()} rows of the store are independent; all later
+     * rows are spare rows.
+     */
     private int count;
 
     private int bad = -1;
     private boolean verified;
 
     /**
-     * Creates an empty store.
+     * Creates an empty store for the rows of a batch.
      *
-     * @param kernel kernel for coefficients; it belongs to the thread that uses this store
+     * @param kernel kernel for arithmetic on coefficients; only the thread that uses this store may use the kernel
      */
     public BatchStore(FieldKernel kernel, Manifest manifest) {
         this.kernel = kernel;
@@ -51,7 +56,7 @@ public final class BatchStore {
         clear();
     }
 
-    /** Creates the store of the source, which holds all blocks. */
+    /** Creates the store of the source, which holds all blocks of the batch. */
     public static BatchStore of(FieldKernel kernel, Manifest manifest, byte[][] blocks, int self) {
         int k = manifest.k();
         byte[][] rows = new byte[k][manifest.rowBytes()];
@@ -63,10 +68,10 @@ public final class BatchStore {
     }
 
     /**
-     * Creates the store of a node that has the whole batch.
+     * Creates the store of a node that has all rows of the batch.
      *
      * @param rows row {@code i} has the unit coefficients of block {@code i}, followed by the block; the store keeps
-     *     the arrays, so callers must not write to them afterwards
+     *     the arrays, so callers must not write to the arrays afterwards
      */
     public static BatchStore ofRows(
             FieldKernel kernel, Manifest manifest, byte[][] rows, int self) {
@@ -77,7 +82,10 @@ public final class BatchStore {
         return store;
     }
 
-    /** The index of the source block that a row contains unchanged; -1 if the row is a combination. */
+    /**
+     * The index of the source block that a row contains unchanged; -1 if the row is a combination of several source
+     * blocks.
+     */
     public static int unitOf(byte[] row, int k) {
         int unit = -1;
         for (int i = 0; i < k; i++) {
@@ -104,7 +112,10 @@ public final class BatchStore {
         return known.rank();
     }
 
-    /** Number of rows that are held, including spare rows. The number is at least the rank. */
+    /**
+     * Number of rows that the store holds, including spare rows. The number of rows in the store is at least the rank
+     * of the store.
+     */
     public int rows() {
         return count;
     }
@@ -113,28 +124,28 @@ public final class BatchStore {
         return known.full();
     }
 
-    /** Whether all decoded blocks have matched their digests. */
+    /** Whether the batch is decoded, and all its decoded blocks have matched their digests. */
     public boolean verified() {
         return verified;
     }
 
     /**
-     * Whether decoded blocks did not match their digests and the sender of the wrong block is unknown. If so, this node
-     * must not pass on rows of the batch.
+     * Whether decoded blocks did not match their digests while the sender of the wrong block is still unknown. If a
+     * store is suspicious, this node must not pass on rows of the batch.
      */
     public boolean suspicious() {
         return bad >= 0 && !verified;
     }
 
-    /** Whether the store needs no further rows. */
+    /** Whether the store needs no more rows of its batch. */
     public boolean satisfied() {
         return verified || (full() && bad < 0);
     }
 
     /**
-     * Whether the store would keep a row with these coefficients.
+     * Whether the store would keep a received row with the given coefficients.
      *
-     * @throws IllegalArgumentException if the number of coefficients is not k
+     * @throws IllegalArgumentException if the number of coefficients is not k, the number of blocks in the batch
      */
     public boolean wants(byte[] coefficients) {
         if (coefficients.length != manifest.k())
@@ -144,9 +155,10 @@ public final class BatchStore {
     }
 
     /**
-     * Whether the store would keep a row with these coefficients after the rows in flight to this node have arrived.
+     * Whether the store would keep a row with the given coefficients after the rows in flight to this node have
+     * arrived.
      *
-     * @param coming the coefficients of the rows in flight
+     * @param coming the coefficients of the rows that are in flight to this node
      */
     public boolean wants(byte[] coefficients, List<byte[]> coming) {
         return wants(coefficients)
@@ -154,9 +166,10 @@ public final class BatchStore {
     }
 
     /**
-     * Adds a row that arrived.
+     * Adds a row that this node has received.
      *
-     * @param row coefficients and block; the store keeps the array, so callers must not write to it afterwards
+     * @param row coefficients and block; the store keeps the array {@code row}, so callers must not write to the array
+     *     afterwards
      */
     public Arrival add(byte[] row, int sender) {
         if (row.length != manifest.rowBytes()) return Arrival.MALFORMED;
@@ -180,7 +193,10 @@ public final class BatchStore {
         return true;
     }
 
-    /** Creates a job that combines all independent rows with random factors. The rank must be at least 1. */
+    /**
+     * Creates a job that combines all independent rows of the store with random factors. The rank of the store must be
+     * at least 1.
+     */
     public RecodeJob recode(SeededBits bits) {
         byte[] factors = new byte[rank()];
         bits.nextBytes(factors, factors.length);
@@ -189,19 +205,26 @@ public final class BatchStore {
     }
 
     /**
-     * Creates a job that copies one random independent row, as gossip without coding does. The rank must be at least 1.
+     * Creates a job that copies one independent row of the store, chosen at random. In a transfer without coding, nodes
+     * send such copies of rows. The rank of the store must be at least 1.
      */
     public RecodeJob pick(SeededBits bits) {
         byte[][] one = {rows[bits.nextInt(rank())]};
         return new RecodeJob(manifest.batch(), rank(), one, new byte[] {1});
     }
 
-    /** Returns row {@code index} unchanged. At the source, this row contains block {@code index}. */
+    /**
+     * Returns the row {@code index} of the store unchanged. In the store of the source, row {@code index} contains
+     * block {@code index}.
+     */
     public byte[] row(int index) {
         return rows[index];
     }
 
-    /** Creates the decoding job. The rank must be k. */
+    /**
+     * Creates the job that decodes the batch. Before this call, the rank of the store must be k, the number of blocks
+     * in the batch.
+     */
     public DecodeJob decode() {
         return new DecodeJob(manifest, Arrays.copyOf(rows, manifest.k()), known, -1, -1);
     }
@@ -209,7 +232,7 @@ public final class BatchStore {
     /**
      * Handles the result of a decoding job.
      *
-     * @return the next job; null when the batch is {@link #verified} or needs more rows
+     * @return the next decoding job; null when the batch is {@link #verified} or needs more rows
      */
     public DecodeJob onDecoded(Decoded decoded) {
         DecodeJob job = decoded.job();
@@ -224,16 +247,17 @@ public final class BatchStore {
     }
 
     /**
-     * Creates a job that decodes without the rows of one suspected sender. Called after each spare row. Returns null if
-     * no sender can be left out, because the remaining rows would not suffice.
+     * Creates a job that decodes the batch without the rows of one suspected sender. The node calls {@code suspect}
+     * after each spare row that the store adds. The method returns null if the batch cannot be decoded without the rows
+     * of any one sender.
      */
     public DecodeJob suspect() {
         return bad < 0 ? null : suspectAfter(-1);
     }
 
     /**
-     * Whether 2k rows are held, and the digests fail whichever single sender is left out. If so, the caller calls
-     * {@link #restart}.
+     * Whether the store holds 2k rows, and decoded blocks fail their digests no matter which single sender's rows are
+     * left out. If the store is exhausted, the node calls {@link #restart}.
      */
     public boolean exhausted() {
         return bad >= 0 && count >= 2 * manifest.k();
@@ -254,7 +278,7 @@ public final class BatchStore {
     }
 
     /**
-     * Creates a job that does not use the rows of one sender; null when the rows of the other senders do not suffice.
+     * Creates a decoding job without the rows of one sender; null when the rows of the other senders do not suffice.
      */
     private DecodeJob leaveOut(int sender, int only) {
         Elimination others = new Elimination(kernel, manifest.k(), true);
@@ -266,8 +290,8 @@ public final class BatchStore {
     }
 
     /**
-     * Drops the rows of a sender after the batch was verified without these rows, so that no block is recoded from
-     * them.
+     * Drops the rows of a sender after the batch was verified without these rows, so that the node recodes no block
+     * from the dropped rows.
      */
     public void drop(int sender) {
         byte[][] kept = rows;

@@ -4,9 +4,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Hash function with which a source computes the digests of blocks, of {@value Manifest#DIGEST_BYTES} bytes each. If
- * the processor has instructions for SHA-256, SHA-256 is much faster than SHA-512/256. Otherwise SHA-512/256 takes two
- * thirds of the time of SHA-256.
+ * Hash function by which a source computes the digest of each block; a digest has {@value Manifest#DIGEST_BYTES} bytes.
+ * If the processor has instructions for SHA-256, SHA-256 is much faster than SHA-512/256. On a processor without
+ * instructions for SHA-256, SHA-512/256 takes two thirds of the time of SHA-256.
  */
 public enum BlockDigest {
     SHA_256("SHA-256"),

@@ -3,14 +3,14 @@ package io.abcast.dissemination.cooper.code;
 import java.util.stream.IntStream;
 
 /**
- * The second half of decoding. Coefficients were eliminated when rows arrived; this job computes the blocks and
- * compares them with their digests. The job processes the blocks in pieces that fit into the processor's cache.
- * Immutable; {@link #run} may be called on any thread.
+ * Decodes the blocks of a batch, after the store has eliminated the coefficients of each arriving row. This job
+ * computes the source blocks and compares the source blocks with their digests. The job processes the blocks in pieces
+ * that fit into the processor's cache. A decoding job is immutable, and any thread may call {@link #run}.
  */
 public final class DecodeJob {
     /**
-     * Total size in bytes of the pieces of all rows in one pass. A pass reads each piece k times, so all pieces of a
-     * pass must fit into the processor's cache.
+     * Total size in bytes of the pieces of all rows that the decoding job processes in one pass. A pass reads each
+     * piece of a row k times, so all pieces of a pass must fit into the processor's cache.
      */
     private static final int PASS_BYTES = 512 * 1024;
 
@@ -23,12 +23,12 @@ public final class DecodeJob {
     private final int without;
 
     /**
-     * Creates a job.
+     * Creates a decoding job.
      *
-     * @param rows k arrivals of full rank.
-     * @param known the elimination of these arrivals, with tracking.
-     * @param only index of the only block to compute; -1 for all blocks
-     * @param without the sender whose rows are not used; -1 if the rows of all senders are used
+     * @param rows k received, linearly independent rows of the batch.
+     * @param known the elimination of the coefficients of {@code rows}, with tracking.
+     * @param only index of the only block that the job computes; -1 for all blocks
+     * @param without the sender whose rows the job does not use; -1 if the job uses the rows of all senders
      */
     DecodeJob(Manifest manifest, byte[][] rows, Elimination known, int only, int without) {
         this.manifest = manifest;
@@ -47,12 +47,15 @@ public final class DecodeJob {
         return only;
     }
 
-    /** The sender whose rows are not used, because digests failed with them; -1 if the rows of all senders are used. */
+    /**
+     * The sender whose rows this job does not use, because digests failed with the sender's rows; -1 if the job uses
+     * the rows of all senders.
+     */
     public int without() {
         return without;
     }
 
-    /** Number of multiply-adds over whole blocks in {@link #run}. */
+    /** Number of times that {@link #run} multiplies a whole block by a coefficient and adds the product. */
     public int products() {
         return only < 0 ? rows.length * rows.length : rows.length;
     }
@@ -65,7 +68,7 @@ public final class DecodeJob {
         boolean combines = false;
         for (int i = first; i < end; i++) {
             int arrival = BatchStore.unitOf(shares[i], k);
-            // The source block has arrived unchanged, so it is not computed.
+            // The source block i has arrived unchanged, so the job takes the block from the row.
             if (arrival >= 0) plain[i] = rows[arrival];
             else combines = true;
         }
@@ -75,7 +78,7 @@ public final class DecodeJob {
         return new Decoded(this, plain, bad);
     }
 
-    /** Computes the blocks that did not arrive unchanged. */
+    /** Computes the source blocks that did not arrive unchanged. */
     private void combine(FieldKernel kernel, byte[][] plain, int first, int end) {
         int k = rows.length;
         int blockBytes = manifest.blockBytes();

@@ -4,13 +4,13 @@ import io.abcast.dissemination.cooper.SeededBits;
 import java.util.Arrays;
 
 /**
- * The space that the coefficient vectors known so far span, in reduced row echelon form. Every vector is eliminated
- * when it arrives, so the rank is always exact, and no elimination is left for the end. This class does not use the
- * bytes of the blocks.
+ * The vector space that the coefficient vectors of the received rows span, in reduced row echelon form. Each
+ * coefficient vector is eliminated when its row arrives. So the rank of the received rows is always known exactly, and
+ * no elimination remains when the last row has arrived. {@code Elimination} does not use the bytes of the blocks.
  *
- * <p>If tracking is on, each row also records how it is combined from the arrivals. At full rank the rows are the unit
- * vectors, and the records form the inverse matrix: source block i is the sum of {@code combination(i)[j]} times
- * arrival j.
+ * <p>If tracking is on, each eliminated row also records the factors by which it is combined from the received vectors.
+ * At full rank the eliminated rows are the unit vectors, and the recorded factors form the inverse matrix. At full
+ * rank, source block i is the sum, over all j, of {@code combination(i)[j]} times the received block j.
  */
 public final class Elimination {
     private final FieldKernel kernel;
@@ -18,8 +18,8 @@ public final class Elimination {
     private final int width;
 
     /**
-     * Each row has coefficients, followed by the factor of each arrival if tracking is on. Rows are in order of arrival
-     * until the rank is full.
+     * Each eliminated row has k coefficients, followed by the factor of each received vector if tracking is on. The
+     * eliminated rows are in order of arrival until the rank is k.
      */
     private final byte[][] rows;
 
@@ -30,7 +30,7 @@ public final class Elimination {
     private int rank;
 
     /**
-     * Creates an empty space.
+     * Creates an empty vector space of coefficient vectors.
      *
      * @param k number of blocks in the batch, at least 1
      */
@@ -54,11 +54,11 @@ public final class Elimination {
     }
 
     /**
-     * Adds the coefficients of an arrival.
+     * Adds the coefficient vector of a received row.
      *
-     * @param coefficients at least k coefficients; this object does not keep the array
-     * @return whether the arrival is independent of the earlier arrivals. If so, it is arrival number {@code rank() -
-     *     1}
+     * @param coefficients at least k coefficients; this {@code Elimination} does not keep the array
+     * @return whether the added vector is independent of the earlier vectors. An independent vector gets the index
+     *     {@code rank() - 1}
      */
     public boolean add(byte[] coefficients) {
         int pivot = reduce(coefficients);
@@ -73,15 +73,16 @@ public final class Elimination {
         return true;
     }
 
-    /** Whether {@link #add} would accept the coefficients. */
+    /** Whether {@link #add} would accept the coefficients, because they are independent of the added vectors. */
     public boolean isNew(byte[] coefficients) {
         return reduce(coefficients) < k;
     }
 
     /**
-     * Whether {@link #add} would still accept the coefficients after the vectors in {@code coming} have arrived. Each
-     * vector is first reduced by the known rows, and then the remainders are compared. So the cost is one reduction per
-     * vector, whatever the rank is.
+     * Whether {@link #add} would still accept the coefficients after the vectors in {@code coming} have been added.
+     * {@code isNew} first reduces each vector in {@code coming} by the known rows. {@code isNew} then compares the
+     * remainders of the vectors with each other. So {@code isNew} needs one reduction by the known rows per vector, for
+     * any rank.
      */
     public boolean isNew(byte[] coefficients, Iterable<byte[]> coming) {
         Elimination rest = new Elimination(kernel, k, false);
@@ -90,8 +91,8 @@ public final class Elimination {
     }
 
     /**
-     * Reduces the coefficients by the known rows, and leaves the remainder in {@code row}. Returns the index of the
-     * first non-zero coefficient of the remainder; k if the remainder is 0.
+     * Reduces the coefficients by the known rows, and leaves the remainder in {@code row}. The method returns the index
+     * of the first non-zero coefficient of the remainder; k if the remainder is 0.
      */
     private int reduce(byte[] coefficients) {
         if (full()) return k;
@@ -106,7 +107,7 @@ public final class Elimination {
         return pivot;
     }
 
-    /** Draws a uniformly random element of the space, and writes its k coefficients into {@code to}. */
+    /** Draws a uniformly random element of the vector space, and writes its k coefficients into {@code to}. */
     public void draw(SeededBits bits, byte[] to) {
         if (full()) {
             bits.nextBytes(to, k);
@@ -117,9 +118,10 @@ public final class Elimination {
     }
 
     /**
-     * Returns the factor of each arrival in source block {@code index}. Requires full rank and tracking.
+     * Returns, for each received vector, its factor in the sum that gives source block {@code index}.
+     * {@code combination} requires that the rank is k and tracking is on.
      *
-     * @param to array that receives k bytes
+     * @param to array into which the method writes the k factors
      */
     public void combination(int index, byte[] to) {
         assert full() && width > k : "rank " + rank + " of " + k + ", width " + width;

@@ -1,30 +1,31 @@
 package io.abcast.dissemination.cooper.code;
 
 /**
- * The two arithmetic operations on which encoding and decoding are built. Both operations treat ranges of bytes as
- * vectors over {@link Gf256}. All implementations give the same bytes, and check ranges. Thread rule: only one thread
- * at a time may use an instance, because implementations reuse temporary arrays.
+ * The two arithmetic operations from which encoding and decoding are built. The operations of a kernel treat ranges of
+ * bytes as vectors over the field {@link Gf256}. All kernels compute equal results for equal arguments, and check that
+ * byte ranges lie within their arrays. Thread rule: only one thread at a time may use a kernel, because implementations
+ * reuse temporary arrays.
  */
 public interface FieldKernel {
-    /** Name of the implementation, for log lines and reports. */
+    /** Name of the kernel, for log lines and reports. */
     String name();
 
     /**
      * Computes {@code to += coefficient * from}.
      *
-     * @param coefficient 0 to 255
-     * @throws IndexOutOfBoundsException if a range exceeds its array
+     * @param coefficient factor of every byte of the range of {@code from}, from 0 to 255
+     * @throws IndexOutOfBoundsException if a range of bytes exceeds its array
      */
     void addScaled(
             byte[] to, int toOffset, byte[] from, int fromOffset, int length, int coefficient);
 
     /**
-     * Computes {@code to = sum of coefficients[i] * from[i]} over the first {@code count} sources. {@code to} must not
-     * be an element of {@code from}.
+     * Computes {@code to = sum of coefficients[i] * from[i]} over the first {@code count} arrays of {@code from}.
+     * {@code to} must not be an element of {@code from}.
      *
-     * @param fromOffset the offset in every source
+     * @param fromOffset the offset in bytes in every array of {@code from}.
      * @param coefficients at least {@code count} coefficients, each taken as 0 to 255
-     * @throws IndexOutOfBoundsException if a range exceeds its array
+     * @throws IndexOutOfBoundsException if a range of bytes exceeds its array
      */
     void combine(
             byte[] to,

@@ -1,13 +1,14 @@
 package io.abcast.dissemination.cooper.code;
 
 /**
- * The field GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1 (0x11d). In this field, the powers of x are all non-zero elements.
- * Elements are bytes, taken as 0 to 255; addition is exclusive or. Stateless.
+ * The field GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1 (0x11d). In GF(2^8) with this polynomial, every non-zero element
+ * is a power of x. The elements of GF(2^8) are bytes, taken as 0 to 255, and addition of two elements is exclusive or.
+ * The class {@code Gf256} has no state.
  */
 public final class Gf256 {
     public static final int SIZE = 256;
 
-    /** The polynomial without its highest term. */
+    /** The polynomial that defines the field GF(2^8), without its highest term x^8. */
     static final int REDUCTION = 0x1d;
 
     private static final byte[][] PRODUCTS = new byte[SIZE][SIZE];
@@ -25,15 +26,17 @@ public final class Gf256 {
 
     private Gf256() {}
 
-    /** The product of {@code a} and {@code b}; both factors are taken modulo 256. */
+    /**
+     * The product of {@code a} and {@code b} in the field GF(2^8); the method takes {@code a} and {@code b} modulo 256.
+     */
     public static int multiply(int a, int b) {
         return PRODUCTS[a & 0xff][b & 0xff] & 0xff;
     }
 
     /**
-     * The inverse of an element.
+     * The multiplicative inverse of a field element.
      *
-     * @throws ArithmeticException if the element is 0
+     * @throws ArithmeticException if {@code a} is 0, which has no inverse
      */
     public static int inverse(int a) {
         if ((a & 0xff) == 0) throw new ArithmeticException("0 has no inverse");
@@ -41,16 +44,16 @@ public final class Gf256 {
     }
 
     /**
-     * The products of {@code a} with all 256 factors, indexed by the factor. The array is shared: callers must not
-     * write to it.
+     * The products of {@code a} with all 256 field elements, indexed by the second factor. Callers must not write to
+     * the array of products, because all callers share the array.
      */
     static byte[] row(int a) {
         return PRODUCTS[a & 0xff];
     }
 
     /**
-     * Multiplies bit by bit, according to the definition of the field. The table of products is computed with this
-     * method.
+     * Multiplies two field elements bit by bit, according to the definition of the field. The class computes its table
+     * of products with this method.
      */
     private static int carryLess(int a, int b) {
         int product = 0;

@@ -14,12 +14,14 @@ public final class Kernels {
     private Kernels() {}
 
     /**
-     * The fastest kernel of this JVM, warmed up. The result is a {@link LongLanesKernel}, unless the JVM was started
-     * with {@code --add-modules jdk.incubator.vector} and the kernel with vectors is faster in a trial. The first call
-     * waits for the trial. The trial measures the speed, because the speed of compiled vector code depends strongly on
-     * the processor and the JDK. Each call returns a new object; each thread needs its own object.
+     * Returns the fastest kernel of this JVM, after its warm-up. The fastest kernel is a {@link LongLanesKernel},
+     * unless the JVM was started with {@code --add-modules jdk.incubator.vector} and the vector kernel is faster in a
+     * trial. The first call of this method waits for the trial. The trial measures the speeds of the kernels, because
+     * the speed of compiled vector code depends strongly on the processor and the JDK. Each call of {@code fastest}
+     * returns a new kernel, because each thread needs its own kernel.
      *
-     * @param nanoClock clock for the trial, such as {@link System#nanoTime}; only the clock of the first call is read
+     * @param nanoClock clock for the speed trial of the kernels, such as {@link System#nanoTime}; the trial reads only
+     *     the clock of the first call of {@code fastest}
      */
     public static synchronized FieldKernel fastest(LongSupplier nanoClock) {
         if (fastest == null) fastest = new Trial(nanoClock).winner();
@@ -31,15 +33,14 @@ public final class Kernels {
      */
     public static Optional<FieldKernel> vectors() {
         boolean present = ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
-        // The provider of the kernel is loaded only if the module is present, because the provider
-        // cannot be linked
-        // without the module.
+        // The kernel's provider is loaded only if the module is present, because the provider
+        // cannot be linked without the module.
         return present
                 ? ServiceLoader.load(FieldKernel.class, Kernels.class.getClassLoader()).findFirst()
                 : Optional.empty();
     }
 
-    /** Compares the speed of the kernel with vectors, if it is present, with the speed of {@link LongLanesKernel}. */
+    /** Compares the speed of the vector kernel, if this JVM has it, with the speed of {@link LongLanesKernel}. */
     private static final class Trial {
         private static final int SOURCES = 9;
         private static final int BYTES = 4096;
@@ -65,8 +66,9 @@ public final class Kernels {
         }
 
         /**
-         * Returns the time of the fastest run in ns, because other work on the host may have delayed other runs. The
-         * first runs are slow, because a vector operation takes a hundred times as long until it is compiled.
+         * Returns the time of the fastest run of a kernel in ns, because other work on the host may have delayed the
+         * slower runs. The first runs of a kernel are slow, because a vector operation takes about 100 times as long
+         * until it is compiled.
          */
         private long nanos(FieldKernel kernel) {
             sums(kernel, WARM_UP_SUMS);

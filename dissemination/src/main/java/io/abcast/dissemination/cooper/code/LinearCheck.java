@@ -5,13 +5,15 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * A checksum of {@value #BYTES} bytes over a block. The checksum is linear over {@link Gf256}: the check of a
- * combination of blocks is the same combination of their checks. Therefore a receiver can check each coded block on
- * arrival, before it uses the block for recoding, and so identifies the sender of a bad block.
+ * A checksum of {@value #BYTES} bytes over a block. The checksum is linear over {@link Gf256}: the checksum of a
+ * combination of blocks equals the combination of the blocks' checksums with equal coefficients. Therefore a receiver
+ * can check each coded block on arrival, before it uses the block for recoding. So the receiver knows which member has
+ * sent a bad block.
  *
- * <p>In each of {@value #BYTES} columns, the check is a polynomial in x over the bytes of the column. The check detects
- * every change of one byte. Random bytes pass the check only with probability 2^-512. The check does not protect
- * against a malicious sender. A wrong block of a malicious sender is detected by its digest, after decoding.
+ * <p>In each of {@value #BYTES} columns, the checksum is a polynomial in x over the bytes of the column. The checksum
+ * detects every change of one byte of the block. Random bytes pass the check only with probability 2^-512. The checksum
+ * does not protect against a malicious sender. A malicious sender's wrong block is detected after decoding by the
+ * block's digest.
  */
 public final class LinearCheck {
     public static final int BYTES = 64;
@@ -24,7 +26,7 @@ public final class LinearCheck {
 
     private LinearCheck() {}
 
-    /** Computes the check of {@code length} bytes, as if the block were extended by zeros to full columns. */
+    /** Computes the checksum of {@code length} bytes, as if the block were extended by zeros to full columns. */
     public static byte[] of(byte[] block, int offset, int length) {
         long[] sums = sums(block, offset, length);
         byte[] check = new byte[BYTES];
@@ -33,9 +35,10 @@ public final class LinearCheck {
     }
 
     /**
-     * Whether {@code check} is the check of these bytes. The method avoids {@link java.util.Arrays#equals(byte[],
-     * byte[])}. Compiled by C2 of JDK 17.0.15, that method sometimes returned false for equal bytes if one of the
-     * arrays had just been written as longs.
+     * Whether {@code check} is the checksum of {@code length} bytes of {@code block}. The method avoids {@link
+     * java.util.Arrays#equals(byte[], byte[])} because of an error in a compiler. When C2 of JDK 17.0.15 had compiled
+     * {@code Arrays.equals}, it sometimes returned false for equal bytes if one of the arrays had just been written as
+     * longs.
      */
     public static boolean agrees(byte[] check, byte[] block, int offset, int length) {
         long[] sums = sums(block, offset, length);
@@ -45,9 +48,9 @@ public final class LinearCheck {
     }
 
     /**
-     * Computes the sums of a block. Each group of eight columns has one sum in a local variable, which the compiler
-     * keeps in a register. If the sums were in an array, they would be loaded and stored for every eight bytes of the
-     * block.
+     * Computes the sums of the byte columns of a block. Each group of eight columns has one sum in a local variable,
+     * which the compiler keeps in a register. If the sums were in an array, the processor would load and store a sum
+     * for every eight bytes of the block.
      */
     private static long[] sums(byte[] block, int offset, int length) {
         int end = offset + length / BYTES * BYTES;

@@ -7,16 +7,16 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Computes with eight bytes at once in each long. The kernel needs no tables, and no API that Java 17 does not have. A
- * sum of products is computed separately for each bit of the coefficients:
+ * A kernel that computes with eight bytes at once in each long. The kernel needs no tables of products and only the API
+ * of Java 17. The kernel computes a sum of products c_i x_i separately for each bit b of the coefficients c_i:
  *
  * <pre>
  *     sum of c_i x_i = p_0 + 2 (p_1 + 2 (p_2 + ...)),   p_b = sum of those x_i whose c_i has bit b
  * </pre>
  *
- * So each source block needs only exclusive ors, on average four. The seven doublings are computed once per sum, for
- * any number of source blocks. The loops run over arrays of longs that fit into the first-level cache; JIT compilers
- * turn these loops into vector instructions.
+ * So each source block x_i needs only exclusive ors, four on average. The kernel computes the seven doublings once per
+ * sum, for any number of source blocks. The kernel's loops run over arrays of longs that fit into the processor's
+ * first-level cache. JIT compilers turn the kernel's loops into vector instructions.
  */
 public final class LongLanesKernel implements FieldKernel {
     private static final VarHandle LONGS =
@@ -24,7 +24,10 @@ public final class LongLanesKernel implements FieldKernel {
 
     private static final int BITS = 8;
 
-    /** Length of an array. Nine arrays of this length fit into the first-level cache. */
+    /**
+     * Length, in longs, of each temporary array of the kernel. Nine temporary arrays of 256 longs fit into the
+     * processor's first-level cache.
+     */
     private static final int CHUNK_LONGS = 256;
 
     private static final long HIGH_BITS = 0x8080808080808080L;
@@ -103,7 +106,7 @@ public final class LongLanesKernel implements FieldKernel {
             long x = from[i];
             long high = x & HIGH_BITS;
             long carry = high >>> 7;
-            // The reduction 0x1d has the bits 0, 2, 3 and 4.
+            // The reduction constant 0x1d of the field GF(2^8) has the bits 0, 2, 3 and 4.
             long reduction = carry ^ (carry << 2) ^ (carry << 3) ^ (carry << 4);
             to[i] ^= ((x ^ high) << 1) ^ reduction;
         }

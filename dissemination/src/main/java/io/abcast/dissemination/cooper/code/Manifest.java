@@ -3,17 +3,18 @@ package io.abcast.dissemination.cooper.code;
 import java.util.Arrays;
 
 /**
- * Description of a batch, which the source sends before the blocks. Arrays are shared: callers must not write to them.
+ * Description of a batch, which the source sends before the batch's blocks. Callers must not write to the arrays of a
+ * manifest, because several objects share the arrays.
  *
  * @param batch number of the batch, from 0
- * @param startRound the first round in which the batch may be sent, see {@link
+ * @param startRound the first round in which a node may send blocks of the batch, see {@link
  *     io.abcast.dissemination.cooper.BatchPlan}
- * @param blockBytes size of each block in bytes; the last block is filled up with zeros.
+ * @param blockBytes size of each block of the batch in bytes; zeros fill the last block.
  * @param length number of bytes of the batch without the zeros that fill the last block; at most k times {@code
  *     blockBytes}.
- * @param digest the hash function of the digests
- * @param digests digest of each block
- * @param checks {@link LinearCheck} of each block
+ * @param digest the hash function by which the source computes {@code digests}
+ * @param digests the digest of each block of the batch
+ * @param checks the {@link LinearCheck} checksum of each block of the batch
  */
 public record Manifest(
         int batch,
@@ -24,8 +25,8 @@ public record Manifest(
         byte[][] digests,
         byte[][] checks) {
     /**
-     * Maximum of k, the number of blocks. Every coded block carries one coefficient of one byte for each of the k
-     * blocks.
+     * Maximum of k, the number of blocks in a batch. Every coded block carries one coefficient of one byte for each of
+     * the k blocks.
      */
     public static final int BLOCKS_MAX = 1024;
 
@@ -36,9 +37,9 @@ public record Manifest(
     public static final int BLOCK_BYTES_MAX = 1 << 30;
 
     /**
-     * Checks the values.
+     * Checks the values of this description of a batch.
      *
-     * @throws IllegalArgumentException if the numbers contradict each other
+     * @throws IllegalArgumentException if the values of the description contradict each other
      */
     public Manifest {
         int k = digests.length;
@@ -73,8 +74,8 @@ public record Manifest(
     }
 
     /**
-     * Creates the manifest of a batch as {@link #of} does, but from rows, in which each block follows its k
-     * coefficients.
+     * Creates the manifest of a batch like {@link #of}, but from the rows of the source. Each row is k coefficients
+     * followed by a block.
      */
     public static Manifest ofRows(
             int batch, long startRound, long length, BlockDigest digest, byte[][] rows) {
@@ -102,12 +103,12 @@ public record Manifest(
         return digests.length;
     }
 
-    /** Size of a row in bytes: k coefficients, then the block. */
+    /** Size in bytes of a row of the batch: k coefficients, then the bytes of the block. */
     public int rowBytes() {
         return k() + blockBytes;
     }
 
-    /** Copies the blocks, which follow the coefficients in the rows. */
+    /** Copies the blocks of the batch out of the given rows; in each row the block follows the coefficients. */
     public byte[][] blocks(byte[][] rows) {
         byte[][] blocks = new byte[rows.length][];
         for (int i = 0; i < blocks.length; i++)
@@ -115,7 +116,7 @@ public record Manifest(
         return blocks;
     }
 
-    /** Whether a block matches the digest that the source announced. */
+    /** Whether block {@code index} of the batch matches the digest that the source announced. */
     public boolean agrees(int index, byte[] from, int offset) {
         return Arrays.equals(digests[index], digest.of(from, offset, blockBytes));
     }

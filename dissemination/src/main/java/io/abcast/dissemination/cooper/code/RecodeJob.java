@@ -1,8 +1,8 @@
 package io.abcast.dissemination.cooper.code;
 
 /**
- * Computes a coded block. The job's rows and factors are chosen when the job is created. Immutable; {@link #run} may be
- * called on any thread.
+ * A job that computes a coded block of a batch from rows that a node holds. The node chooses the rows and their factors
+ * when it creates the job. A recoding job is immutable, and any thread may call {@link #run}.
  */
 public final class RecodeJob {
     private final int batch;
@@ -11,9 +11,9 @@ public final class RecodeJob {
     private final byte[] factors;
 
     /**
-     * Creates a job.
+     * Creates a recoding job.
      *
-     * @param rank rank of the sender when the job is created
+     * @param rank number of independent rows of the batch that this node has when it creates the job
      */
     RecodeJob(int batch, int rank, byte[][] rows, byte[] factors) {
         this.batch = batch;
@@ -26,13 +26,13 @@ public final class RecodeJob {
         return batch;
     }
 
-    /** Rank of the sender when the job was created. */
+    /** Number of independent rows of the batch that this node had when it created the job. */
     public int rank() {
         return rank;
     }
 
     /**
-     * Computes the coded block.
+     * Computes the coded block of this job.
      *
      * @return the coefficients, followed by the coded block
      */

@@ -10,18 +10,20 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The state of one batch at a node. */
+/** The state of one coding batch at a gossip node. */
 final class Batch {
     /**
-     * A coded row that waits to be sent.
+     * A coded row (coefficients and block) that waits until the node sends it.
      *
-     * @param rank rank of the sender when the row was coded
+     * @param rank number of independent rows of the batch that this node had when it coded the row
      */
     record Ready(byte[] row, int rank) {}
 
     /**
-     * Number of members that must answer that a block of the first pass is useless before the source stops offering the
-     * block. Members that still lack blocks get coded blocks.
+     * Number of members that may answer that an unchanged block is useless to them. After {@code REFUSALS_MAX} such
+     * answers, the source stops offering the block unchanged. In the first pass over the batch, the source offers each
+     * block once to some member. Members that still lack blocks after the source's first pass over the batch get coded
+     * blocks.
      */
     private static final int REFUSALS_MAX = 3;
 
@@ -30,41 +32,48 @@ final class Batch {
     final ArrayDeque<Ready> ready = new ArrayDeque<>();
 
     /**
-     * Members that have begun the batch. Such a member accepts further blocks of this batch, even if it has too many
-     * open batches to begin another one.
+     * Members that have begun to receive the batch. A member that has begun to receive a batch accepts further blocks
+     * of this batch, even if it has too many open batches to begin another batch.
      */
     final BitSet openAt = new BitSet();
 
     /**
-     * At the source: indices of the blocks of the first pass that were offered but not accepted. The field {@link
-     * #refused} has, for each block, the members that answered that the block is useless.
+     * At the source: indices of the blocks that the source has offered in the first pass over the batch, and that no
+     * member has accepted. The field {@link #refused} contains, for each block, the members that answered that the
+     * block is useless to them.
      */
     private final TreeSet<Integer> returned = new TreeSet<>();
 
     private final TreeMap<Integer, BitSet> refused = new TreeMap<>();
 
-    /** At the source: the member that accepted each block in the first pass. */
+    /**
+     * At the source: for each block of the batch, the member that accepted the block in the source's first pass over
+     * the batch.
+     */
     private int[] takers = new int[0];
 
-    /** The rows of the batch; null when no rows are in memory. */
+    /** The rows of the batch that this node holds in memory; null when no rows of the batch are in memory. */
     BatchStore store;
 
-    /** The description of the batch; null until it has arrived, or until the batch is loaded for the first time. */
+    /**
+     * The description of the batch; null until this node has received the description or has loaded the batch for the
+     * first time.
+     */
     Manifest manifest;
 
-    /** The first round in which the batch may be sent; undefined before {@link #described}. */
+    /** The first round in which nodes may send blocks of the batch; undefined before {@link #described}. */
     long startRound;
 
     /** Whether this node is the source of the batch. */
     boolean own;
 
-    /** Whether the whole batch is on disk and can be loaded. */
+    /** Whether the whole batch is on this node's disk and can be loaded. */
     boolean stored;
 
     boolean described;
     boolean loading;
 
-    /** Whether the batch was on disk and cannot be read any more. */
+    /** Whether the batch was on this node's disk and cannot be read any more. */
     boolean lost;
 
     boolean decoding;
@@ -78,34 +87,38 @@ final class Batch {
     long newsNanos;
     long usedNanos;
 
-    /** At the source: number of blocks that have been offered in the first pass. */
+    /** At the source: number of blocks of the batch that the source has offered in its first pass over the batch. */
     private int systematic;
 
     /**
-     * Rows that are passed on unchanged, as the source created them. The field {@link #asked} has, for each member, the
-     * number of these rows that were offered to it.
+     * The rows of the batch that this node passes on unchanged, as the source created them. The field {@link #asked}
+     * contains, for each member, the number of unchanged rows that this node has offered to the member.
      */
     private final List<byte[]> firstHand = new ArrayList<>();
 
     private int[] asked = new int[0];
 
     /**
-     * For each member: the index in this node's part of the batch at which the offers to the member began. The field
-     * {@link #turns} has the length of that part.
+     * For each member: the index of the row, in this node's part of the batch, with which this node's offers to the
+     * member began. The field {@link #turns} contains the number of rows in this node's part of the batch.
      */
     private int[] starts = new int[0];
 
     private int[] turns = new int[0];
 
     /**
-     * Index of the first row of this node's part of the batch. Each node offers its own part first. If the batch is
-     * read from disk, the rows of this node's part are the first rows of {@link #firstHand}.
+     * Index of the first row of this node's part of the batch. Each node offers its own part of a stored batch before
+     * the remaining rows of the batch. If this node has read the batch from disk, the rows of this node's part are the
+     * first rows of {@link #firstHand}.
      */
     private int partFirst;
 
     private int part;
 
-    /** By member: rows to offer again, because the member had no free place when they were offered. */
+    /**
+     * For each member: rows that this node must offer again, because the member had no free place for a row at the
+     * first offer.
+     */
     private final TreeMap<Integer, ArrayDeque<byte[]>> again = new TreeMap<>();
 
     Batch(int number) {
@@ -122,12 +135,15 @@ final class Batch {
         described = true;
     }
 
-    /** Whether this node needs no further blocks of the batch. */
+    /** Whether this node needs no more blocks of the batch. */
     boolean satisfied() {
         return stored || delivered || (store != null && store.satisfied());
     }
 
-    /** Whether the batch counts as open, because it is not on disk yet. The number of open batches is bounded. */
+    /**
+     * Whether the batch counts as open, because the batch is not on this node's disk yet. The gossip bounds the number
+     * of a node's open batches.
+     */
     boolean open() {
         return described && !stored && !own;
     }
@@ -137,23 +153,30 @@ final class Batch {
         return stored && manifest != null ? manifest.k() : 0;
     }
 
-    /** Whether this node has rows to send. The rows may have to be loaded from disk first. */
+    /**
+     * Whether this node has rows of the batch to send. To send the rows of a batch, a node may first have to load the
+     * rows from disk.
+     */
     boolean sendable() {
         return store == null ? stored && !lost : store.rank() > 0 && !store.suspicious();
     }
 
-    /** At the source: whether blocks remain that no member has accepted yet. */
+    /** At the source: whether the batch has blocks that no member has accepted yet. */
     boolean firstPass() {
         return own && (manifest == null || systematic < manifest.k() || !returned.isEmpty());
     }
 
-    /** At the source: whether at most {@code blocks} blocks have not been offered in the first pass yet. */
+    /**
+     * At the source: whether at most {@code blocks} blocks of the batch remain that the source has not offered yet in
+     * its first pass.
+     */
     boolean firstPassEndsWithin(int blocks) {
         return systematic >= manifest.k() - blocks;
     }
 
     /**
-     * At the source, in the first pass: takes the next block to offer unchanged to a member; null if no block is left.
+     * At the source, in the first pass over the batch: takes the next block that the source offers unchanged to a
+     * member; null if no block of the batch is left.
      */
     byte[] takeFirst(int to) {
         for (int index : returned) {
@@ -165,7 +188,7 @@ final class Batch {
         return systematic < manifest.k() ? store.row(systematic++) : null;
     }
 
-    /** At the source: records that a member accepted a block of the first pass. */
+    /** At the source: records that a member accepted a block of the first pass over the batch. */
     void taken(byte[] row, int by) {
         if (takers.length == 0) {
             takers = new int[manifest.k()];
@@ -174,14 +197,14 @@ final class Batch {
         takers[BatchStore.unitOf(row, manifest.k())] = by;
     }
 
-    /** At the source: takes back a block of the first pass that was not accepted. */
+    /** At the source: takes back a block of the first pass over the batch that no member has accepted. */
     void giveBack(byte[] row) {
         returned.add(BatchStore.unitOf(row, manifest.k()));
     }
 
     /**
-     * At the source: records that a block of the first pass was useless to a member. Other members may still lack the
-     * block.
+     * At the source: records that a block of the first pass over the batch was useless to a member. Other members may
+     * still lack a block that one member has refused.
      */
     void refused(byte[] row, int by) {
         int index = BatchStore.unitOf(row, manifest.k());
@@ -191,8 +214,8 @@ final class Batch {
     }
 
     /**
-     * At the source: handles the loss of a member. The source offers the blocks again that the member had accepted,
-     * because no other member may have them.
+     * At the source: handles the loss of a member. The source offers all blocks that the lost member had accepted to
+     * other members, because perhaps no other member has these blocks.
      */
     void lost(int member) {
         for (int i = 0; i < takers.length; i++) {
@@ -203,16 +226,19 @@ final class Batch {
         }
     }
 
-    /** Adds the newest row, which the source has sent unchanged. */
+    /**
+     * Adds the newest row of {@link #store}, which the source has sent unchanged, to the rows that this node passes on
+     * unchanged.
+     */
     void addFirstHand(byte[] row) {
         firstHand.add(row);
     }
 
     /**
-     * Chooses the part of a stored batch that this node offers first. Each node begins with another part, so the nodes
-     * offer different rows to members that lack the whole batch.
+     * Chooses the part of a stored batch that this node offers first. Each node begins its offers with a different part
+     * of the batch, so the nodes offer different rows to members that lack the whole batch.
      *
-     * @param place index of this node among {@code nodes}
+     * @param place index of this node among the {@code nodes} nodes that have the batch
      */
     void takePart(int place, int nodes) {
         partFirst = place * manifest.k() / nodes;
@@ -227,14 +253,17 @@ final class Batch {
         return part;
     }
 
-    /** Adds the rows of this node's part after they were read from disk. These rows may be passed on unchanged. */
+    /**
+     * Adds the rows of this node's part of the batch, which the driver has read from disk. This node may pass on the
+     * rows of its part unchanged.
+     */
     void addPart(byte[][] rows) {
         if (firstHand.isEmpty()) firstHand.addAll(Arrays.asList(rows));
     }
 
     /**
-     * Adds all rows of the batch after they were read from disk. The rows may be passed on unchanged, beginning with
-     * this node's part.
+     * Adds all rows of the batch, which the driver has read from disk. This node may pass on all rows unchanged, and
+     * offers its own part of the batch first.
      */
     void addAll(byte[][] rows) {
         firstHand.clear();
@@ -242,8 +271,8 @@ final class Batch {
     }
 
     /**
-     * Takes a row as {@link #takePlain} does, but only from this node's part, because other nodes are about to offer
-     * the remaining rows.
+     * Takes a row like {@link #takePlain}, but only from this node's part of the batch, because other nodes offer the
+     * remaining rows of the batch.
      */
     byte[] takeOwn(int to) {
         if (firstHand.isEmpty()) return null;
@@ -252,17 +281,18 @@ final class Batch {
         return some ? takePlain(to) : null;
     }
 
-    /** Number of rows that were offered to a member. */
+    /** Number of unchanged rows of the batch that this node has offered to a member. */
     int asked(int to) {
         return to < asked.length ? asked[to] : 0;
     }
 
     /**
-     * Sets the row with which offers to a member begin. Members that lack the whole batch get different rows first, so
-     * that they can exchange these rows. Called before the first offer to the member.
+     * Sets the row with which this node's offers to a member begin. Members that lack the whole batch get different
+     * rows first, so that these members can exchange the rows with each other. The caller calls {@code begin} before
+     * this node's first offer to the member.
      *
      * @param place index of {@code to} among the members that lack the batch
-     * @param among number of members that lack the batch
+     * @param among number of members that lack the whole batch
      */
     void begin(int to, int place, int among) {
         if (!satisfied()) return;
@@ -280,7 +310,10 @@ final class Batch {
         return store != null || !firstHand.isEmpty();
     }
 
-    /** Takes the next unchanged row that was not offered to {@code to} yet; null if no row is left. */
+    /**
+     * Takes the next unchanged row of the batch that this node has not offered to member {@code to} yet; null if no row
+     * is left.
+     */
     byte[] takePlain(int to) {
         if (firstHand.isEmpty()) return null;
         ArrayDeque<byte[]> before = again.get(to);
@@ -296,12 +329,12 @@ final class Batch {
         return firstHand.get((starts[to] + next) % turns[to]);
     }
 
-    /** Records that the receiver had no free place for a row from {@link #takePlain}. */
+    /** Records that the member {@code to} had no free place for a row that {@link #takePlain} returned. */
     void plainAgain(int to, byte[] row) {
         if (!firstHand.isEmpty()) again.computeIfAbsent(to, any -> new ArrayDeque<>()).add(row);
     }
 
-    /** Frees the memory of the batch. */
+    /** Removes the rows of the batch from this node's memory. */
     void drop() {
         store = null;
         ready.clear();

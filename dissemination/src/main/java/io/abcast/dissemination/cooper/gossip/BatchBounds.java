@@ -1,21 +1,22 @@
 package io.abcast.dissemination.cooper.gossip;
 
 /**
- * Bounds on the batches that a node keeps in memory, and the kinds of blocks that it sends.
+ * Bounds on the batches that a node keeps in memory, and the kinds of blocks that the node sends.
  *
- * @param openMax maximum number of batches that are incomplete or not yet on disk, at least 1; offers of further
- *     batches are delayed.
- * @param heldMax maximum number of batches in memory, more than {@code openMax}. At this bound, the node drops the
- *     least recently used batches that are on disk, and loads them again when they are needed.
- * @param plain whether nodes pass on unchanged the blocks that the source has sent unchanged, and recode only late
- *     batches. If false, every node except the source always recodes, as in Liu 2015
- * @param graceRounds if {@code plain} is true: number of rounds after the source's last unchanged block of a batch
- *     until the batch counts as late
- * @param codes whether nodes recode. If false, a node sends one of its blocks at random, unchanged; this is only for
- *     comparisons
+ * @param openMax maximum number of a node's batches that are incomplete or not yet on disk, at least 1; at this number,
+ *     the node delays offers of blocks of other batches.
+ * @param heldMax maximum number of batches in a node's memory, more than {@code openMax}. At the bound {@code heldMax},
+ *     the node drops the least recently used batches that are on disk. The node loads a dropped batch again when the
+ *     batch is needed.
+ * @param plain whether nodes pass on unchanged the blocks that the source has sent unchanged, and recode a block
+ *     only if its batch is late. If {@code plain} is false, every node except the source always recodes, as in Liu 2015
+ * @param graceRounds if {@code plain} is true: number of rounds from the source's last unchanged block of a batch until
+ *     the batch counts as late
+ * @param codes whether nodes recode blocks. If {@code codes} is false, a node sends one of its blocks at random,
+ *     unchanged; only comparisons of performance use the value false
  */
 public record BatchBounds(int openMax, int heldMax, boolean plain, int graceRounds, boolean codes) {
-    /** Bounds with which all batches stay in memory and all blocks are recoded. */
+    /** The bounds with which a node keeps all batches in memory and recodes all blocks. */
     public static final BatchBounds NONE =
             new BatchBounds(Integer.MAX_VALUE - 1, Integer.MAX_VALUE, false, 0, true);
 
@@ -23,15 +24,15 @@ public record BatchBounds(int openMax, int heldMax, boolean plain, int graceRoun
         this(openMax, heldMax, plain, graceRounds, true);
     }
 
-    /** Returns these bounds for a transfer that sends random blocks from the start, without coding. */
+    /** Returns a copy of these bounds for a transfer in which nodes send random blocks and never code blocks. */
     public BatchBounds ofRandomBlocks() {
         return new BatchBounds(openMax, heldMax, false, 0, false);
     }
 
     /**
-     * Checks the bounds.
+     * Checks that the bounds on batches are consistent.
      *
-     * @throws IllegalArgumentException if the bounds contradict each other
+     * @throws IllegalArgumentException if two bounds contradict each other
      */
     public BatchBounds {
         if (openMax < 1 || heldMax <= openMax || graceRounds < 0)

@@ -8,14 +8,17 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** The batches that this node knows, the batches in memory, and the coded blocks that wait to be sent. */
+/** The batches that this node knows, the batches in its memory, and the coded blocks that this node will send. */
 final class Batches {
-    /** Maximum number of batches. Without a bound, a peer could make this node remember any number of batches. */
+    /**
+     * Maximum number of batches of a transfer. Without a bound on batches, a peer could make this node remember any
+     * number of batches.
+     */
     static final int BATCHES_MAX = 1 << 16;
 
     /**
-     * At the source: maximum number of batches in memory whose first pass has not ended. The value is 2, so that the
-     * next batch is loaded before the first pass of the present batch ends.
+     * At the source: maximum number of batches in memory that the source has not offered completely yet. With the value
+     * 2, the source loads the next batch before it has offered all blocks of the present batch.
      */
     private static final int AHEAD = 2;
 
@@ -25,7 +28,10 @@ final class Batches {
     private final List<Batch> byNumber = new ArrayList<>();
     private long round;
 
-    /** All batches below this number are finished at all members. */
+    /**
+     * Number of the first batch that some member has not finished. All members have finished all batches with lower
+     * numbers.
+     */
     private int first;
 
     private int open;
@@ -36,15 +42,15 @@ final class Batches {
         this.bounds = bounds;
     }
 
-    /** The batch with this number; null if this node does not know the batch. */
+    /** The batch with the number {@code number}; null if this node does not know the batch. */
     Batch get(int number) {
         return number >= 0 && number < byNumber.size() ? byNumber.get(number) : null;
     }
 
     /**
-     * Returns the batch with this number, and adds it if it is not known.
+     * Returns the batch with the number {@code number}, and adds the batch if this node does not know it.
      *
-     * @param number below {@link #BATCHES_MAX}
+     * @param number number of the batch, below {@link #BATCHES_MAX}
      */
     Batch of(int number) {
         while (byNumber.size() <= number) byNumber.add(null);
@@ -56,7 +62,7 @@ final class Batches {
         return batch;
     }
 
-    /** All known batches, starting with the first batch that some member has not finished. */
+    /** All batches that this node knows, beginning with the first batch that some member has not finished. */
     List<Batch> unfinished() {
         List<Batch> known = new ArrayList<>();
         for (int i = first; i < byNumber.size(); i++)
@@ -64,7 +70,7 @@ final class Batches {
         return known;
     }
 
-    /** Whether this node still lacks blocks of a batch. */
+    /** Whether this node still lacks blocks of any batch. */
     boolean wantsAny() {
         for (int i = first; i < byNumber.size(); i++) {
             Batch batch = byNumber.get(i);
@@ -80,8 +86,8 @@ final class Batches {
     }
 
     /**
-     * Handles the arrival or departure of a member. A batch that all members had finished may be unfinished at a new
-     * member.
+     * Handles the arrival or departure of a member. A new member may not have finished a batch that all earlier members
+     * had finished.
      */
     void reconsider() {
         first = 0;
@@ -99,7 +105,7 @@ final class Batches {
         round++;
     }
 
-    /** Whether this node may begin one more batch. */
+    /** Whether this node may begin to receive another batch, in addition to its open batches. */
     boolean mayOpen() {
         open = 0;
         for (int i = first; i < byNumber.size(); i++) {
@@ -109,14 +115,14 @@ final class Batches {
         return open < bounds.openMax();
     }
 
-    /** The open batches of this node, with one bit per batch. */
+    /** The open batches of this node (begun, and not yet on disk), with one bit per batch. */
     byte[] opened() {
         BitSet opened = new BitSet();
         for (Batch batch : unfinished()) if (batch.open()) opened.set(batch.number());
         return opened.toByteArray();
     }
 
-    /** Batches that this node may send, in order of priority. */
+    /** Batches of which this node may send blocks now, in order of priority. */
     List<Batch> sendable(GossipPeers peers) {
         List<Batch> order = new ArrayList<>();
         boolean earlierDone = true;
@@ -130,9 +136,9 @@ final class Batches {
             boolean done = peers.allIn(batch.finished);
             if (done && earlierDone) first = i + 1;
             if (done && batch.stored) batch.drop();
-            // Rounds advance with accepted blocks. If the start of a batch depended on rounds
-            // alone, a member that does
-            // not answer would delay the next batch.
+            // The round number grows when a member accepts a block of the source. If the start of a
+            // batch depended on the round number alone, a member that does not answer would delay
+            // the next batch.
             boolean live =
                     plan.live(batch.startRound, round, earlierDone) || (batch.own && earlierSent);
             earlierSent &= !batch.firstPass();
@@ -144,7 +150,9 @@ final class Batches {
         return order;
     }
 
-    /** At the source: the next batch to load into memory; null if no batch needs loading. */
+    /**
+     * At the source: the next batch that the source must load into memory; null if the source needs to load no batch.
+     */
     Batch ahead(GossipPeers peers) {
         int ahead = 0;
         for (int i = first; i < byNumber.size() && ahead < AHEAD; i++) {
@@ -156,7 +164,10 @@ final class Batches {
         return null;
     }
 
-    /** Whether memory has room for one more batch. Drops the least recently used batch if necessary. */
+    /**
+     * Whether this node's memory has room for one more batch. To make room, the method drops the least recently used
+     * batch from memory.
+     */
     boolean makeRoom() {
         int held = 0;
         Batch oldest = null;
@@ -174,23 +185,24 @@ final class Batches {
     }
 
     /**
-     * Removes and returns a coded block to offer; null if a block must be coded first. A node with a single row passes
-     * on that row.
+     * Removes and returns a coded block that this node offers next; null if a worker must code a block first. A node
+     * that holds a single row of a batch passes on that row unchanged.
      */
     byte[] takeCoded(Batch batch) {
         BatchStore store = batch.store;
         if (store.rank() == 1) return store.row(0);
         while (!batch.ready.isEmpty()) {
             Batch.Ready next = batch.ready.poll();
-            // A block that was coded from at most half of the present rank is skipped.
+            // The method skips a waiting block if it was coded at a rank of at most half of the
+            // present rank.
             if (2 * next.rank() > store.rank()) return next.row();
         }
         return null;
     }
 
     /**
-     * Takes back a coded block that was not accepted. The block will be offered before all waiting blocks, because it
-     * is the newest.
+     * Takes back a coded block that no receiver has accepted. The node offers the block that was taken back before all
+     * waiting blocks, because that block is the newest block.
      */
     void giveBack(Batch batch, byte[] row) {
         if (batch.store != null && batch.ready.size() < readyMax)
@@ -204,7 +216,7 @@ final class Batches {
             batch.ready.add(new Batch.Ready(row, job.rank()));
     }
 
-    /** Creates the next coding job of a batch; null if enough blocks wait or are being coded. */
+    /** Creates the next coding job of a batch; null if enough coded blocks of the batch wait or are being coded. */
     RecodeJob recode(Batch batch, SeededBits bits) {
         BatchStore store = batch.store;
         if (store == null || store.rank() < 2) return null;

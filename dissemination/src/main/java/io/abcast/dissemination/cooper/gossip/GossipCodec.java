@@ -18,7 +18,7 @@ import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
-/** Encodes a message as a version byte, a type byte, and the fields in the order of the record. */
+/** Encodes a gossip message as a version byte, a type byte, and the fields of the message's record in their order. */
 public final class GossipCodec implements MessageCodec<GossipMessage> {
     private static final int VERSION = 1;
 

@@ -5,59 +5,68 @@ import io.abcast.dissemination.cooper.code.Manifest;
 import io.abcast.dissemination.cooper.code.RecodeJob;
 
 /**
- * Effects of a {@link GossipNode}, carried out by its driver. The driver calls the node back only after the call that
+ * The effects of a {@link GossipNode}, which its driver carries out. The driver calls the node only after the call that
  * caused the effect has returned.
  */
 public interface GossipEffects {
-    /** Sends a small message. The message may be lost. */
+    /** Sends a small message to a node. The network may lose the small message. */
     void send(int to, GossipMessage message);
 
     /**
-     * Sends a block. The block arrives after all earlier messages to the same node. The driver calls {@link
-     * GossipNode#onTransferred} when the link is free again.
+     * Sends a block to a node. The block arrives after all earlier messages to the same node. The driver calls
+     * {@link GossipNode#onTransferred} when the link to the node {@code to} is free again.
      */
     void transfer(int to, GossipMessage.Block block);
 
-    /** Runs a job on any thread, then passes the result to {@link GossipNode#onRecoded}. */
+    /** Runs a coding job on any thread, then passes the coded block to {@link GossipNode#onRecoded}. */
     void recode(RecodeJob job);
 
-    /** Runs a job on any thread, then passes the result to {@link GossipNode#onDecoded}. */
+    /** Runs a decoding job on any thread, then passes the decoded blocks to {@link GossipNode#onDecoded}. */
     void decode(DecodeJob job);
 
     /**
-     * Reads a batch from disk, then calls {@link GossipNode#onLoaded}, or {@link GossipNode#onLoadFailed} on failure.
-     * The node requests only batches that {@link GossipNode#onHeld} or {@link GossipNode#onStored} has reported.
+     * Reads a batch from disk, then calls {@link GossipNode#onLoaded}, or, if reading failed,
+     * {@link GossipNode#onLoadFailed}. The node requests only batches that {@link GossipNode#onHeld} or
+     * {@link GossipNode#onStored} has reported.
      *
-     * @param manifest description of the batch; null if the node does not know it yet
+     * @param manifest description of the batch; null if the node does not know the description yet
      */
     default void load(int batch, Manifest manifest) {
         throw new IllegalStateException("batch " + batch + ": nothing is on disk here");
     }
 
     /**
-     * Reads {@code count} blocks of a batch from block {@code first} on, then calls {@link GossipNode#onPartLoaded}.
-     * Failures are reported as for {@link #load}. A driver that cannot read parts loads the whole batch.
+     * Reads {@code count} blocks of a batch, beginning with block {@code first}, then calls {@link
+     * GossipNode#onPartLoaded}. The driver reports a failure like a failure of {@link #load}. A driver that cannot read
+     * parts of a batch loads the whole batch.
      */
     default void loadPart(Manifest manifest, int first, int count) {
         load(manifest.batch(), manifest);
     }
 
     /**
-     * Delivers a batch that matches its digests. Batches are delivered in any order, each batch once.
+     * Delivers a batch whose blocks match their digests. The node delivers batches in any order, and each batch once.
      *
      * @param rows for each block, its k unit coefficients followed by the block; the driver must not write to the rows
      */
     void deliver(Manifest manifest, byte[][] rows);
 
-    /** Reports that a node sent invalid data. From now on, no data of that node is accepted. */
+    /**
+     * Reports that another node has sent invalid data. After the report of a shunned node, this node accepts no data
+     * from the shunned node.
+     */
     void shunned(int node);
 
     /**
-     * Reports that the source is gone and no new block arrives, so the remaining nodes may not have the whole batch.
-     * The report is not repeated until a new block has arrived.
+     * Reports that the source is not reachable and no new block of a batch arrives. Without the source, the remaining
+     * nodes may lack a part of the batch. The node repeats the report of a stalled batch only after a new block has
+     * arrived.
      */
     void stalled(int batch, int rank);
 
-    /** Requests a call of {@link GossipNode#onTimer} after the delay. A later call replaces an earlier one. */
+    /**
+     * Requests a call of {@link GossipNode#onTimer} after {@code delayNanos} ns. Each call of {@code setTimer} replaces
+     * the node's earlier request for a timer.
+     */
     void setTimer(long delayNanos);
 }

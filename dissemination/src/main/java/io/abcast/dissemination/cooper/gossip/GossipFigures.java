@@ -1,6 +1,6 @@
 package io.abcast.dissemination.cooper.gossip;
 
-/** Counters of a {@link GossipNode}, from its start. */
+/** The counters of a {@link GossipNode} since its start. */
 public final class GossipFigures {
     long offers;
     long sent;
@@ -14,60 +14,65 @@ public final class GossipFigures {
     long plain;
     long later;
 
-    /** Offers that this node has made. */
+    /** Number of offers of blocks that this node has made. */
     public long offers() {
         return offers;
     }
 
-    /** Blocks that were put on the link. */
+    /** Number of blocks that this node has put on a link. */
     public long sent() {
         return sent;
     }
 
-    /** Received blocks that raised the rank. */
+    /** Number of received blocks that raised this node's rank (number of independent rows) of a batch. */
     public long innovative() {
         return innovative;
     }
 
-    /** Received blocks that did not raise the rank. */
+    /** Number of received blocks that did not raise this node's rank (number of independent rows) of a batch. */
     public long redundant() {
         return redundant;
     }
 
-    /** Received blocks whose check was wrong. */
+    /** Number of received blocks whose checksum was wrong. */
     public long bad() {
         return bad;
     }
 
-    /** Messages that did not match their batch. */
+    /**
+     * Number of received messages that contradict the batch which they name, for example by a wrong number of
+     * coefficients.
+     */
     public long malformed() {
         return malformed;
     }
 
     /**
-     * Messages from unknown members, about unknown batches or about unknown offers. Late and repeated messages are
-     * counted too.
+     * Number of messages from unknown members, about unknown batches or about unknown offers. The number of unexpected
+     * messages includes late and repeated messages.
      */
     public long unexpected() {
         return unexpected;
     }
 
-    /** Offers that were answered BUSY. */
+    /** Number of this node's offers that receivers answered with BUSY, because they had no free place for a block. */
     public long busy() {
         return busy;
     }
 
-    /** Offers that were answered USELESS. */
+    /**
+     * Number of this node's offers that receivers answered with USELESS, because the block would not raise their rank.
+     */
     public long useless() {
         return useless;
     }
 
-    /** Blocks that were put on the link unchanged, as the source created them. */
+    /** Number of blocks that this node has put on a link unchanged, as the source created them. */
     public long plain() {
         return plain;
     }
 
-    /** Offers that were answered LATER. */
+    /** Number of this node's offers that receivers answered with LATER, because they had too many open batches. */
     public long later() {
         return later;
     }

@@ -5,18 +5,18 @@ import io.abcast.dissemination.cooper.code.Manifest;
 import io.abcast.kernel.Message;
 
 /**
- * Messages between nodes. All messages except {@link Block} are small. Arrays are shared: callers must not write to
- * them.
+ * The messages between the nodes of Cooper's gossip. All gossip messages except {@link Block} are small. Callers must
+ * not write to the arrays of a gossip message, because several objects share the arrays.
  */
 public sealed interface GossipMessage extends Message {
-    /** Maximum size in bytes of the version, the type and the numbers of a message. */
+    /** Maximum total size in bytes of the version, the type and the number fields of a gossip message. */
     int FIXED_BYTES = 32;
 
     /**
-     * Offers a block.
+     * Offers a block to a receiver.
      *
      * @param number number of the offer, unique at its sender
-     * @param round the newest round that the sender knows
+     * @param round the highest round number that the sender of the offer knows
      * @param coefficients the k coefficients of the offered block
      */
     record Offer(long number, int batch, long round, byte[] coefficients) implements GossipMessage {
@@ -27,10 +27,10 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Answers an offer.
+     * Answers an offer of a block.
      *
-     * @param number number of the offer
-     * @param manifest whether the receiver needs a description of the batch first
+     * @param number number of the offer at its sender
+     * @param manifest whether the answering receiver needs a description of the batch before the block
      */
     record Answer(long number, int batch, Verdict verdict, boolean manifest)
             implements GossipMessage {
@@ -40,7 +40,7 @@ public sealed interface GossipMessage extends Message {
         }
     }
 
-    /** Describes a batch. */
+    /** Carries the description of a batch to a receiver. */
     record Description(Manifest manifest) implements GossipMessage {
         @Override
         public int wireBytes() {
@@ -50,9 +50,9 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Carries the block of an accepted offer: k coefficients, then the coded bytes.
+     * Carries the coded block of an accepted offer: k coefficients, then the coded bytes.
      *
-     * @param number number of the offer
+     * @param number number of the offer at its sender
      */
     record Block(long number, int batch, long round, byte[] row) implements GossipMessage {
         @Override
@@ -61,7 +61,7 @@ public sealed interface GossipMessage extends Message {
         }
     }
 
-    /** Announces to all nodes that the sender has finished a batch, or withdraws this announcement. */
+    /** Announces to all nodes that the sender has finished a batch, or withdraws an earlier announcement. */
     record Status(int batch, long round, boolean finished) implements GossipMessage {
         @Override
         public int wireBytes() {
@@ -72,7 +72,8 @@ public sealed interface GossipMessage extends Message {
     /**
      * Informs a new node of all batches that the sender has finished.
      *
-     * @param finished one bit per batch, from the lowest bit of the first byte on
+     * @param finished the batches that the sender has finished, one bit per batch, from the lowest bit of the first
+     *     byte on
      */
     record Summary(long round, byte[] finished) implements GossipMessage {
         @Override
@@ -82,9 +83,10 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Ends an offer. If the block of the offer has not arrived before this message, the block is lost.
+     * Ends an offer of a block. If the offered block has not arrived before its {@code Ended} message, the block is
+     * lost.
      *
-     * @param number number of the offer
+     * @param number number of the offer at its sender
      */
     record Ended(long number) implements GossipMessage {
         @Override
@@ -94,10 +96,10 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Sent with {@link Verdict#LATER}. Names the open batches of the sender of this message; it still accepts blocks of
-     * these batches.
+     * Names the open batches of its sender, which still accepts blocks of these open batches. A node sends
+     * {@code Opened} together with the answer {@link Verdict#LATER}.
      *
-     * @param batches one bit per batch, from the lowest bit of the first byte on
+     * @param batches the open batches of the sender, one bit per batch, from the lowest bit of the first byte on
      */
     record Opened(byte[] batches) implements GossipMessage {
         @Override
@@ -107,8 +109,8 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Informs a node that received the answer {@link Verdict#BUSY} that the sender of this message has a free place
-     * now.
+     * Informs a node that received the answer {@link Verdict#BUSY} that the sender of this message now has a free place
+     * for a block.
      */
     record Free() implements GossipMessage {
         @Override
@@ -117,18 +119,23 @@ public sealed interface GossipMessage extends Message {
         }
     }
 
-    /** Answer of a receiver to an offer. */
+    /** The answer of a receiver to an offer of a block. */
     enum Verdict {
         ACCEPTED,
-        /** The receiver has no free place for a block. The sender offers the block to another node. */
+        /**
+         * Answer: the receiver has no free place for a block. After the answer BUSY, the sender offers the block to
+         * another node.
+         */
         BUSY,
-        /** The receiver has the batch. */
+        /** Answer: the receiver already has the whole batch of the offered block. */
         FINISHED,
-        /** The block would not raise the rank of the receiver. */
+        /** Answer: the offered block would not raise the receiver's rank of the batch. */
         USELESS,
-        /** The receiver does not accept any blocks from this sender any more. */
+        /** Answer: the receiver accepts no more blocks from the sender of the offer. */
         SHUNNED,
-        /** The receiver has as many open batches as it may have, and completes these batches first. */
+        /**
+         * Answer: the receiver already has the maximum number of open batches, and completes the open batches first.
+         */
         LATER
     }
 }

@@ -26,23 +26,23 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A node of Cooper's gossip. The node offers blocks to its successor in one permutation after the other, accepts new
- * blocks from other nodes, keeps the encoders busy, and decodes at the end. A node sends blocks until all nodes have
- * finished. The source is an ordinary node that holds all blocks from the start. If the source leaves, the remaining
- * nodes continue with the blocks that they hold together.
+ * A node of Cooper's gossip, which exchanges coded blocks with other nodes. The node offers blocks to its successor in
+ * one permutation of the nodes after another, accepts new blocks from other nodes, and decodes complete batches. A
+ * gossip node sends blocks until all nodes have finished all batches. The source is an ordinary gossip node that holds
+ * all blocks from the start. If the source leaves, the remaining nodes continue with the blocks that they hold
+ * together.
  *
- * <p>Single-threaded and deterministic: time and seeds are arguments. Messages may be lost, repeated and reordered.
+ * <p>A gossip node is single-threaded and deterministic, because time and seeds are arguments of its methods. The
+ * driver of a gossip node may lose, repeat or reorder messages.
  */
 public final class GossipNode {
     /**
-     * Maximum number of batches that are being loaded at once: the next batch is read while the previous one is coded.
+     * Maximum number of batches that the driver loads from disk at once. With the value 2, the driver reads the next
+     * batch while workers code blocks of the previous batch.
      */
     private static final int LOADS_MAX = 2;
 
-    /**
-     * Number of retry intervals after which this node again offers other batches to a member that had too many open
-     * batches.
-     */
+    /** Number of retry intervals for which a member with too many open batches gets no offers of other batches. */
     private static final int FULL_RETRIES = 4;
 
     private final int self;
@@ -57,7 +57,10 @@ public final class GossipNode {
     private final Sends sends;
     private final BatchBounds bounds;
 
-    /** The batches that the next receiver lacks. This list is used while the node chooses the block to offer. */
+    /**
+     * The batches that the next receiver lacks. The node fills the list {@code lacked} while it chooses a block for the
+     * next receiver.
+     */
     private final List<Batch> lacked = new ArrayList<>();
 
     private int recoding;
@@ -67,12 +70,12 @@ public final class GossipNode {
     private long now;
 
     /**
-     * Creates a node without bounds on batches in memory.
+     * Creates a node without bounds on the batches in memory.
      *
-     * @param self this node's id, counted from 0
-     * @param kernel kernel for coefficients; used only in calls of this node
-     * @param plan priorities of batches; only the source uses its start rounds
-     * @param seed seed of this node's coefficients; nodes should have different seeds
+     * @param self the id of this node; ids are counted from 0
+     * @param kernel kernel for arithmetic on coefficients; only the methods of this node use the kernel
+     * @param plan plan that gives the priorities of batches; only the source uses the plan's start rounds
+     * @param seed seed of the random coefficients of this node; different nodes should have different seeds
      */
     public GossipNode(
             int self,
@@ -85,9 +88,9 @@ public final class GossipNode {
     }
 
     /**
-     * Creates a node.
+     * Creates a node with bounds on the batches in memory.
      *
-     * @param bounds bounds on the batches in memory
+     * @param bounds bounds on the batches in this node's memory
      */
     public GossipNode(
             int self,
@@ -113,21 +116,21 @@ public final class GossipNode {
         return figures;
     }
 
-    /** The rank of a batch at this node; 0 when the batch is unknown. */
+    /** The number of independent rows of a batch at this node; 0 when this node does not know the batch. */
     public int rank(int batch) {
         Batch known = batches.get(batch);
         return known == null ? 0 : known.rank();
     }
 
-    /** Whether all reachable nodes have announced that they finished the batch. */
+    /** Whether all reachable nodes have announced that they have finished the batch {@code batch}. */
     public boolean finishedEverywhere(int batch) {
         Batch known = batches.get(batch);
         return known != null && peers.allIn(known.finished);
     }
 
     /**
-     * At the source: whether the other members together have accepted all blocks, so that they can complete the
-     * transfer without this node.
+     * At the source: whether the other members together have accepted all blocks, so that the other members can
+     * complete the transfer without the source.
      */
     public boolean everythingSent() {
         for (Batch batch : batches.unfinished())
@@ -135,14 +138,14 @@ public final class GossipNode {
         return !sends.anyFirst();
     }
 
-    /** Number of batches with rows in memory. */
+    /** Number of batches of which this node has rows in memory. */
     public int held() {
         int held = 0;
         for (Batch batch : batches.known()) if (batch.inMemory()) held++;
         return held;
     }
 
-    /** Begins to disseminate a batch of this node to the other nodes. */
+    /** Begins to disseminate a batch, whose source is this node, to the other nodes. */
     public void onPublish(Manifest manifest, byte[][] blocks, long nowNanos) {
         now = nowNanos;
         Batch batch = batches.of(manifest.batch());
@@ -155,8 +158,8 @@ public final class GossipNode {
     }
 
     /**
-     * Registers a batch that is on the disk of this node. This node is the source of the batch. The node loads the
-     * batch with {@link GossipEffects#load} when needed.
+     * Registers a batch that is on the disk of this node, its source. The node loads a registered batch with
+     * {@link GossipEffects#load} when it needs the batch.
      */
     public void onHeld(int number, long startRound) {
         Batch batch = batches.of(number);
@@ -166,8 +169,8 @@ public final class GossipNode {
     }
 
     /**
-     * Registers a batch that this node has received earlier and that is on its disk. The node loads the batch with
-     * {@link GossipEffects#load} when needed.
+     * Registers a batch that this node has received earlier and that is on the disk of this node. The node loads the
+     * registered batch with {@link GossipEffects#load} when it needs the batch.
      */
     public void onHeld(Manifest manifest) {
         Batch batch = batches.of(manifest.batch());
@@ -182,7 +185,7 @@ public final class GossipNode {
         batch.finished.set(self);
     }
 
-    /** Announces the batches of all earlier {@link #onHeld} calls to the other nodes. */
+    /** Announces to the other nodes the batches that all earlier calls of {@link #onHeld} have registered. */
     public void onHeldAll(long nowNanos) {
         now = nowNanos;
         for (int member : peers.members()) if (member != self) summarize(member);
@@ -190,8 +193,8 @@ public final class GossipNode {
     }
 
     /**
-     * Reports that a delivered batch is on disk. The node may then drop it from memory, because
-     * {@link GossipEffects#load} can restore it.
+     * Reports to the node that the driver has written a delivered batch to disk. The node may drop a batch on disk from
+     * memory, because {@link GossipEffects#load} can restore the batch.
      */
     public void onStored(int number, long nowNanos) {
         now = nowNanos;
@@ -200,9 +203,10 @@ public final class GossipNode {
     }
 
     /**
-     * Answers {@link GossipEffects#load}.
+     * Answers {@link GossipEffects#load} with the rows of a batch.
      *
-     * @param rows k rows; each has its unit coefficients, then the block
+     * @param rows k rows of the batch; row {@code i} has the unit coefficients of block {@code i}, followed by the
+     *     block
      */
     public void onLoaded(Manifest manifest, byte[][] rows, long nowNanos) {
         now = nowNanos;
@@ -222,24 +226,24 @@ public final class GossipNode {
     }
 
     /**
-     * Answers {@link GossipEffects#loadPart}.
+     * Answers {@link GossipEffects#loadPart} with the requested rows of a batch.
      *
-     * @param rows the requested rows; each has its unit coefficients, then the block
+     * @param rows the requested rows; each row has the unit coefficients of its block, followed by the block
      */
     public void onPartLoaded(int number, int first, byte[][] rows, long nowNanos) {
         now = nowNanos;
         loading--;
         Batch batch = batches.get(number);
         batch.loading = false;
-        // The batch may have been dropped while the part was read.
+        // The node may have dropped the batch while the driver read the part.
         if (batch.partFirst() == first && batch.part() == rows.length) batch.addPart(rows);
         batch.usedNanos = now;
         pump();
     }
 
     /**
-     * Reports that {@link GossipEffects#load} or {@link GossipEffects#loadPart} failed. The node does not try again,
-     * because other nodes have the batch.
+     * Reports that {@link GossipEffects#load} or {@link GossipEffects#loadPart} failed. The node does not load the
+     * failed batch again, because other nodes have the batch.
      */
     public void onLoadFailed(int number, long nowNanos) {
         now = nowNanos;
@@ -255,8 +259,8 @@ public final class GossipNode {
     }
 
     /**
-     * Reports the reachable members, including this node. The report is a hint. The node neither waits for members that
-     * are not reachable nor accepts their messages.
+     * Reports the reachable members, including this node, to the node. The set of reachable members is a hint, not an
+     * agreed view. The node neither waits for unreachable members nor accepts messages from them.
      */
     public void onReachable(int[] members, long nowNanos) {
         now = nowNanos;
@@ -290,9 +294,9 @@ public final class GossipNode {
     }
 
     /**
-     * Handles a message.
+     * Handles a message of another node.
      *
-     * @return whether the message may allow sends that were not possible before. Most messages allow no such sends
+     * @return whether the received message may allow this node to send blocks that it could not send before
      */
     private boolean mayOpenWays(int from, GossipMessage message) {
         if (message instanceof Offer offer) {
@@ -351,18 +355,17 @@ public final class GossipNode {
     }
 
     /**
-     * Handles an answer.
+     * Handles a receiver's answer to an offer of this node.
      *
-     * @return whether another block may be offered. If the block was accepted, it still counts against the bound on
-     *     sends
+     * @return whether this node may offer another block; false after an acceptance, because an accepted block still
+     *     counts against the bound on sends
      */
     private boolean onAnswer(int from, Answer answer) {
         Offered offered = sends.answered(from, answer.number());
         if (offered == null) {
             figures.unexpected++;
-            // This node has given up the offer. The receiver must neither wait for the block nor
-            // refuse it from other
-            // nodes.
+            // This node has given up the offer that the receiver answers. So the receiver must not
+            // wait for the block of that offer, and must not refuse the block from other nodes.
             if (answer.verdict() == Verdict.ACCEPTED)
                 effects.send(from, new Ended(answer.number()));
             return false;
@@ -377,9 +380,8 @@ public final class GossipNode {
             case USELESS -> {
                 figures.useless++;
                 batch.openAt.set(from);
-                // A block that is useless to one member may still be new to other members, so it is
-                // offered to a
-                // bounded number of members.
+                // A block that is useless to one member may still be new to other members, so this
+                // node offers it to a bounded number of members.
                 if (offered.kind() == Kind.FIRST) batch.refused(offered.row(), from);
                 if (offered.kind() == Kind.CODED)
                     peers.notBefore(from, now + settings.retryNanos());
@@ -406,7 +408,7 @@ public final class GossipNode {
         return answer.verdict() != Verdict.ACCEPTED;
     }
 
-    /** Takes back a block that was not accepted, because other members may need it. */
+    /** Takes back a block that a receiver has not accepted, because other members may need the block. */
     private void giveBack(Offered offered) {
         switch (offered.kind()) {
             case FIRST -> offered.batch().giveBack(offered.row());
@@ -427,13 +429,14 @@ public final class GossipNode {
     }
 
     /**
-     * Handles a block.
+     * Handles a received block.
      *
-     * @return whether the block may change which blocks this node sends
+     * @return whether the received block may allow this node to send other blocks
      */
     private boolean onBlock(int from, Block block) {
         batches.heard(block.round());
-        // The place of this block was given up, so the block is late, but still useful.
+        // This node had given up the place that it had reserved for the received block. The
+        // received block is late but still useful.
         if (!release(from, block.number())) figures.unexpected++;
         Batch batch = batches.get(block.batch());
         if (batch == null || batch.store == null || peers.isShunned(from)) return false;
@@ -457,7 +460,7 @@ public final class GossipNode {
         return arrival == BatchStore.Arrival.INNOVATIVE || arrival == BatchStore.Arrival.BAD;
     }
 
-    /** Frees the place of a block, and notifies waiting senders of the free place. */
+    /** Frees the place that this node has reserved for a block, and notifies waiting senders of the free place. */
     private boolean release(int from, long number) {
         Receives.Place place = receives.release(from, number);
         if (place == null) return false;
@@ -482,7 +485,10 @@ public final class GossipNode {
         }
     }
 
-    /** Searches for the sender of a wrong block. Called when digests have failed and one more row has arrived. */
+    /**
+     * Searches for the sender of a wrong block. The node calls {@code seekCulprit} when blocks of a batch have failed
+     * their digests and one more row of the batch has arrived.
+     */
     private void seekCulprit(Batch batch) {
         if (batch.decoding) return;
         DecodeJob job = batch.store.suspect();
@@ -495,7 +501,7 @@ public final class GossipNode {
         effects.decode(job);
     }
 
-    /** Reports the result of {@link GossipEffects#decode}. */
+    /** Handles the decoded blocks of a job that the driver got by {@link GossipEffects#decode}. */
     public void onDecoded(Decoded decoded, long nowNanos) {
         now = nowNanos;
         Batch batch = batches.get(decoded.job().batch());
@@ -520,9 +526,10 @@ public final class GossipNode {
     }
 
     /**
-     * Handles a status.
+     * Handles another node's announcement about a finished batch.
      *
-     * @return whether this node may have more to send: blocks of this batch, or batches that waited for its end
+     * @return whether this node may have more blocks to send: blocks of the announced batch, or of batches that waited
+     *     until this batch was finished
      */
     private boolean onStatus(int from, Status status) {
         batches.heard(status.round());
@@ -544,8 +551,8 @@ public final class GossipNode {
     }
 
     /**
-     * Reports that the first bytes of a {@link Block} arrived. The remaining bytes have {@code transferNanos} to
-     * arrive.
+     * Reports that the first bytes of a {@link Block} have arrived. If the remaining bytes of the block do not arrive
+     * within {@code transferNanos} ns, this node frees the block's place.
      */
     public void onReceiving(int from, long number, long nowNanos) {
         now = nowNanos;
@@ -553,8 +560,8 @@ public final class GossipNode {
     }
 
     /**
-     * Reports that only few bytes of a block remain to be received, so that the node may promise a place to another
-     * sender. Drivers may omit this call.
+     * Reports that this node has received nearly all bytes of a block. The node may then promise a place for a block to
+     * another sender. Drivers may omit the call of {@code onNearlyReceived}.
      */
     public void onNearlyReceived(int from, long number, long nowNanos) {
         now = nowNanos;
@@ -562,8 +569,8 @@ public final class GossipNode {
     }
 
     /**
-     * Reports that only few bytes of a block remain to be sent, so that the node may offer and queue the next block.
-     * Drivers may omit this call.
+     * Reports that the driver has sent nearly all bytes of a block. The node may then offer and queue the next block.
+     * Drivers may omit the call of {@code onNearlyTransferred}.
      */
     public void onNearlyTransferred(int to, long number, long nowNanos) {
         now = nowNanos;
@@ -572,10 +579,11 @@ public final class GossipNode {
     }
 
     /**
-     * Reports the end of {@link GossipEffects#transfer}, successful or not: the link is free.
+     * Reports that the transfer of a block by {@link GossipEffects#transfer} has ended, successfully or not, so that
+     * the link to the receiver is free.
      *
-     * @param arrives whether the block certainly arrives if the receiver stays reachable. If false, the node notifies
-     *     the receiver that the block may not arrive
+     * @param arrives whether the transferred block certainly arrives if the receiver stays reachable. If
+     *     {@code arrives} is false, the node notifies the receiver that the block may not arrive
      */
     public void onTransferred(int to, long number, boolean arrives, long nowNanos) {
         now = nowNanos;
@@ -584,7 +592,7 @@ public final class GossipNode {
         pump();
     }
 
-    /** Reports the result of {@link GossipEffects#recode}. */
+    /** Handles the coded block of a job that the driver got by {@link GossipEffects#recode}. */
     public void onRecoded(RecodeJob job, byte[] row, long nowNanos) {
         now = nowNanos;
         recoding--;
@@ -631,7 +639,7 @@ public final class GossipNode {
         if (peers.shun(node)) effects.shunned(node);
     }
 
-    /** Offers the next block, if possible, and keeps the encoders busy. */
+    /** Offers the next block to a receiver, if possible, and starts coding jobs up to their maximum number. */
     private void pump() {
         List<Batch> sendable = batches.sendable(peers);
         loadAhead();
@@ -642,8 +650,8 @@ public final class GossipNode {
     }
 
     /**
-     * Sets the timer to at most {@code delayNanos} from now. A timer that is set is never postponed, because frequent
-     * events could otherwise postpone it forever.
+     * Sets the node's timer to at most {@code delayNanos} ns from now. The node never postpones its timer, because
+     * frequent events could otherwise postpone the timer forever.
      */
     private void wakeIn(long delayNanos) {
         if (timerNanos > now && timerNanos <= now + delayNanos) return;
@@ -679,8 +687,8 @@ public final class GossipNode {
     }
 
     /**
-     * Loads this node's part of a batch that other nodes have as well. The remaining rows may never be needed here,
-     * because the other nodes offer them.
+     * Loads this node's part of a batch that other nodes also have. This node may never need to load the remaining rows
+     * of the batch, because other nodes offer these rows.
      */
     private void loadPart(Batch batch) {
         if (!beginLoad(batch)) return;
@@ -690,9 +698,9 @@ public final class GossipNode {
     }
 
     /**
-     * Offers blocks to the successors in the next permutations. The method tries as many permutations as there are
-     * members. The method skips successors that have no free place, and successors that lack no block which this node
-     * can send.
+     * Offers blocks to this node's successors in the next permutations of the members. The method tries as many
+     * permutations as there are members. The method skips a successor that has no free place for a block. The method
+     * also skips a successor to which this node can send no block that the successor lacks.
      */
     private void offerNext(List<Batch> sendable) {
         for (int tried = 0; tried < peers.members().length && !sendable.isEmpty(); tried++) {
@@ -705,13 +713,12 @@ public final class GossipNode {
     /**
      * Offers a block to one receiver.
      *
-     * @return whether to try further receivers
+     * @return whether the caller must try to offer blocks to other receivers
      */
     private boolean offerNext(int to, List<Batch> sendable) {
         lacked.clear();
         for (Batch batch : sendable) if (lacks(to, batch)) lacked.add(batch);
-        // Blocks that only the source has are offered before blocks that other nodes can send as
-        // well.
+        // Blocks that only the source has are offered before blocks that other nodes can also send.
         if (bounds.plain()) {
             for (Batch batch : lacked) if (offerFirst(to, batch)) return true;
             for (Batch batch : lacked) if (batch.openAt.get(to) && offerOwn(to, batch)) return true;
@@ -730,9 +737,8 @@ public final class GossipNode {
             batch.codedWanted = true;
             byte[] coded = batches.takeCoded(batch);
             if (coded != null) return offer(to, batch, coded, Kind.CODED);
-            // The block is being coded. A block of a later batch would not be ready sooner, unless
-            // blocks are sent
-            // unchanged.
+            // A worker is still coding the block for this receiver. A coded block of a later batch
+            // would not be ready sooner, but an unchanged block would.
             if (!bounds.plain()) return false;
         }
         return true;
@@ -744,7 +750,10 @@ public final class GossipNode {
         return first != null && offer(to, batch, first, Kind.FIRST);
     }
 
-    /** Offers rows of a stored batch. Other nodes have the batch too, and offer other parts of it. */
+    /**
+     * Offers rows of a stored batch to a receiver. Other nodes have the stored batch too, and offer other parts of the
+     * batch.
+     */
     private boolean offerOwn(int to, Batch batch) {
         if (!batch.inMemory()) {
             if (loadable(batch)) loadPart(batch);
@@ -758,14 +767,17 @@ public final class GossipNode {
         return row != null && offer(to, batch, row, Kind.PLAIN);
     }
 
-    /** Whether a batch may be loaded now. Batches of the first pass are loaded ahead instead. */
+    /**
+     * Whether this node may load a batch from disk now, because a receiver needs it. The source instead loads a batch
+     * in advance if it has never offered some blocks of the batch.
+     */
     private boolean loadable(Batch batch) {
         return !batch.firstPass() && recodes(batch);
     }
 
     /**
-     * Whether this node must still read its own part of a batch that the receiver lacks. The node reads its own part
-     * before all other parts.
+     * Whether this node must still read, from disk, its own part of a batch that the receiver lacks. The node reads its
+     * own part of a batch before the parts of other nodes.
      */
     private boolean partsToCome() {
         if (!bounds.plain()) return false;
@@ -778,8 +790,8 @@ public final class GossipNode {
     }
 
     /**
-     * Whether coded blocks of a batch must be sent now, because no unchanged blocks remain or unchanged blocks no
-     * longer make progress.
+     * Whether this node must send coded blocks of a batch now, because it has no unchanged blocks left or members no
+     * longer accept unchanged blocks.
      */
     private boolean recodes(Batch batch) {
         if (!bounds.plain()) return true;
@@ -807,8 +819,8 @@ public final class GossipNode {
 
     private void encode(List<Batch> sendable) {
         for (Batch batch : sendable) {
-            // Many late blocks still arrive uncoded, so coding waits until a member needs a coded
-            // block.
+            // Many blocks of a late batch still arrive uncoded, so this node codes blocks only when
+            // a member needs a coded block.
             if (bounds.plain() && !batch.codedWanted) continue;
             while (recoding < settings.encoders() && recodes(batch)) {
                 RecodeJob job = batches.recode(batch, bits);

@@ -5,11 +5,14 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The view of one node on the other nodes (topology and status in Liu 2015, chapter 5): the reachable members, the next
- * receiver, and the members that get no offers at present.
+ * The view of one node on the other nodes (topology and status in Liu 2015, chapter 5). A node's view contains the
+ * reachable members, the next receiver, and the members that get no offers of blocks at present.
  */
 final class GossipPeers {
-    /** Number of distinct permutations. The permutations are computed once and then used repeatedly. */
+    /**
+     * Number of distinct permutations of the members that a node uses. A node computes each permutation once and uses
+     * it again in every 1024th round.
+     */
     private static final int PERMUTATIONS = 1024;
 
     private static final int UNKNOWN = -1;
@@ -18,21 +21,25 @@ final class GossipPeers {
     private final int source;
     private final Cycles cycles;
 
-    /** This node's successor in each permutation that the rounds have used until now. */
+    /** This node's successor in each permutation of the members that this node has used so far. */
     private final int[] successors = new int[PERMUTATIONS];
 
-    /** Reachable members including this node, in ascending order. Cycles consist of indices in this array. */
+    /**
+     * The reachable members including this node, in ascending order of their ids. The cycles over the members consist
+     * of indices in the array {@code members}.
+     */
     private int[] members;
 
     private final BitSet shunned = new BitSet();
 
-    /** Members that accept no blocks from this node. */
+    /** The members that shun this node: they accept no blocks from this node. */
     private final BitSet deaf = new BitSet();
 
     private long[] askAgain = new long[0];
 
     /**
-     * For each member with too many open batches: the time until which the member gets no offers of further batches.
+     * For each member with too many open batches: the time in ns until which this node offers the member no blocks of
+     * other batches.
      */
     private long[] fullUntil = new long[0];
 
@@ -58,7 +65,7 @@ final class GossipPeers {
         deaf.clear();
     }
 
-    /** Removes absent nodes from the set, because they may return without their data. */
+    /** Removes absent nodes from the set {@code nodes}, because absent nodes may return without their data. */
     void forgetAbsent(BitSet nodes) {
         for (int node = nodes.nextSetBit(0); node >= 0; node = nodes.nextSetBit(node + 1))
             if (!contains(node)) nodes.clear(node);
@@ -68,21 +75,21 @@ final class GossipPeers {
         return members;
     }
 
-    /** Number of members of the set whose ids are below this node's id. */
+    /** Number of reachable members in the set {@code nodes} whose ids are below this node's id. */
     int before(BitSet nodes) {
         int before = 0;
         for (int member : members) if (member < self && nodes.get(member)) before++;
         return before;
     }
 
-    /** Number of members outside the set whose ids are below {@code node}. */
+    /** Number of reachable members outside the set {@code nodes} whose ids are below {@code node}. */
     int othersBefore(int node, BitSet nodes) {
         int before = 0;
         for (int member : members) if (member < node && !nodes.get(member)) before++;
         return before;
     }
 
-    /** Number of nodes of the set that are members. */
+    /** Number of nodes of the set {@code nodes} that are reachable members. */
     int among(BitSet nodes) {
         int among = 0;
         for (int member : members) if (nodes.get(member)) among++;
@@ -94,8 +101,8 @@ final class GossipPeers {
     }
 
     /**
-     * The member whose sent blocks count as rounds: the source; if the source is not reachable, the next reachable
-     * member after it.
+     * The member whose sent blocks count as rounds of the gossip. The pacer is the source or, if the source is not
+     * reachable, the next reachable member after the source.
      */
     int pacer() {
         for (int member : members) if (member >= source) return member;
@@ -107,15 +114,18 @@ final class GossipPeers {
     }
 
     /**
-     * Records that a member which was busy has a free place. This node offers a block to that member before it uses the
-     * next permutation.
+     * Records that the member {@code by}, which was busy, has a free place for a block. This node offers a block to the
+     * member {@code by} before it uses the next permutation.
      */
     void invited(int by) {
         if (by < askAgain.length) askAgain[by] = 0;
         invitedBy = by;
     }
 
-    /** The successor in the next permutation; -1 if this node must not offer the successor a block now. */
+    /**
+     * Returns this node's successor in the next permutation of the members; -1 if this node must not offer the
+     * successor a block now.
+     */
     int next(long nowNanos) {
         if (alone() || !contains(self)) return -1;
         int to = invitedBy;
@@ -154,9 +164,9 @@ final class GossipPeers {
     }
 
     /**
-     * Shuns a node.
+     * Marks a node as shunned, so that this node accepts no more data from the shunned node.
      *
-     * @return whether the node was not shunned before this call
+     * @return whether the other node was not shunned before this call
      */
     boolean shun(int node) {
         boolean fresh = !shunned.get(node);
@@ -164,14 +174,15 @@ final class GossipPeers {
         return fresh;
     }
 
-    /** Whether no other member is reachable. */
+    /** Whether no member except this node is reachable. */
     boolean alone() {
         return members.length < 2;
     }
 
     /**
-     * Whether all reachable members that are not shunned have finished. If no other member is reachable, the answer is
-     * false, because this node keeps its batches for members that come later.
+     * Whether {@code finished} contains all reachable members that are not shunned, so that they have finished a batch.
+     * {@code allIn} returns false if no other member is reachable, because this node keeps its batches for members that
+     * come later.
      */
     boolean allIn(BitSet finished) {
         if (alone() || finished.cardinality() + shunned.cardinality() < members.length)

@@ -1,22 +1,23 @@
 package io.abcast.dissemination.cooper.gossip;
 
 /**
- * Bounds and times of a {@link GossipNode}.
+ * The bounds and waiting times of a {@link GossipNode}.
  *
- * @param seed seed of the cycles, the same at every node.
- * @param source id of the node that has the data at the start.
+ * @param seed seed of the random cycles over the nodes; every node has an equal seed.
+ * @param source id of the node that has all blocks at the start of the transfer.
  * @param encoders maximum number of coding jobs of one node at once, at least 1; one job for each core that may code.
- * @param readyMax maximum number of coded blocks that wait to be sent, per batch, at least 1.
- * @param sendsMax maximum number of blocks that one node offers and sends at once, at least 1. If the value is above 1,
- *     up to two blocks are sent to one receiver, one after the other. So the receiver's link is not idle while the next
- *     block is offered and accepted.
- * @param receivesMax maximum number of blocks that one node accepts at once, at least 1
- * @param retryNanos time for which a receiver that answered BUSY gets no further offers.
- * @param answerNanos time for which a sender waits for the answer to an offer. After an accepting answer, the receiver
- *     waits twice as long for the first bytes of the block.
- * @param transferNanos time for which a receiver keeps a place after the first bytes of a block. The time expires only
- *     if both the block and the message about its end are lost.
- * @param stalledNanos time without a new block, and without the source, after which a node reports that it is stalled
+ * @param readyMax maximum number of coded blocks that a node keeps ready to send, per batch, at least 1.
+ * @param sendsMax maximum number of blocks that one node offers and sends at once, at least 1. If {@code sendsMax} is
+ *     above 1, the node sends up to two blocks to one receiver, one after the other. So the receiver's link is not idle
+ *     while the node offers the next block and waits for the answer.
+ * @param receivesMax maximum number of blocks that one node accepts at once, at least 1.
+ * @param retryNanos time in ns for which a node makes no offers to a receiver that answered BUSY.
+ * @param answerNanos time in ns for which a sender waits for the answer to an offer. After the receiver has accepted an
+ *     offer, it waits {@code 2 * answerNanos} for the first bytes of the block.
+ * @param transferNanos time in ns for which a receiver keeps the place of a block after its first bytes. The place of a
+ *     block expires only if both the block and its {@code Ended} message are lost.
+ * @param stalledNanos time in ns after which a node reports that a batch is stalled, if the source is not reachable and
+ *     no new block arrives
  */
 public record GossipSettings(
         long seed,
@@ -30,9 +31,9 @@ public record GossipSettings(
         long transferNanos,
         long stalledNanos) {
     /**
-     * Checks the bounds.
+     * Checks the bounds and waiting times.
      *
-     * @throws IllegalArgumentException if a bound is below 1
+     * @throws IllegalArgumentException if a bound on blocks or jobs is below 1, or a waiting time is below 1 ns
      */
     public GossipSettings {
         if (encoders < 1 || readyMax < 1 || sendsMax < 1 || receivesMax < 1)

@@ -6,20 +6,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The places for blocks whose offers this node has accepted. A place becomes free when its block has arrived, or has
- * not arrived in time.
+ * The places that this node has reserved for blocks whose offers it has accepted. A reserved place becomes free when
+ * its block has arrived, or when the time of the reservation is over.
  */
 final class Receives {
-    /** Maximum number of members that are notified of one free place. Further members would find the place taken. */
+    /**
+     * Maximum number of members that this node notifies of one free place for a block. If this node notified more
+     * members, most of them would find the place taken.
+     */
     private static final int INVITED_MAX = 2;
 
     private static final int REFUSED_MAX = 64;
 
     /**
-     * A place for a block.
+     * A place that this node has reserved for a block.
      *
-     * @param nearly whether only few bytes of the block remain to be received, so that the block hardly delays another
-     *     block
+     * @param nearly whether this node has received nearly all bytes of the block, so that the block hardly delays
+     *     another block
      */
     record Place(
             int from,
@@ -45,7 +48,7 @@ final class Receives {
     /**
      * Reserves a place for an offered block.
      *
-     * @return whether a place was free
+     * @return whether this node had a free place for the offered block
      */
     boolean reserve(int from, Offer offer, boolean first, long nowNanos, long untilNanos) {
         places.removeIf(place -> place.untilNanos <= nowNanos);
@@ -65,7 +68,7 @@ final class Receives {
         return true;
     }
 
-    /** The coefficients of the accepted blocks of a batch that may still arrive. */
+    /** The coefficients of the blocks of a batch whose offers this node has accepted, and which may still arrive. */
     List<byte[]> coming(int batch, long nowNanos) {
         places.removeIf(place -> place.untilNanos <= nowNanos);
         List<byte[]> coming = new ArrayList<>();
@@ -73,16 +76,17 @@ final class Receives {
         return coming;
     }
 
-    /** Records that the first bytes of a block have arrived, and extends the time of its place. */
+    /** Records that the first bytes of a block have arrived, and extends the time of the block's place. */
     void begun(int from, long number, long untilNanos) {
         Place place = release(from, number);
         if (place != null) places.add(place.with(untilNanos, place.nearly));
     }
 
     /**
-     * Records that only few bytes of a block remain.
+     * Records that this node has received nearly all bytes of a block.
      *
-     * @return whether this is the first report for the block. If so, another block may be accepted
+     * @return whether this call is the first call of {@code nearly} for the block; after the first call, this node may
+     *     accept another block
      */
     boolean nearly(int from, long number) {
         Place place = release(from, number);
@@ -92,9 +96,9 @@ final class Receives {
     }
 
     /**
-     * Frees the place of a block.
+     * Frees the place that this node has reserved for a block.
      *
-     * @return the place; null if the block was not promised
+     * @return the freed place; null if this node had reserved no place for the block
      */
     Place release(int from, long number) {
         for (int i = 0; i < places.size(); i++) {
@@ -104,7 +108,7 @@ final class Receives {
         return null;
     }
 
-    /** Remembers a sender that found no free place. */
+    /** Remembers a sender whose offer this node refused because no place was free. */
     void refuse(int from) {
         refused.remove((Integer) from);
         if (refused.size() == REFUSED_MAX) refused.poll();
@@ -112,9 +116,11 @@ final class Receives {
     }
 
     /**
-     * Returns the members to notify of a free place. Each member is notified once.
+     * Returns the members that this node must notify of a free place. {@code invite} returns each member with a refused
+     * offer once.
      *
-     * @param first member for which the place is reserved, if this member was refused before
+     * @param first member to which this node gives the free place, if this node has refused an offer of that member
+     *     before
      */
     List<Integer> invite(int first, long holdUntilNanos) {
         List<Integer> invited = new ArrayList<>();

@@ -5,37 +5,40 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The blocks that this node has offered or is sending. With a bound of one block (Liu 2015), the next block is offered
- * when the previous one is nearly sent. With a higher bound, blocks are sent to several receivers, and the next block
- * for a receiver is offered while the receiver receives the previous one. So the link is idle only if this node has no
- * block to send.
+ * The blocks that this node has offered or is sending. With a bound of one block at a time (Liu 2015), the node offers
+ * the next block when it has sent nearly all of the previous block. With a bound of several blocks, the node sends
+ * blocks to several receivers. The node offers the next block to a receiver while that receiver still receives the
+ * previous block. So with several blocks at a time, the node's link is idle only if the node has no block to send.
  *
- * <p>A transfer that takes more than twice the usual time has a slow receiver. Such a transfer does not count against
- * the bound, so another transfer may run at the same time.
+ * <p>A transfer of a block that takes more than twice the usual time has a slow receiver. A transfer to a slow receiver
+ * does not count against the bound on blocks, so the node may start another transfer at once.
  */
 final class Sends {
-    /** Maximum number of transfers to slow receivers, in addition to the transfers that count against the bound. */
+    /**
+     * Maximum number of simultaneous transfers to slow receivers, in addition to the transfers that count against the
+     * bound on blocks.
+     */
     private static final int SLOW_MAX = 3;
 
-    /** Maximum number of blocks for one receiver at a time: the block that is being sent, and the next block. */
+    /** Maximum number of blocks for one receiver at a time: the block that this node is sending, and the next block. */
     private static final int RECEIVER_MAX = 2;
 
-    /** Kind of a block, as its sender classifies it. */
+    /** The kind of a block that this node sends, as this node classifies it. */
     enum Kind {
-        /** A block that only the source has, as far as the source knows. */
+        /** Kind of a block that only the source has, as far as the source knows. */
         FIRST,
-        /** A block that is passed on unchanged, as the source has sent it. */
+        /** Kind of a block that this node passes on unchanged, as the source has sent it. */
         PLAIN,
         CODED
     }
 
-    /** A block that was offered or accepted. */
+    /** A block that this node has offered to a receiver, or that the receiver has already accepted. */
     record Offered(int to, Batch batch, long number, byte[] row, Kind kind, long untilNanos) {}
 
     /**
-     * A transfer in progress.
+     * A transfer of a block to a receiver that is in progress.
      *
-     * @param nearly whether the transfer is nearly complete, so that the next block may be queued
+     * @param nearly whether the node has sent nearly all bytes of the block, so that the node may queue the next block
      */
     private record Running(Offered offered, long sinceNanos, boolean nearly) {
         boolean is(int to, long number) {
@@ -49,15 +52,15 @@ final class Sends {
     private long numbers;
 
     /**
-     * Usual duration of a transfer in nanoseconds: the duration of the fastest recent transfer, which slower transfers
-     * raise slowly; 0 before the first transfer.
+     * Usual duration in ns of the transfer of a block; 0 before the first transfer. A faster transfer sets the usual
+     * duration at once, and slower transfers raise it slowly.
      */
     private long usualNanos;
 
     /**
-     * Creates the list.
+     * Creates an empty list of offered and sent blocks.
      *
-     * @param max maximum number of blocks that are offered or being sent at once
+     * @param max maximum number of blocks that this node offers or sends at once
      */
     Sends(int max) {
         this.max = max;
@@ -81,7 +84,7 @@ final class Sends {
         return offered;
     }
 
-    /** Removes and returns the offer to which an answer belongs; null if the offer was given up. */
+    /** Removes and returns the offer to which an answer belongs; null if this node has given up that offer. */
     Offered answered(int from, long number) {
         for (int i = 0; i < offers.size(); i++) {
             Offered offered = offers.get(i);
@@ -90,7 +93,7 @@ final class Sends {
         return null;
     }
 
-    /** Removes and returns the offers that have waited too long. */
+    /** Removes and returns the offers for whose answers this node has waited too long. */
     List<Offered> expired(long nowNanos) {
         return take(offered -> offered.untilNanos <= nowNanos);
     }
@@ -110,7 +113,7 @@ final class Sends {
         running.add(new Running(accepted, nowNanos, false));
     }
 
-    /** Whether a block that only the source has is offered or being sent. */
+    /** Whether this node, the source, is offering or sending a block that only the source has. */
     boolean anyFirst() {
         for (Offered offered : offers) if (offered.kind == Kind.FIRST) return true;
         for (Running transfer : running) if (transfer.offered.kind == Kind.FIRST) return true;
@@ -134,7 +137,7 @@ final class Sends {
         }
     }
 
-    /** Usual time in nanoseconds for which one block keeps the link busy; 0 before the first transfer. */
+    /** Usual time in ns for which one block keeps this node's link busy; 0 before the first transfer of a block. */
     long usualNanos() {
         return usualNanos / max;
     }
@@ -150,7 +153,7 @@ final class Sends {
         }
     }
 
-    /** Removes and returns the offers to members that are not reachable any more. */
+    /** Removes and returns the offers of blocks to members that are no longer reachable. */
     List<Offered> retain(GossipPeers peers) {
         running.removeIf(transfer -> !peers.contains(transfer.offered.to));
         return take(offered -> !peers.contains(offered.to));

@@ -5,8 +5,8 @@ import io.abcast.dissemination.cooper.code.Accumulators;
 import io.abcast.dissemination.cooper.code.FieldKernel;
 
 /**
- * A node that recodes from a few accumulators, which are random combinations of its blocks. Each accumulator costs two
- * multiply-adds for each sent block and one for each received block.
+ * A node of the rounds model that recodes blocks from a few accumulators, which are random combinations of the node's
+ * blocks. Each accumulator costs two multiply-adds for each sent block and one multiply-add for each received block.
  */
 final class AccumulatorNode extends CodedNode {
     private final Accumulators accumulators;

@@ -5,8 +5,8 @@ import io.abcast.dissemination.cooper.code.Elimination;
 import io.abcast.dissemination.cooper.code.FieldKernel;
 
 /**
- * A node of the model that uses random linear network coding. The model computes only the coefficients, not the bytes
- * of blocks. The source sends each block once unchanged before it combines blocks.
+ * A node of the rounds model that uses random linear network coding. The rounds model computes only the coefficients of
+ * blocks, not their bytes. The source sends each block once unchanged before it combines blocks.
  */
 class CodedNode implements RankNode {
     final int k;
@@ -42,8 +42,8 @@ class CodedNode implements RankNode {
     }
 
     /**
-     * Fills {@code row} with the next block to send, as a random combination of known blocks. The method is not used
-     * for the blocks that the source sends unchanged.
+     * Fills {@code row} with the coefficients of the next block that this node sends, a random combination of known
+     * blocks. The source does not use {@code recode} for the blocks that it sends unchanged.
      */
     void recode(SeededBits bits, byte[] row) {
         known.draw(bits, row);

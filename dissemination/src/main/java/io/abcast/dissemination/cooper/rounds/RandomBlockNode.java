@@ -4,8 +4,8 @@ import io.abcast.dissemination.cooper.SeededBits;
 import java.util.BitSet;
 
 /**
- * A node that does not code: the node sends "a random block held by the sender but not the receiver" (Liu 2015, section
- * 2.1).
+ * A node of the rounds model that does not code blocks: the node sends "a random block held by the sender but not the
+ * receiver" (Liu 2015, section 2.1).
  */
 final class RandomBlockNode implements RankNode {
     private final BitSet blocks;

@@ -7,14 +7,14 @@ import io.abcast.dissemination.cooper.SeededBits;
 import io.abcast.dissemination.cooper.code.FieldKernel;
 
 /**
- * A model of one source and n - 1 receivers in rounds. In each round, every node sends at most one block to its
- * successor. All nodes send at the same time, from the blocks that they held at the start of the round. The seed
- * determines the results.
+ * A model of a transfer from one source to n - 1 receivers in synchronous rounds. In each round, every node sends at
+ * most one block to its successor. In a round, all nodes send at the same time, from the blocks that they held at the
+ * start of the round. The seed determines all results of a run of the model.
  */
 public final class RoundsModel {
     /**
-     * Maximum number of rounds per block, far above the number that any scheme needs. If a run reaches this bound, the
-     * model has a defect.
+     * Maximum number of rounds of a run per block, far above the number that any scheme needs. If a run of the model
+     * reaches the maximum number of rounds, the model has a defect.
      */
     private static final int ROUNDS_PER_BLOCK_MAX = 100;
 
@@ -24,7 +24,7 @@ public final class RoundsModel {
     private final int k;
 
     /**
-     * Creates a model.
+     * Creates a model of a transfer in rounds.
      *
      * @param nodes n, the number of nodes including the source, at least 2
      * @param k number of blocks in each batch, at least 1
@@ -36,12 +36,15 @@ public final class RoundsModel {
         this.k = k;
     }
 
-    /** The minimum number of rounds that any schedule needs, even if all nodes know the state of all other nodes. */
+    /**
+     * The minimum number of rounds in which any schedule transfers one batch, even if all nodes know the states of all
+     * other nodes.
+     */
     public int optimum() {
         return k + BatchPlan.log2(nodes);
     }
 
-    /** Runs a transfer of one batch. Returns the number of rounds until every node has the batch. */
+    /** Runs a transfer of one batch, and returns the number of rounds until every node has the batch. */
     public int run(Cycles cycles, long seed) {
         return run(cycles, seed, new BatchPlan(BatchSchedule.SEQUENTIAL, nodes, 0), 1)[0];
     }
@@ -49,8 +52,8 @@ public final class RoundsModel {
     /**
      * Runs a transfer of several batches.
      *
-     * @param plan a new plan for the same number of nodes
-     * @return for each batch, the number of rounds until every node has the batch
+     * @param plan a plan without batches, for the number of nodes of this model.
+     * @return for each batch, the number of rounds from the start of the transfer until every node has the batch
      */
     public int[] run(Cycles cycles, long seed, BatchPlan plan, int batches) {
         SeededBits bits = new SeededBits(seed);
@@ -86,8 +89,8 @@ public final class RoundsModel {
     }
 
     /**
-     * Chooses the batch to send: among the started batches of which the sender has blocks and the receiver lacks
-     * blocks, the batch with the highest priority; -1 if there is no such batch.
+     * Chooses the batch of which a sender sends a block to a receiver; -1 if no batch is suitable. The chosen batch has
+     * the highest priority among the started batches of which the sender has blocks and the receiver lacks blocks.
      */
     private int choose(
             RankNode[][] held, int from, int to, int round, BatchPlan plan, int[] finished) {

@@ -2,17 +2,21 @@ package io.abcast.dissemination.cooper.rounds;
 
 import io.abcast.dissemination.cooper.code.FieldKernel;
 
-/** Kind of blocks that nodes of the model send. */
+/** The kind of blocks that the nodes of the rounds model send. */
 public enum Scheme {
-    /** A linear combination, with random coefficients, of all coded blocks (rows) that the sender holds. */
+    /**
+     * Scheme in which a node sends a linear combination, with random coefficients, of all coded blocks (rows) that it
+     * holds.
+     */
     CODED,
-    /** A random combination of two accumulators. */
+    /** Scheme in which a node sends a random combination of its two accumulators. */
     ACCUMULATORS,
-    /** An unchanged block of the source that the receiver lacks. */
+    /** Scheme in which a node sends an unchanged block of the source that the receiver lacks. */
     RANDOM_BLOCK;
 
     /**
-     * Number of accumulators. With one accumulator, a node would send multiples of one row until another row arrives.
+     * Number of accumulators (random combinations of received rows) of a node. With one accumulator, a node would send
+     * multiples of one row until another row arrives.
      */
     static final int ACCUMULATORS_KEPT = 2;
 

@@ -3,17 +3,18 @@ package io.abcast.dissemination.forest.node;
 import io.abcast.dissemination.forest.PlanObjective;
 
 /**
- * Settings of a {@link ForestController}. Immutable.
+ * The settings of a {@link ForestController}. A controller's settings are immutable.
  *
- * @param uplinkMax upper bound of the uplink in bytes/s; 0 if there is no bound and the uplink is only measured
- * @param downlinkMax upper bound of the downlink in bytes/s; 0 if there is no bound and the downlink is only measured
+ * @param uplinkMax upper bound of this member's uplink in bytes/s; 0 if the member only measures its uplink
+ * @param downlinkMax upper bound of this member's downlink in bytes/s; 0 if the member only measures its downlink
  * @param headroom minimum share of each link that plans leave free for acknowledgements and control messages. If the
- *     load allows it, plans leave up to 30 % of each uplink free.
- * @param objective the latency that plans minimise.
+ *     load is low enough, plans leave up to 30 % of each uplink free.
+ * @param objective the definition of the latency that plans minimise.
  * @param reportNanos interval in ns at which a member reports its measurements and measures round trips
- * @param repeatNanos interval in ns at which the planner repeats its plan; must be well below the lifetime of plans.
+ * @param repeatNanos interval in ns at which the planner sends its plan again; must be well below the lifetime of
+ *     plans.
  * @param retryNanos time in ns after which a plan may use more of a link that was full.
- * @param change relative change of a load or a capacity above which a new plan is made
+ * @param change relative change of a load or a capacity above which the planner makes a new plan
  */
 public record ControllerSettings(
         double uplinkMax,
@@ -26,7 +27,7 @@ public record ControllerSettings(
         double change) {
     private static final long MILLI = 1_000_000;
 
-    /** @throws IllegalArgumentException if a value is out of its range */
+    /** @throws IllegalArgumentException if a setting of the controller is out of its range */
     public ControllerSettings {
         if (!(uplinkMax >= 0 && downlinkMax >= 0))
             throw new IllegalArgumentException(
@@ -49,7 +50,7 @@ public record ControllerSettings(
             throw new IllegalArgumentException("change: expected above 0, got " + change);
     }
 
-    /** Returns the default settings, with the given bounds on the links. */
+    /** Returns the default settings of a controller, with the given bounds on the member's links. */
     public static ControllerSettings defaults(double uplinkMax, double downlinkMax) {
         return new ControllerSettings(
                 uplinkMax,

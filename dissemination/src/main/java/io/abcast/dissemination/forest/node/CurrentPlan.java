@@ -5,9 +5,10 @@ import io.abcast.dissemination.forest.node.ForestMessage.PlanMessage;
 import java.util.Arrays;
 
 /**
- * The newest plan that this member has accepted. Each received plan is checked, and refused if it is old, contradictory
- * or has absurd values. So wrong plans of a faulty member can reduce the throughput, but have no other effect. Without
- * a fresh plan, members send directly.
+ * The newest plan that this member has accepted. The member checks each plan that it receives. The member refuses a
+ * plan that is old, that contradicts the plan in use, or that has absurd values. So wrong plans of a faulty planner can
+ * reduce the throughput of the group, but have no other effect. Without a fresh plan, members send their payloads
+ * directly to all members.
  */
 final class CurrentPlan {
     /**
@@ -27,7 +28,7 @@ final class CurrentPlan {
         this.lifetimeNanos = lifetimeNanos;
     }
 
-    /** The plan in use; {@code null} if no plan is in use. */
+    /** The plan that this member uses; {@code null} if the member uses no plan. */
     PlanMessage plan() {
         return plan;
     }
@@ -37,8 +38,8 @@ final class CurrentPlan {
     }
 
     /**
-     * The rates of this member's overlays, indexed by the member that is the relay; {@code null} without a plan that
-     * names this member.
+     * The planned rates of this member's overlays in bytes/s, indexed by the relay of the overlay; {@code null} without
+     * a plan that names this member.
      */
     double[] rates() {
         if (plan == null) return null;
@@ -49,21 +50,21 @@ final class CurrentPlan {
         return rates;
     }
 
-    /** @return whether the plan in use has expired */
+    /** @return whether the plan in use has expired in this call */
     boolean expire(long nowNanos) {
         if (plan == null || ageNanos(nowNanos) < lifetimeNanos) return false;
-        // The number of the plan is forgotten as well, because an absurdly high number must not
-        // block later plans
-        // forever.
+        // The member also forgets the number of the expired plan, because an absurdly high number
+        // must not block later plans forever.
         plan = null;
         planner = -1;
         return true;
     }
 
     /**
-     * Offers a plan.
+     * Offers a received plan to this member.
      *
-     * @return the reason for a refusal; {@code null} if the plan is accepted or repeats the plan in use
+     * @return the reason why this member refuses the plan; {@code null} if the member accepts the plan or already uses
+     *     the plan
      */
     String offer(int from, PlanMessage offered, long present, long nowNanos) {
         String wrong = wrong(offered, present);

@@ -4,12 +4,12 @@ import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 import java.util.ArrayDeque;
 
 /**
- * Frames that wait for one destination, in three classes. The first class has late frames that a quorum needs. The
- * second class has own frames and relayed frames, in the order of their arrival. The third class has late frames that
- * only members beyond the quorum need, and answers to fetches.
+ * The frames that wait for one destination, in three classes of priority. The highest priority class contains late
+ * frames that a quorum needs. The second priority class contains own frames and relayed frames, in the order of their
+ * arrival. The lowest priority class contains answers to fetches, and late frames that a quorum already holds.
  */
 final class DestinationQueue {
-    /** Purpose of a waiting frame. */
+    /** The purpose for which a frame waits in the queue. */
     enum Kind {
         OWN,
         RELAYED,
@@ -18,9 +18,10 @@ final class DestinationQueue {
     }
 
     /**
-     * A waiting frame.
+     * A frame that waits in the queue until the driver can send it to the destination.
      *
-     * @param own the record of an own frame; {@code null} if the frame is another member's
+     * @param own the record of the frame if this member is its source; {@code null} if another member is the source of
+     *     the frame
      */
     record Waiting(Frame frame, OwnFrame own, Kind kind) {
         int bytes() {
@@ -34,15 +35,18 @@ final class DestinationQueue {
 
     private final long[] bytes = new long[Kind.values().length];
 
-    /** Number of frames that the driver has received and not yet transmitted. */
+    /**
+     * Number of frames for this destination that the node has passed to the driver, and that the driver has not sent
+     * yet.
+     */
     int onLink;
 
-    /** Number of waiting bytes of one kind. */
+    /** Number of payload bytes of the waiting frames of the kind {@code kind}. */
     long bytes(Kind kind) {
         return bytes[kind.ordinal()];
     }
 
-    /** Adds a frame if it does not exceed the bound on waiting bytes of its kind. */
+    /** Adds a frame, unless the waiting frames of its kind would then have more than {@code bytesMax} bytes. */
     boolean offer(Waiting waiting, long bytesMax) {
         int kind = waiting.kind().ordinal();
         if (bytes[kind] + waiting.bytes() > bytesMax) return false;
@@ -53,8 +57,8 @@ final class DestinationQueue {
     }
 
     /**
-     * Adds a late frame that a quorum needs. The number of these frames is bounded, because own frames in flight are
-     * bounded.
+     * Adds a late frame that a quorum needs. The number of waiting late frames is bounded, because the number of own
+     * frames in flight is bounded.
      */
     void addUrgent(Waiting waiting) {
         bytes[waiting.kind().ordinal()] += waiting.bytes();
@@ -65,7 +69,7 @@ final class DestinationQueue {
         return urgent.isEmpty() && normal.isEmpty() && last.isEmpty();
     }
 
-    /** Removes the next frame; {@code null} if the queue is empty. */
+    /** Removes and returns the next frame for this destination; {@code null} if the queue is empty. */
     Waiting poll() {
         Waiting next = urgent.poll();
         if (next == null) next = normal.poll();

@@ -6,17 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The payloads that this member fetches: it knows their digests and lacks their bytes. The member asks the holders of
- * each payload one after the other.
+ * The payloads that this member fetches, because it knows their digests and lacks their bytes. The fetching member asks
+ * the holders of each payload one after another.
  */
 final class Fetches {
-    /** A payload that is being fetched. */
+    /** A payload that this member fetches from the payload's holders. */
     private static final class Wanted {
         int[] holders;
         int next;
         int attempts;
 
-        /** The holder that was asked last; -1 if no holder was asked. */
+        /** The holder of the payload that this member asked last; -1 if this member has asked no holder. */
         int asked = -1;
 
         long retryNanos;
@@ -46,9 +46,10 @@ final class Fetches {
     }
 
     /**
-     * Starts to fetch a payload. If it is being fetched already, replaces its list of holders.
+     * Starts to fetch a payload. If the member is already fetching the payload, {@code want} replaces the list of the
+     * payload's holders.
      *
-     * @param waitNanos time in ns for which the payload may still arrive from its source before a holder is asked
+     * @param waitNanos time in ns for which the member waits for the payload from its source before it asks a holder
      */
     boolean want(Digest digest, int[] holders, long waitNanos, long present, long nowNanos) {
         Wanted one = wanted.get(digest);
@@ -67,12 +68,16 @@ final class Fetches {
         wanted.remove(digest);
     }
 
-    /** Handles the answer of a holder that it does not have the payload: the next holder is asked at once. */
+    /**
+     * Handles a holder's answer that it does not have the payload. After the answer of one holder, this member asks the
+     * next holder at once.
+     */
     void missing(Digest digest, int from, long present, long nowNanos) {
         Wanted one = wanted.get(digest);
         if (one == null || one.asked != from) return;
         one.asked = -1;
-        // When the last holder has been asked, the next attempt waits for the back-off.
+        // When this member has asked the last holder, it waits for the back-off before it asks the
+        // first holder again.
         if (one.next != 0) ask(digest, one, present, nowNanos);
     }
 

@@ -16,7 +16,9 @@ import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
-/** Encodes a message as a version byte, a type byte, and then the fields in the order of the record. */
+/**
+ * Encodes a forest message as a version byte, a type byte, and then the fields of the message's record in their order.
+ */
 public final class ForestCodec implements MessageCodec<ForestMessage> {
     private static final int VERSION = 1;
 
@@ -33,7 +35,8 @@ public final class ForestCodec implements MessageCodec<ForestMessage> {
     private static final int RELAY_BIT = 1;
 
     /**
-     * Bit that is set if the piece is the whole payload, in which case the frame contains one digest instead of two.
+     * Bit of a frame that is set if the frame's piece is the whole payload. A frame with a whole payload contains one
+     * digest instead of two.
      */
     private static final int WHOLE_BIT = 2;
 

@@ -9,37 +9,48 @@ import io.abcast.dissemination.forest.node.ForestMessage.Report;
 import java.util.Arrays;
 
 /**
- * The controller of a member. It measures the links of its member and reports them to the member that plans, which is
- * the first of the view. There it makes plans and sends them to all members. Tan 2019 leaves measuring to future work.
+ * The controller of a member, which measures the member's links and, at the planner, plans the overlays of all members.
+ * Each controller reports its measurements to the planner, which is the first member of the view. The planner's
+ * controller makes plans and sends them to all members. Tan 2019 leaves the measurement of link capacities to future
+ * work.
  *
- * <p>A new plan needs another view, or it must gain. If an uplink is busy, a new plan gains if it divides the bytes more
- * evenly among the uplinks. If none is busy, a new plan gains if it has less latency; that needs a load or capacity that
- * differs by more than {@link ControllerSettings#change} from the last plan. While an uplink is busy, another one that
- * was never full is tried with a quarter more per plan. Clocks of different members are never compared. Wrong reports
- * and plans cost speed only. Single-threaded and deterministic.
+ * <p>The planner makes a new plan if the view has changed or if the new plan has a gain. If an uplink is busy, a new
+ * plan has a gain if it divides the bytes more evenly among the uplinks. If no uplink is busy, a new plan has a gain if
+ * it has less latency. While no uplink is busy, the planner makes a plan only if a load or a capacity differs by more
+ * than {@link ControllerSettings#change} from the last plan. While an uplink is busy, each plan tries a quarter more
+ * load on uplinks that carry nearly their estimated capacity and were not full recently. The controllers never compare
+ * the clocks of different members. Wrong reports and plans of a member reduce the speed of sending, but have no other
+ * effect. A controller is single-threaded and deterministic.
  */
 public final class ForestController {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
 
-    /** Report intervals after which the planner does not wait for the first report of a member any more. */
+    /** Number of report intervals after which the planner no longer waits for the first report of a member. */
     private static final int SILENT_REPORTS = 3;
 
-    /** Gains up to this factor come from the noise of the measurements. */
+    /** Largest gain of a plan, as a factor of throughput, that may come from the noise of the measurements. */
     private static final double GAIN_LEAST = 1.1;
 
     /**
-     * Sum of gains at which a plan is replaced: a gain of 1.3 must last for two reports, and a gain of 1.15 for eight. See
-     * the cumulative sum test of Page 1954.
+     * Sum, over consecutive reports, of the excess gain of a new plan at which the planner replaces the plan in use. A
+     * new plan's gain of 1.3 must last for two reports, and a gain of 1.15 must last for eight reports. The sum of
+     * excess gains follows the cumulative sum test of Page 1954.
      */
     private static final double GAIN_SUM = 0.4;
 
-    /** Reports that must follow a plan before another one gains: the members change their overlays meanwhile. */
+    /**
+     * Number of reports that must follow a plan before another plan can have a gain, because members change to the
+     * overlays of a new plan during two reports.
+     */
     private static final int GAIN_REPORTS = 2;
 
-    /** Reports that must follow a plan before links are tried with more. */
+    /**
+     * Number of reports that must follow a plan before the planner tries more load on links than their estimated
+     * capacity.
+     */
     private static final int GROWTH_REPORTS = 4;
 
-    /** Age of a plan that may be replaced by one with less latency: 10 s. */
+    /** Minimum age in ns (10 s) of a plan that the planner replaces only to reduce latency. */
     private static final long CALM_NANOS = 10_000_000_000L;
 
     private final int self;
@@ -60,12 +71,12 @@ public final class ForestController {
     private long repeatAtNanos;
     private long plannedAtNanos;
 
-    /** Sum, over the reports since the last plan, by how much the gain of a new plan exceeds {@link #GAIN_LEAST}. */
+    /** Sum, over the reports since the last plan, of the excess of the new plan's gain over {@link #GAIN_LEAST}. */
     private double gained;
 
     private long viewAtNanos;
 
-    /** @param node the node of the same member, whose counters are measured */
+    /** @param node the forest node of the controller's member, whose counters the controller measures */
     public ForestController(
             int self,
             ControllerSettings settings,
@@ -86,27 +97,33 @@ public final class ForestController {
         viewAtNanos = nowNanos;
     }
 
-    /** Plans that this member has made. */
+    /** Number of plans that this member has made as the planner. */
     public long plansMade() {
         return plansMade;
     }
 
-    /** Whether this member plans. */
+    /** Whether this member is the planner, which makes the plans for all members. */
     public boolean isPlanner() {
         return view[0] == self;
     }
 
-    /** Estimated uplink of a member in bytes/s, at the member that plans; 0 without a report. */
+    /**
+     * Estimated uplink of the member {@code member} in bytes/s, known only at the planner; 0 if the member has not
+     * reported.
+     */
     public double uplink(int member) {
         return sites.uplink(member);
     }
 
-    /** Measured load of a member in bytes/s, at the member that plans; 0 without a report. */
+    /**
+     * Measured load of the member {@code member} in bytes/s, known only at the planner; 0 if the member has not
+     * reported.
+     */
     public double load(int member) {
         return sites.load(member);
     }
 
-    /** @param members the view, the member that plans first */
+    /** @param members the members of the view; the first member of the view is the planner */
     public void onReachable(int[] members, long nowNanos) {
         boolean wasPlanner = isPlanner() && plan != null;
         view = members.length == 0 ? new int[] {self} : members.clone();
@@ -124,12 +141,15 @@ public final class ForestController {
         sites.retain(view);
     }
 
-    /** An absurdly high epoch of another member is not exceeded; its plan expires. */
+    /**
+     * No plan can have a higher epoch than {@link Long#MAX_VALUE}. So if another member's plan has this epoch, this
+     * member waits until that plan expires.
+     */
     private static long next(long epoch) {
         return epoch == Long.MAX_VALUE ? epoch : epoch + 1;
     }
 
-    /** Handles a report or an echo; false: the message is for the node. */
+    /** Handles a report or an echo of another member; returns false if the message is for the forest node. */
     public boolean onMessage(int from, ForestMessage message, long nowNanos) {
         if (message instanceof Report report) {
             if (isPlanner() && SiteEstimates.contains(view, from))
@@ -146,12 +166,16 @@ public final class ForestController {
     private void onRoundTrip(int from, long nanos) {
         if (nanos < 0) return;
         double before = roundTrips[from];
-        // Waiting in queues only adds to a round trip, so shorter ones count more.
+        // Waiting in queues only lengthens a round trip, so the average gives shorter round trips
+        // more weight.
         double weight = before == 0 ? 1 : nanos < before ? 0.5 : 0.05;
         roundTrips[from] += weight * (Math.max(1, nanos) - before);
     }
 
-    /** To be called about every 10 ms: measures, reports and plans. */
+    /**
+     * Measures the links of this member, reports to the planner, and plans if this member is the planner; the driver
+     * calls {@code onTick} about every 10 ms.
+     */
     public void onTick(long nowNanos) {
         meter.sample(nowNanos);
         if (nowNanos - reportAtNanos >= 0) {
@@ -202,7 +226,7 @@ public final class ForestController {
         int[] members = view.clone();
         Arrays.sort(members);
         if (members.length > ForestSites.SITES_MAX) {
-            // Larger groups send directly.
+            // In a group that is too large for a plan, members send directly to all members.
             plan = null;
             return;
         }

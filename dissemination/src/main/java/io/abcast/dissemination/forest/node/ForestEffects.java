@@ -4,25 +4,31 @@ import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 import io.abcast.kernel.Digest;
 
 /**
- * Effects of a {@link ForestNode}, carried out by its driver. The driver calls the node back only after the call that
+ * The effects of a {@link ForestNode}, which its driver carries out. The driver calls the node only after the call that
  * caused the effect has returned.
  */
 public interface ForestEffects {
-    /** Sends a small message at once, ahead of all frames. The message may be lost. */
+    /** Sends a small message to a member at once, ahead of all frames. The small message may be lost. */
     void send(int to, ForestMessage message);
 
     /**
-     * Puts a frame on the link to a member. The frame may be lost. The driver calls {@link ForestNode#onTransmitted}
-     * when the frame has been sent or cannot be sent.
+     * Puts a frame on the link to a member. The frame may be lost on the link. The driver calls
+     * {@link ForestNode#onTransmitted} when it has sent the frame or cannot send the frame.
      */
     void transmit(int to, Frame frame);
 
-    /** Delivers a payload of another member whose digest has been checked. Payloads come in any order. */
+    /**
+     * Delivers to the application a payload of another member that matches its digest. The node delivers payloads in
+     * any order.
+     */
     void deliver(int source, Digest digest, byte[] payload);
 
-    /** Reports that {@link ForestNode#spread} accepts payloads again. */
+    /** Reports to the application that {@link ForestNode#spread} accepts payloads again. */
     void room();
 
-    /** Requests a call of {@link ForestNode#onTimer} after the delay. A later call replaces an earlier one. */
+    /**
+     * Requests a call of {@link ForestNode#onTimer} after {@code delayNanos} ns. Each call of {@code setTimer} replaces
+     * the node's earlier request for a timer.
+     */
     void setTimer(long delayNanos);
 }

@@ -1,6 +1,8 @@
 package io.abcast.dissemination.forest.node;
 
-/** Counters of a {@link ForestNode} since its start. All numbers of bytes count payload bytes only. */
+/**
+ * The counters of a {@link ForestNode} since its start. All byte counters of a forest node count payload bytes only.
+ */
 public final class ForestFigures {
     long payloads;
     long bytesOffered;
@@ -32,125 +34,132 @@ public final class ForestFigures {
         damagedBy[from]++;
     }
 
-    /** Payloads that this member has spread as their source. */
+    /** Number of payloads that this member has spread as their source. */
     public long payloads() {
         return payloads;
     }
 
-    /** Bytes of the payloads that this member has spread as their source. */
+    /** Number of bytes of the payloads that this member has spread as their source. */
     public long bytesOffered() {
         return bytesOffered;
     }
 
-    /** Bytes of all received frames. */
+    /** Number of bytes of all frames that this member has received. */
     public long bytesIn() {
         return bytesIn;
     }
 
-    /** Bytes of all frames put on links. */
+    /** Number of bytes of all frames that this member has put on links. */
     public long bytesOut() {
         return bytesDirect + bytesToRelays + bytesForwarded + bytesResent + bytesSentToFetchers;
     }
 
-    /** Bytes of own frames that this member sent directly, counted once per receiver. Late frames are not counted. */
+    /**
+     * Number of bytes of own frames that this member has sent directly, counted once per receiver. The number of
+     * directly sent bytes excludes late frames that this member has sent again.
+     */
     public long bytesDirect() {
         return bytesDirect;
     }
 
-    /** Bytes of own frames sent to relays. */
+    /** Number of bytes of own frames that this member has sent to relays. */
     public long bytesToRelays() {
         return bytesToRelays;
     }
 
-    /** Bytes of other members' frames that this member sent on as a relay. */
+    /** Number of bytes of other members' frames that this member has sent on as a relay. */
     public long bytesForwarded() {
         return bytesForwarded;
     }
 
-    /** Bytes of own late frames sent directly. */
+    /** Number of bytes of own late frames that this member has sent directly. */
     public long bytesResent() {
         return bytesResent;
     }
 
-    /** Bytes that this member has received because it fetched payloads. */
+    /** Number of bytes that this member has received because it fetched payloads. */
     public long bytesFetched() {
         return bytesFetched;
     }
 
-    /** Bytes that this member sent to members that fetch. */
+    /** Number of bytes that this member has sent to members that fetch payloads. */
     public long bytesSentToFetchers() {
         return bytesSentToFetchers;
     }
 
-    /** Frames received for the first time. */
+    /** Number of frames that this member has received for the first time. */
     public long framesReceived() {
         return framesReceived;
     }
 
-    /** Frames received that this member had received before. */
+    /** Number of received frames that this member had received before. */
     public long framesRepeated() {
         return framesRepeated;
     }
 
-    /** Received frames or payloads that did not match their digest. */
+    /** Number of received frames or payloads that did not match their digest. */
     public long framesDamaged() {
         return framesDamaged;
     }
 
-    /** Frames or payloads received from {@code sender} that did not match their digest. */
+    /** Number of frames or payloads from {@code sender} that did not match their digest. */
     public long framesDamagedBy(int sender) {
         return damagedBy[sender];
     }
 
     /**
-     * Frames dropped because they were of an old incarnation, came from a wrong sender, or would have made too many
-     * gaps.
+     * Number of received frames that this member dropped because they were of an old incarnation, came from a wrong
+     * sender, or would have left too many gaps in the sequence numbers.
      */
     public long framesMisplaced() {
         return framesMisplaced;
     }
 
     /**
-     * Frames that this member, as a relay, dropped for one destination because the queue of the destination was full.
+     * Number of frames that this member, as a relay, dropped for one destination because the destination's queue was
+     * full.
      */
     public long relayDrops() {
         return relayDrops;
     }
 
-    /** Reports of relays that they dropped a frame of this member. */
+    /** Number of reports from relays that they dropped a frame of this member. */
     public long relayFulls() {
         return relayFulls;
     }
 
-    /** Own frames that were late at a member, once per member. */
+    /** Number of own frames that a member did not acknowledge in time, counted once per member. */
     public long lateFrames() {
         return lateFrames;
     }
 
-    /** Number of times that an overlay of this member was suspended. */
+    /** Number of times that this member has suspended one of its overlays because its frames were late. */
     public long suspensions() {
         return suspensions;
     }
 
-    /** Overlays that got their share back after a probe. */
+    /** Number of times that a suspended overlay of this member got its share of the frames back after a probe. */
     public long resumptions() {
         return resumptions;
     }
 
     /**
-     * Own frames that were given up to make room for new frames, although not all members have acknowledged them. A
-     * quorum holds these frames.
+     * Number of own frames that this member gave up to make room for new frames, although not all members had
+     * acknowledged them. A quorum of members holds each frame that this member gave up.
      */
     public long abandoned() {
         return abandoned;
     }
 
-    /** Incomplete or unclaimed payloads that were dropped because the buffer of their source was full. */
+    /**
+     * Number of payloads that this member dropped because the buffer of their source was full. The dropped payloads
+     * were incomplete, or the application of this member had not claimed them.
+     */
     public long evicted() {
         return evicted;
     }
 
-    /** Payloads refused because too many own bytes were in flight. */
+    /** Number of payloads that this member refused because too many own bytes were in flight. */
     public long refusedPayloads() {
         return refusedPayloads;
     }
@@ -159,7 +168,7 @@ public final class ForestFigures {
         return plansAccepted;
     }
 
-    /** Received plans that were refused because they were old, contradictory or had absurd values. */
+    /** Number of received plans that this member refused because they were old, contradictory or had absurd values. */
     public long plansRefused() {
         return plansRefused;
     }

@@ -4,11 +4,12 @@ import io.abcast.kernel.Digest;
 import io.abcast.kernel.Message;
 
 /**
- * Messages between the nodes of a forest. Only {@link Frame} is large; {@link PlanMessage} grows with the square of the
- * number of members. Arrays are shared: callers must not write to them.
+ * The messages between the forest nodes of a group. Only {@link Frame} is large, except that a {@link PlanMessage}
+ * grows with the square of the number of members. Callers must not write to the arrays of a forest message, because
+ * several objects share the arrays.
  */
 public sealed interface ForestMessage extends Message {
-    /** Maximum size in bytes of the version, the type and the numbers of a message. */
+    /** Maximum total size in bytes of the version, the type and the number fields of a forest message. */
     int FIXED_BYTES = 64;
 
     @Override
@@ -17,17 +18,18 @@ public sealed interface ForestMessage extends Message {
     }
 
     /**
-     * A payload, or a piece of a payload.
+     * A frame, which carries a payload or a piece of a payload.
      *
-     * @param source member that spreads the payload
-     * @param incarnation incarnation of the source; a higher one is newer
-     * @param sequence number of the frame in that incarnation, from 1 on; 0 in an answer to {@link Fetch}
-     * @param floor lowest sequence number for which the source still waits for acknowledgements
-     * @param relay whether the receiver must send the frame to the other members, with this bit cleared
-     * @param payload digest of the whole payload
-     * @param length bytes of the whole payload
-     * @param index index of the piece in its payload; pieces have consecutive sequence numbers
-     * @param piece digest of {@code bytes}; equal to {@code payload} if the frame has the whole payload
+     * @param source member that spreads the frame's payload
+     * @param incarnation incarnation (run) of the source; a newer incarnation has a higher number
+     * @param sequence number of the frame in the source's incarnation, from 1 on; 0 in an answer to {@link Fetch}
+     * @param floor lowest sequence number of a frame for which the source still waits for acknowledgements
+     * @param relay whether the receiver must, as the relay, send the frame with a cleared relay bit to the other
+     *     members
+     * @param payload digest of the whole payload to which the frame belongs
+     * @param length size in bytes of the whole payload to which the frame belongs
+     * @param index index of the piece in its payload; the pieces of a payload have consecutive sequence numbers
+     * @param piece digest of {@code bytes}; equal to {@code payload} if the frame carries the whole payload
      */
     record Frame(
             int source,
@@ -66,7 +68,7 @@ public sealed interface ForestMessage extends Message {
                             bytes);
         }
 
-        /** Returns the frame in the form of an answer to {@link Fetch}. */
+        /** Returns this frame in the form of an answer to {@link Fetch}. */
         Frame fetched() {
             return new Frame(
                     source, incarnation, 0, 0, false, payload, length, index, piece, bytes);
@@ -74,11 +76,12 @@ public sealed interface ForestMessage extends Message {
     }
 
     /**
-     * Acknowledges frames: names the frames of the receiver of this message that the sender of this message holds.
+     * Acknowledges frames: the sender of this message holds the named frames of the receiver.
      *
-     * @param incarnation incarnation of the source
-     * @param upTo the sender holds all frames up to this sequence number for which the source still waits
-     * @param ranges further frames: first and last number of each range, ascending
+     * @param incarnation incarnation of the frames' source
+     * @param upTo sequence number up to which the sender of {@code Held} holds all frames for whose acknowledgements
+     *     the source waits
+     * @param ranges ranges of held frames above {@code upTo}: first and last sequence number of each range, ascending
      */
     record Held(long incarnation, long upTo, long[] ranges) implements ForestMessage {
         @Override
@@ -88,30 +91,33 @@ public sealed interface ForestMessage extends Message {
     }
 
     /**
-     * Sent by a relay to the source of a frame: the relay has dropped the frame for some members, because the queues of
-     * these members are full.
+     * Reports to the source of a frame that the relay has dropped the frame for some members, because the relay's
+     * queues for these members are full.
      *
-     * @param missed the members for which the frame was dropped, one bit for each member
+     * @param missed the members for which the relay has dropped the frame, one bit for each member
      */
     record RelayFull(long incarnation, long sequence, long missed) implements ForestMessage {}
 
-    /** Sent by a relay whose queues were full: no queue of the relay is more than half full now. */
+    /**
+     * Reports to a source that no queue of the relay is more than half full now, after the relay had reported full
+     * queues.
+     */
     record RelayRoom() implements ForestMessage {}
 
-    /** Asks a holder for a payload. */
+    /** Asks a member that holds a payload for the payload. */
     record Fetch(Digest payload) implements ForestMessage {}
 
-    /** Answers {@link Fetch}: the sender does not have the payload. */
+    /** Answers {@link Fetch}: the sender of this message does not have the payload. */
     record Missing(Digest payload) implements ForestMessage {}
 
     /**
-     * A plan of the member that plans.
+     * A plan of overlay rates, which the planner sends to all members.
      *
-     * @param epoch epoch of the planner; a new planner uses a higher epoch
-     * @param number number of the plan in its epoch
-     * @param members the members of the plan, ascending
-     * @param rates R'_i of each member
-     * @param r r_ij: row i, column j
+     * @param epoch epoch (term) of the planner; a new planner uses a higher epoch
+     * @param number number of the plan within its epoch
+     * @param members the members that the plan names, in ascending order
+     * @param rates R'_i: planned rate of each member's payloads in bytes/s
+     * @param r r_ij in row i, column j: planned rate in bytes/s of member i's overlay over relay j
      */
     record PlanMessage(long epoch, long number, int[] members, double[] rates, double[][] r)
             implements ForestMessage {
@@ -123,20 +129,21 @@ public sealed interface ForestMessage extends Message {
     }
 
     /**
-     * The measurements of a member, for the member that plans. Rates are in bytes/s.
+     * The measurements of a member, which the member sends to the planner. All rates of a report are in bytes/s.
      *
-     * @param load offered rate of payloads
-     * @param isHeldBack whether frames queue for the uplink, here or in the buffers of sockets, so that the load may be
-     *     less than what the source would offer
-     * @param out rate at which frames were sent
-     * @param isOutFull whether the uplink was full, so that {@code out} is its capacity
-     * @param in rate at which frames arrived
-     * @param waiting destinations for which frames waited during the whole period, one bit for each member
-     * @param used destinations to which frames were sent, one bit for each member
-     * @param uplinkMax configured bound of the uplink; 0 for no bound
-     * @param downlinkMax configured bound of the downlink; 0 for no bound
-     * @param peers members with a measured round trip, one bit for each member
-     * @param roundTrips round trips to {@code peers} in nanoseconds, in ascending order of the members
+     * @param load rate at which the member's application offers payloads
+     * @param isHeldBack whether frames queue for the member's uplink, in the node or in socket buffers; if so, the
+     *     application might offer more than {@code load}
+     * @param out rate at which the reporting member sent frames
+     * @param isOutFull whether the member's uplink was full, so that {@code out} is the uplink's capacity
+     * @param in rate at which frames arrived at the reporting member
+     * @param waiting destinations for which frames waited during the whole period of the report, one bit for each
+     *     member
+     * @param used destinations to which the member sent frames in the period of the report, one bit for each member
+     * @param uplinkMax configured bound of the member's uplink in bytes/s; 0 for no bound
+     * @param downlinkMax configured bound of the member's downlink in bytes/s; 0 for no bound.
+     * @param peers members to which the reporting member has measured a round trip, one bit for each member.
+     * @param roundTrips round trip times to {@code peers} in ns, in ascending order of the members
      */
     record Report(
             double load,
@@ -158,9 +165,9 @@ public sealed interface ForestMessage extends Message {
     }
 
     /**
-     * Measures a round trip. The receiver returns this message at once.
+     * Measures the round trip between two members. The receiver of an echo returns the echo at once.
      *
-     * @param stampNanos time in ns on the clock of the member that measures; no other member can use the value
+     * @param stampNanos sending time in ns on the clock of the member that measures; no other member can use this time
      */
     record Echo(long stampNanos, boolean isAnswer) implements ForestMessage {}
 }

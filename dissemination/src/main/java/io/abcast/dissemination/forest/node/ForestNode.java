@@ -15,14 +15,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A node of the forest. As a source, it cuts payloads into frames and sends each frame over one of its base overlays:
- * directly to all members, or to one relay. As a relay, the node forwards frames of other members. As a receiver, it
- * acknowledges the frames that it holds, delivers payloads, and fetches payloads of which the application knows the
+ * A node of the forest, which spreads payloads over overlays. As a source, the node cuts payloads into frames. The
+ * source sends each frame over one of its overlays: directly to all members, or to one relay. As a relay, the node
+ * forwards frames of other members to all other receivers. As a receiver, the node acknowledges the frames that it
+ * holds and delivers payloads to its application. A receiver fetches a payload of which its application knows the
  * digest but not the bytes.
  *
- * <p>Single-threaded and deterministic: time is an argument. Messages may be lost, repeated and reordered. Delivery is
- * best effort; an application that needs a payload calls {@link #want}. Members have numbers from 0 to {@link
- * ForestSettings#ID_MAX}, the same at all members.
+ * <p>A forest node is single-threaded and deterministic, because time is an argument of its methods. The driver of a
+ * forest node may lose, repeat or reorder messages. Delivery of payloads is best effort, so an application that needs a
+ * payload calls {@link #want}. All nodes use equal numbers for the members, from 0 to {@link ForestSettings#ID_MAX}.
  */
 public final class ForestNode {
     private final int self;
@@ -39,10 +40,10 @@ public final class ForestNode {
     private final Links links;
     private final ReceivedFrames received;
 
-    /** Members of the view, one bit for each member; the bit of this member is always set. */
+    /** The members of the view, one bit for each member; the bit of this member is always set. */
     private long present;
 
-    /** Sources that this relay has informed that its queues are full, one bit for each member. */
+    /** The sources to which this member, as a relay, has reported that its queues are full, one bit for each source. */
     private long informed;
 
     private boolean needsRoom;
@@ -50,14 +51,14 @@ public final class ForestNode {
     private long now;
 
     /**
-     * @param self number of this member
-     * @param incarnation number of this run of the member; each run has a higher one than the run before
+     * @param self number of this member, from 0
+     * @param incarnation number of this run of the member; each run of a member has a higher number than the run before
      */
     public ForestNode(int self, long incarnation, ForestSettings settings, ForestEffects effects) {
         this(self, incarnation, settings, effects, new OverlayShares(self));
     }
 
-    /** @param shares divides the frames of this member among its overlays */
+    /** @param shares rule that divides the frames of this member among the member's overlays */
     public ForestNode(
             int self,
             long incarnation,
@@ -86,47 +87,56 @@ public final class ForestNode {
         return figures;
     }
 
-    /** The plan in use; {@code null} without a fresh plan. */
+    /** The plan that this member uses; {@code null} if the member has no fresh plan. */
     public PlanMessage plan() {
         return plan.plan();
     }
 
-    /** Time in ns since the plan in use was last received. */
+    /** Time in ns since this member last received the plan that it uses. */
     public long planAgeNanos(long nowNanos) {
         return plan.ageNanos(nowNanos);
     }
 
-    /** Relays whose overlays are suspended, one bit for each member. */
+    /** The relays whose overlays this member has suspended, one bit for each member. */
     public long suspended() {
         return health.suspended();
     }
 
-    /** Bytes of other members' frames that wait to be forwarded to member {@code to}. */
+    /** Number of bytes of other members' frames that wait to be forwarded to member {@code to}. */
     public long relayQueueBytes(int to) {
         return links.bytes(to, Kind.RELAYED);
     }
 
-    /** Bytes of this member's frames that wait to be sent to member {@code to}. Late frames are not counted. */
+    /**
+     * Number of bytes of this member's frames that wait to be sent to member {@code to}. The number of bytes excludes
+     * late frames that wait to be sent again.
+     */
     public long ownQueueBytes(int to) {
         return links.bytes(to, Kind.OWN);
     }
 
-    /** Bytes of own frames that wait for acknowledgements. */
+    /** Number of bytes of this member's frames that wait for acknowledgements of other members. */
     public long ownBytes() {
         return own.bytes();
     }
 
-    /** Bytes that this member keeps of incomplete or unclaimed payloads of member {@code source}. */
+    /**
+     * Number of bytes that this member keeps of payloads of member {@code source} that are incomplete or that this
+     * member's application has not claimed.
+     */
     public long bufferedBytes(int source) {
         return held.looseBytes(source);
     }
 
-    /** Number of payloads that this member fetches. */
+    /** Number of payloads that this member is fetching from other members. */
     public int fetching() {
         return fetches.size();
     }
 
-    /** Reports the reachable members, this member included. The report is a hint. */
+    /**
+     * Reports to the node the reachable members, this member included. The set of reachable members is a hint, not an
+     * agreed view.
+     */
     public void onReachable(int[] members, long nowNanos) {
         now = nowNanos;
         present = 1L << self;
@@ -147,9 +157,9 @@ public final class ForestNode {
     /**
      * Spreads a payload to the members of the view.
      *
-     * @return the digest of the payload; {@code null} if too many own bytes are in flight. In that case, {@link
-     *     ForestEffects#room} is called when payloads are accepted again
-     * @throws IllegalArgumentException if the payload is too long
+     * @return the digest of the payload; {@code null} if too many own bytes are in flight. If {@code spread} returns
+     *     {@code null}, the node calls {@link ForestEffects#room} when it accepts payloads again
+     * @throws IllegalArgumentException if the payload has more bytes than {@link ForestSettings} allow
      */
     public Digest spread(byte[] payload, long nowNanos) {
         Digest digest = Digest.of(payload);
@@ -157,11 +167,11 @@ public final class ForestNode {
     }
 
     /**
-     * Spreads a payload with this digest to the members of the view.
+     * Spreads a payload, whose digest is {@code digest}, to the members of the view.
      *
-     * @return whether the payload was accepted; {@code false} if too many own bytes are in flight. In that case, {@link
-     *     ForestEffects#room} is called when payloads are accepted again
-     * @throws IllegalArgumentException if the payload is too long
+     * @return whether the node has accepted the payload; {@code false} if too many own bytes are in flight. If
+     *     {@code spread} returns false, the node calls {@link ForestEffects#room} when it accepts payloads again
+     * @throws IllegalArgumentException if the payload has more bytes than {@link ForestSettings} allow
      */
     public boolean spread(Digest digest, byte[] payload, long nowNanos) {
         now = nowNanos;
@@ -188,8 +198,8 @@ public final class ForestNode {
     }
 
     /**
-     * Keeps a payload for members that fetch it. The payload may come from another place than this node, for example
-     * from the disk of the member. Requires {@link ForestSettings#keeps}.
+     * Keeps a payload for other members that fetch it. The payload may come from elsewhere than this node, for example
+     * from the disk of the member. The setting {@link ForestSettings#keeps} must be true when {@code keep} is called.
      */
     public void keep(Digest digest, byte[] payload) {
         if (held.isComplete(digest)) held.claim(digest);
@@ -225,7 +235,8 @@ public final class ForestNode {
     private void send(Frame frame, long receivers, int payloadBytes) {
         int overlay = self;
         boolean isProbe = false;
-        // With only one receiver, a relay would have no member to which it could forward the frame.
+        // If the view has only one receiver, a relay would have no member to which it could forward
+        // the frame.
         if (payloadBytes > settings.inlineBytesMax() && Long.bitCount(receivers) > 1) {
             int probe = health.takeProbe(receivers & shares.planned(), now);
             isProbe = probe >= 0;
@@ -246,8 +257,8 @@ public final class ForestNode {
     }
 
     /**
-     * Adds an own frame to the queue of a destination. The queues of own frames need no bound, because own bytes in
-     * flight are bounded.
+     * Adds an own frame to the queue of a destination. The queues of this member's own frames need no bound, because
+     * the number of own bytes in flight is bounded.
      */
     private void add(int to, Waiting waiting) {
         links.add(to, waiting, Long.MAX_VALUE, now);
@@ -259,7 +270,7 @@ public final class ForestNode {
         else add(to, waiting);
     }
 
-    /** Reports that a frame given to {@link ForestEffects#transmit} has been sent or cannot be sent. */
+    /** Reports that the driver has sent, or cannot send, a frame that it got by {@link ForestEffects#transmit}. */
     public void onTransmitted(int to, long nowNanos) {
         now = nowNanos;
         links.transmitted(to, now);
@@ -274,7 +285,10 @@ public final class ForestNode {
         return own.hops();
     }
 
-    /** Once no queue is more than half full, informs the sources to which this relay has reported full queues. */
+    /**
+     * Reports free queues to the sources that know of full queues at this member, as soon as no queue of relayed frames
+     * is more than half full.
+     */
     private void tellRoom() {
         if (informed == 0 || !links.isDrained()) return;
         for (long rest = informed; rest != 0; rest &= rest - 1)
@@ -282,7 +296,7 @@ public final class ForestNode {
         informed = 0;
     }
 
-    /** Handles a message of a member. Messages of members that are not in the view are dropped. */
+    /** Handles a message of another member. The node drops messages from members that are not in the view. */
     public void onMessage(int from, ForestMessage message, long nowNanos) {
         now = nowNanos;
         if (from < 0 || from > ForestSettings.ID_MAX || from == self || !isPresent(from)) {
@@ -332,7 +346,8 @@ public final class ForestNode {
         if (frame.relay()) relay(frame);
         if (isFetched) figures.bytesFetched += frame.bytes().length;
         boolean isHeld = settings.keeps() && held.isComplete(frame.payload());
-        // The application may have voted for the payload before, and does not acknowledge it again.
+        // The application may have acknowledged the payload before by a vote, and does not
+        // acknowledge the payload again.
         if (isHeld && in != null) in.repeated();
         if (isHeld) return;
         boolean isWanted = fetches.contains(frame.payload());
@@ -343,9 +358,10 @@ public final class ForestNode {
     }
 
     /**
-     * Forwards a frame to all other receivers. (Listing 6.1 of Tan 2019 sends the frame to the relay itself as well.) A
-     * full queue never blocks the receive path: the frame is dropped for the destination of that queue, and the source
-     * sends the frame to this destination directly.
+     * Forwards a frame, as the frame's relay, to all other receivers. (Listing 6.1 of Tan 2019 sends the frame to the
+     * relay itself as well.) A full queue of a destination never blocks the receipt of frames. If a destination's queue
+     * is full, the relay drops the frame for this destination, and the source sends the frame directly to the
+     * destination.
      */
     private void relay(Frame frame) {
         Frame plain = frame.withRelay(false);
@@ -370,8 +386,8 @@ public final class ForestNode {
     }
 
     /**
-     * Reports that another member holds a payload of this member, for example because the other member has voted for
-     * the payload.
+     * Reports that the member {@code from} holds a payload of this member, for example because the member {@code from}
+     * has voted for the payload.
      */
     public void onAcknowledged(int from, Digest payload, long nowNanos) {
         now = nowNanos;
@@ -380,13 +396,17 @@ public final class ForestNode {
     }
 
     private void tellOwnRoom() {
-        // A slow member must not make the source wait, so frames that a quorum holds are given up.
+        // A slow receiver must not make the source wait, so the source gives up frames that a
+        // quorum of members holds.
         if (!needsRoom || isFlightFull() || !own.makeRoom(settings.ownBytesMax() / 2, now)) return;
         needsRoom = false;
         effects.room();
     }
 
-    /** An application that acknowledges payloads itself limits its own bytes in flight. */
+    /**
+     * Whether too many own bytes are in flight. If the application acknowledges payloads itself, the application limits
+     * its bytes in flight.
+     */
     private boolean isFlightFull() {
         return !settings.keeps() && own.isFlightFull();
     }
@@ -404,8 +424,8 @@ public final class ForestNode {
             effects.send(from, new Missing(message.payload()));
             return;
         }
-        // Pieces that do not fit into the queue are dropped. The fetching member gets them when it
-        // asks again.
+        // The node drops pieces of the payload that do not fit into the queue. The fetching member
+        // gets the dropped pieces when it asks for the payload again.
         for (Frame piece : pieces)
             links.add(
                     from,
@@ -415,11 +435,11 @@ public final class ForestNode {
     }
 
     /**
-     * Fetches a payload of which the application knows the digest but not the bytes. The node asks the holders one
-     * after the other. If the payload has already arrived, the node delivers it again.
+     * Fetches a payload of which this member's application knows the digest but not the bytes. The node asks the
+     * holders of the payload one after another. If the payload has already arrived, the node delivers it again.
      *
-     * @param waitNanos time in ns for which the payload may still arrive from its source before a holder is asked
-     * @return whether the payload is delivered or being fetched; {@code false} if this member already fetches too many
+     * @param waitNanos time in ns for which the node waits for the payload from its source before it asks a holder
+     * @return whether the node delivers or fetches the payload; {@code false} if this member already fetches too many
      *     payloads
      */
     public boolean want(Digest payload, int[] holders, long waitNanos, long nowNanos) {
@@ -434,12 +454,12 @@ public final class ForestNode {
         return isTaken;
     }
 
-    /** Whether this member has the whole payload. */
+    /** Whether this member has the whole payload with the digest {@code payload}. */
     public boolean holds(Digest payload) {
         return held.isComplete(payload);
     }
 
-    /** Reports that the application knows of a payload, which the node then keeps until {@link #forget}. */
+    /** Reports that the application knows a payload. The node keeps a claimed payload until {@link #forget}. */
     public void claim(Digest payload) {
         held.claim(payload);
     }
@@ -454,9 +474,9 @@ public final class ForestNode {
     }
 
     /**
-     * Offers a plan of a member, or of the controller of this member.
+     * Offers to the node a plan that another member or the controller of this member has made.
      *
-     * @return the reason why the plan is refused; {@code null} if it is used
+     * @return the reason why the node refuses the plan; {@code null} if the node uses the offered plan
      */
     public String onPlan(int from, PlanMessage offered, long nowNanos) {
         now = nowNanos;
@@ -473,13 +493,16 @@ public final class ForestNode {
         return refusal;
     }
 
-    /** Ends a batch of events. The node sends the acknowledgements of the batch. */
+    /**
+     * Ends a batch of events that the driver has passed to the node. At the end of a batch of events, the node sends
+     * its acknowledgements of the received frames.
+     */
     public void onBatchEnd(long nowNanos) {
         now = nowNanos;
         received.acknowledge(present, effects);
     }
 
-    /** Reports that the timer set by {@link ForestEffects#setTimer} has expired. */
+    /** Reports that the timer of {@link ForestEffects#setTimer} has expired. */
     public void onTimer(long nowNanos) {
         now = nowNanos;
         isArmed = false;

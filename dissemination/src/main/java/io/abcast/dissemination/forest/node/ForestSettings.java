@@ -1,30 +1,34 @@
 package io.abcast.dissemination.forest.node;
 
 /**
- * Bounds and times of a {@link ForestNode}. Immutable.
+ * The bounds and waiting times of a {@link ForestNode}. A node's settings are immutable.
  *
- * @param keeps whether payloads are kept until the application forgets them, so that members can fetch them. If true,
- *     the application reports acknowledgements. If false, payloads are only delivered, and the nodes acknowledge frames
- *     themselves.
- * @param quorum number of members, including this one, whose late frames have priority: until this many members hold a
- *     frame, its late copies are sent first. A frame that so many members hold may be given up; 1 or more.
- * @param frameBytesMax maximum payload bytes of a frame.
- * @param inlineBytesMax payloads up to this size are sent directly.
- * @param payloadBytesMax maximum bytes of a payload.
- * @param ownBytesMax maximum bytes of own frames that wait for acknowledgements. At the bound, {@link
- *     ForestNode#spread} refuses payloads
- * @param relayQueueBytesMax maximum bytes of other members' frames that wait for one destination. At the bound, further
- *     frames are dropped.
- * @param bufferBytesMax maximum bytes of incomplete and unclaimed payloads that are kept for each source.
+ * @param keeps whether nodes keep payloads until the application forgets the payloads, so that members can fetch them.
+ *     If {@code keeps} is true, the application reports to its node which members hold a payload. If {@code keeps} is
+ *     false, nodes only deliver payloads, and acknowledge frames themselves.
+ * @param quorum number of members, including the source, that must hold a frame before late copies of the frame lose
+ *     their priority; 1 or more. The source may give up a frame that a quorum of members holds.
+ * @param frameBytesMax maximum number of payload bytes in a frame.
+ * @param inlineBytesMax maximum size in bytes of a payload that its source always sends directly.
+ * @param payloadBytesMax maximum size in bytes of a payload that this node spreads.
+ * @param ownBytesMax maximum number of bytes of a member's own frames that wait for acknowledgements. At the bound
+ *     {@code ownBytesMax}, {@link ForestNode#spread} refuses payloads.
+ * @param relayQueueBytesMax maximum number of bytes of other members' frames that wait at a relay for one destination.
+ *     At the bound {@code relayQueueBytesMax}, the relay drops frames for this destination.
+ * @param bufferBytesMax maximum number of bytes that a member keeps, per source, of payloads that are incomplete or
+ *     that the member's application has not claimed.
  * @param linkFramesMax maximum number of frames for one destination that the driver holds and has not yet put on the
  *     link.
- * @param tickNanos interval at which the node checks which frames are late.
- * @param lateMinNanos minimum time beyond its usual delay after which a frame counts as late.
- * @param lateFirstNanos time after which a frame counts as late while no delay has been measured.
- * @param lateMaxNanos maximum time after which a frame counts as late, including the back-off.
- * @param probeNanos time until a suspended overlay gets its first probe. The time doubles with each failed probe.
- * @param probeMaxNanos maximum time between two probes of a suspended overlay.
- * @param planLifetimeNanos time for which a plan is used after it was last received
+ * @param tickNanos interval in ns at which the node checks which frames are late.
+ * @param lateMinNanos minimum time in ns, beyond the usual delay of acknowledgements, after which an unacknowledged
+ *     frame counts as late.
+ * @param lateFirstNanos time in ns after which an unacknowledged frame counts as late while the node has measured no
+ *     delay.
+ * @param lateMaxNanos maximum time in ns, including the back-off, after which an unacknowledged frame counts as late.
+ * @param probeNanos time in ns until a suspended overlay gets its first probe. The time until the next probe of the
+ *     overlay doubles with each failed probe.
+ * @param probeMaxNanos maximum time in ns between two probes of a suspended overlay.
+ * @param planLifetimeNanos time in ns for which a member uses a plan after it last received the plan
  */
 public record ForestSettings(
         boolean keeps,
@@ -43,27 +47,33 @@ public record ForestSettings(
         long probeNanos,
         long probeMaxNanos,
         long planLifetimeNanos) {
-    /** Highest number of a member. Sets of members are stored as the bits of a long. */
+    /**
+     * Highest number that a member can have. The limit 62 comes from sets of members, which the node stores as the bits
+     * of a long.
+     */
     public static final int ID_MAX = 62;
 
-    /** Maximum bytes of any frame, whatever the settings of its sender are. */
+    /** Maximum number of payload bytes in any frame, whatever the settings of the frame's sender are. */
     public static final int FRAME_BYTES_LIMIT = 1 << 20;
 
-    /** Maximum bytes of any payload, whatever the settings of its sender are. */
+    /** Maximum size of any payload in bytes, whatever the settings of the payload's source are. */
     public static final int PAYLOAD_BYTES_LIMIT = 64 << 20;
 
-    /** Maximum number of ranges in an acknowledgement. */
+    /** Maximum number of ranges of sequence numbers in an acknowledgement. */
     static final int RANGES_SENT_MAX = 64;
 
-    /** Maximum number of gaps in the received frames of one source. A frame that would add a further gap is dropped. */
+    /**
+     * Maximum number of gaps in the received sequence numbers of one source. At this number of gaps, a node drops a
+     * frame whose sequence number would add a gap.
+     */
     static final int RANGES_MAX = 1024;
 
-    /** Maximum number of payloads that one member fetches at once. */
+    /** Maximum number of payloads that one member fetches from other members at once. */
     static final int FETCHES_MAX = 4096;
 
     private static final long MILLI = 1_000_000;
 
-    /** @throws IllegalArgumentException if a value is out of its range */
+    /** @throws IllegalArgumentException if a setting is out of its range */
     public ForestSettings {
         between("quorum", quorum, 1, ID_MAX + 1);
         between("frame_bytes_max", frameBytesMax, 1, FRAME_BYTES_LIMIT);
@@ -88,7 +98,7 @@ public record ForestSettings(
                     name + ": expected " + least + ".." + most + ", got " + value);
     }
 
-    /** Returns the default settings. */
+    /** Returns the default settings of a node with the given {@code keeps} and {@code quorum}. */
     public static ForestSettings defaults(boolean keeps, int quorum) {
         return new ForestSettings(
                 keeps,

@@ -8,25 +8,26 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Payloads that this member has, completely or in pieces. For each source, the bytes of incomplete payloads and of
- * complete payloads that the application has not claimed are bounded: at the bound, the oldest of these payloads are
- * dropped. Memory grows only with bytes that have arrived.
+ * The payloads of which this member has all pieces or some pieces. For each source, the bytes of incomplete payloads
+ * and of complete payloads that the application has not claimed are bounded. At the bound, the member drops the oldest
+ * incomplete or unclaimed payloads of the source. The memory of a payload grows only with bytes that have arrived, not
+ * with announced bytes.
  */
 final class HeldPayloads {
     /**
-     * Identity of a payload in transfer. The identity contains the digest. If {@link ForestSettings#keeps} is false,
-     * two equal payloads are different multicasts, so the identity also contains the place of the payload in the stream
-     * of its source.
+     * The identity of a payload that this member is receiving. The identity of a payload contains the payload's digest.
+     * If {@link ForestSettings#keeps} is false, two equal payloads are different multicasts. So the identity of a
+     * payload also contains the place of the payload in the stream of its source.
      */
     private record Key(int source, long first, Digest digest) {}
 
     /**
-     * Assumed memory in bytes of a piece in addition to its content. With it, the number of empty pieces is bounded as
-     * well.
+     * Assumed memory in bytes of a piece of a payload in addition to the bytes of the piece. The assumed memory also
+     * bounds the number of empty pieces.
      */
     private static final int PIECE_BYTES = 256;
 
-    /** A payload with its pieces by index. */
+    /** A payload with its received pieces, by index of the piece. */
     private static final class Held {
         final Key key;
         final int owner;
@@ -34,7 +35,9 @@ final class HeldPayloads {
         final TreeMap<Integer, Frame> pieces = new TreeMap<>();
         long bytes;
 
-        /** Memory of the payload in bytes: {@link #bytes} plus {@link #PIECE_BYTES} for each piece. */
+        /**
+         * Memory of the payload in bytes, which is {@link #bytes} plus {@link #PIECE_BYTES} for each received piece.
+         */
         long memory;
 
         boolean isComplete;
@@ -53,8 +56,9 @@ final class HeldPayloads {
     private final Map<Key, Held> held = new HashMap<>();
 
     /**
-     * By source: the payloads that are incomplete or unclaimed, oldest first. The field {@link #looseBytes} has the
-     * memory of these payloads.
+     * For each source: the payloads that are incomplete or that the application has not claimed, oldest first. The
+     * field {@link #looseBytes} is the memory of the payloads that are incomplete or that the application has not
+     * claimed.
      */
     private final TreeMap<Integer, LinkedHashMap<Key, Held>> loose = new TreeMap<>();
 
@@ -87,12 +91,12 @@ final class HeldPayloads {
         return payload == null || !payload.isComplete ? null : payload.pieces.values();
     }
 
-    /** The source of a complete payload, or the member from which the payload was fetched. */
+    /** The source of a complete payload, or the member from which this member has fetched the payload. */
     int owner(Digest digest) {
         return held.get(key(digest)).owner;
     }
 
-    /** The bytes of a complete payload. */
+    /** The bytes of the complete payload with the digest {@code digest}. */
     byte[] bytes(Digest digest) {
         TreeMap<Integer, Frame> pieces = held.get(key(digest)).pieces;
         return pieces.size() == 1 ? pieces.firstEntry().getValue().bytes() : join(pieces);
@@ -110,18 +114,23 @@ final class HeldPayloads {
         return whole;
     }
 
-    /** Memory in bytes of the incomplete and unclaimed payloads of member {@code source}. */
+    /**
+     * Memory in bytes of those payloads of member {@code source} that are incomplete or that the application has not
+     * claimed.
+     */
     long looseBytes(int source) {
         return looseBytes[source];
     }
 
     /**
-     * Adds a piece whose own digest has been checked.
+     * Adds a received piece of a payload; the caller has checked the digest of the piece.
      *
-     * @param owner the member against whose bound the bytes count: the source, or the member that answered a fetch
-     * @param isWanted whether the payload is being fetched. Such a payload counts as claimed, even if its first pieces
-     *     were dropped before
-     * @return the payload if the piece completes it and it matches its digest; otherwise {@code null}
+     * @param owner the member against whose bound the bytes of the piece count: the source, or the member that answered
+     *     a fetch
+     * @param isWanted whether this member is fetching the payload. A fetched payload counts as claimed by the
+     *     application, even if this member has dropped pieces of the payload before
+     * @return the payload if {@code frame} completes the payload and the payload matches its digest; otherwise
+     *     {@code null}
      */
     byte[] add(Frame frame, int owner, int from, boolean isWanted) {
         if (frame.isWhole() && !keeps) return frame.bytes();
@@ -164,7 +173,7 @@ final class HeldPayloads {
         return whole;
     }
 
-    /** Keeps a payload of which this member is the source. The payload counts as claimed. */
+    /** Keeps a payload of which this member is the source. An own payload counts as claimed by the application. */
     void addOwn(Digest digest, int self, Iterable<Frame> pieces) {
         Held payload = held.get(key(digest));
         if (payload != null && payload.isComplete) {
@@ -179,7 +188,7 @@ final class HeldPayloads {
         held.put(payload.key, payload);
     }
 
-    /** Reports that the application knows the payload, which is then kept until {@link #forget}. */
+    /** Reports that the application knows the payload. This member keeps a claimed payload until {@link #forget}. */
     void claim(Digest digest) {
         Held payload = held.get(key(digest));
         if (payload == null || payload.isClaimed) return;
@@ -197,13 +206,19 @@ final class HeldPayloads {
         if (!payload.isClaimed) release(payload);
     }
 
-    /** Removes a payload from the bounded buffer of its source, because it is claimed or forgotten. */
+    /**
+     * Removes a payload from the bounded buffer of its source, because the application has claimed or forgotten the
+     * payload.
+     */
     private void release(Held payload) {
         loose.get(payload.owner).remove(payload.key);
         looseBytes[payload.owner] -= payload.memory;
     }
 
-    /** Drops the oldest incomplete or unclaimed payloads of a source until the remaining ones are within the bound. */
+    /**
+     * Drops the oldest payloads of a source that are incomplete or that the application has not claimed, until the
+     * remaining payloads do not exceed the bound on bytes per source.
+     */
     private void evict(int source) {
         while (looseBytes[source] > bufferBytesMax) {
             figures.evicted++;

@@ -1,23 +1,29 @@
 package io.abcast.dissemination.forest.node;
 
 /**
- * Delays of own frames on their first hop: from the transmission to a member until that member acknowledges the frame. The
- * difference from the shortest delay is the time that frames wait in the buffers of sockets, at the own uplink and at the
- * downlink of the member. {@link ForestNode} sees nothing else of these queues.
+ * The delays of own frames on their first hop: the time from the transmission of a frame to a member until that member
+ * acknowledges the frame. The difference between a delay and the shortest delay is the time that frames wait in socket
+ * buffers, at this member's uplink and at the other member's downlink. {@link ForestNode} has no other measurement of
+ * the queues in socket buffers.
  */
 final class HopDelays {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
 
-    /** Weight of a newly measured delay, as in RFC 6298. */
+    /** Weight of a newly measured delay in the smoothed delay, as in RFC 6298. */
     private static final double WEIGHT = 1.0 / 8;
 
-    /** The shortest delay grows by this share with each measured one, in case the path became longer for ever. */
+    /**
+     * Share by which the recorded shortest delay grows with each measured delay, in case the path to the member has
+     * become longer permanently.
+     */
     private static final double RISE = 1.0 / (1 << 16);
 
     private final double[] shortest = new double[SIZE];
     private final double[] smoothed = new double[SIZE];
 
-    /** Members with a delay since {@link #takeSlow}, as bits. */
+    /**
+     * The members for which this node has measured a delay since the last {@link #takeSlow}, one bit for each member.
+     */
     private long measured;
 
     void measured(int member, long nanos) {
@@ -33,8 +39,9 @@ final class HopDelays {
     }
 
     /**
-     * The members before which frames queue for at least {@code nanos}, as bits. Only delays that were measured since the
-     * last call count.
+     * Returns the members for which frames wait in socket buffers for at least {@code nanos} ns, one bit for each
+     * member. The method uses only members with a delay that this node has measured since the last call of
+     * {@code takeSlow}.
      */
     long takeSlow(double nanos) {
         long slow = 0;
@@ -46,7 +53,7 @@ final class HopDelays {
         return slow;
     }
 
-    /** A member that returns may have another path. */
+    /** Forgets the delays of a member that left, because the member may return over another path. */
     void forget(int member) {
         shortest[member] = 0;
         measured &= ~(1L << member);

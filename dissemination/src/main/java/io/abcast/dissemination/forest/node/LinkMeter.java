@@ -3,29 +3,33 @@ package io.abcast.dissemination.forest.node;
 /**
  * Measures the rates of this member's links, in bytes/s.
  *
- * <p>An uplink was full if frames waited most of the time, and if most bytes went to destinations for which further
- * frames waited. Then the rate of outgoing bytes is the capacity of the uplink; otherwise the capacity is at least this
- * rate. If frames waited only for destinations that got few bytes, the receivers are slow, not the uplink. A report
- * averages two periods, because the buffers of the sockets take bytes in bursts.
+ * <p>An uplink was full if frames waited most of the time, and if most bytes went to destinations for which frames
+ * waited. The rate of outgoing bytes is the capacity of a full uplink; the capacity of an uplink that was not full is
+ * at least the rate of outgoing bytes. If frames waited only for destinations that got few bytes, these destinations
+ * are slow and the uplink is not full. A report averages the rates of two periods, because the socket buffers take
+ * bytes in bursts.
  *
- * <p>A short queue fits into these buffers, and then no frame waits here. The uplink holds the load back as well if most
- * bytes went to destinations whose first hop has become slow. A slow first hop is no evidence of the
- * capacity, because the downlinks of the destinations delay frames, too.
+ * <p>If a short queue of frames fits into the socket buffers, no frame waits in the node. The uplink also holds the
+ * member's load back if most bytes went to destinations with slow acknowledgements. Slow acknowledgements do not prove
+ * that the uplink is full, because the downlinks of the destinations also delay frames.
  */
 final class LinkMeter {
-    /** Share of the time of a full period in which frames waited. */
+    /** Share of a measuring period in which frames must have waited, so that the uplink counts as full. */
     private static final double WAITING_SHARE = 0.5;
 
-    /** Share of the bytes of a period that counts as most of them. */
+    /** Share of the bytes sent in a measuring period that counts as most of the bytes. */
     private static final double MOST = 0.6;
 
-    /** A first hop is slow if frames queue there for this time: longer than in the queues of usual routers. */
+    /**
+     * Queueing time in ns (100 ms) from which the path to a destination counts as slow; frames wait for a shorter time
+     * in usual routers.
+     */
     private static final double SLOW_NANOS = 100e6;
 
-    /** The bits of all members. */
+    /** Set of all possible members, one bit for each member. */
     private static final long MEMBERS = -1L >>> (Long.SIZE - 1 - ForestSettings.ID_MAX);
 
-    /** The sums of a period. */
+    /** The sums over a measuring period, which lasts from one report to the next report. */
     private static final class Period {
         long nanos;
         long offered;
@@ -33,10 +37,10 @@ final class LinkMeter {
         long in;
         long waitingNanos;
 
-        /** Bytes to destinations with waiting frames. */
+        /** Number of bytes that this member has sent to destinations for which frames waited. */
         long toWaiting;
 
-        /** Bytes to destinations with a slow first hop. */
+        /** Number of bytes that this member has sent to destinations to which the path is slow. */
         long toSlow;
 
         boolean isFull() {
@@ -57,10 +61,16 @@ final class LinkMeter {
     private Period present = new Period();
     private long waiting;
 
-    /** Destinations of the last period, as bits. Frames may wait for others because these are dead. */
+    /**
+     * The destinations to which this member sent frames in the last period, one bit for each member. Frames for all
+     * other destinations may wait because these destinations are down.
+     */
     private long usedBefore;
 
-    /** Bytes sent to each destination by the end of the last interval, and of the last period. */
+    /**
+     * Number of bytes that this member had sent to each destination by the end of the last interval ({@code sampled})
+     * and of the last period ({@code reported}).
+     */
     private final long[] sampled = new long[ForestSettings.ID_MAX + 1];
 
     private final long[] reported = new long[ForestSettings.ID_MAX + 1];
@@ -71,7 +81,7 @@ final class LinkMeter {
         waiting = MEMBERS;
     }
 
-    /** Ends an interval. */
+    /** Ends an interval of measurement, and adds its measurements to the present period. */
     void sample(long nowNanos) {
         long nanos = nowNanos - sampleNanos;
         if (nanos <= 0) return;
@@ -97,7 +107,7 @@ final class LinkMeter {
         offeredBefore = figures.bytesOffered();
     }
 
-    /** Ends a period of intervals and returns its report. */
+    /** Ends a measuring period, which consists of intervals, and returns the report of the period. */
     ForestMessage.Report report(
             double uplinkMax, double downlinkMax, long peers, long[] roundTrips) {
         long nanos = before.nanos + present.nanos;

@@ -4,20 +4,27 @@ import io.abcast.dissemination.forest.node.DestinationQueue.Kind;
 import io.abcast.dissemination.forest.node.DestinationQueue.Waiting;
 import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 
-/** The queues of the frames for all destinations. The driver gets only a few frames of each destination at a time. */
+/**
+ * The queues of the frames for all destinations. The node passes only a few frames for each destination to the driver
+ * at a time.
+ */
 final class Links {
     private final ForestSettings settings;
     private final ForestEffects effects;
     private final ForestFigures figures;
     private final DestinationQueue[] queues = new DestinationQueue[ForestSettings.ID_MAX + 1];
 
-    /** Destinations whose queue was empty at some time since the last {@link #takeEmptied}, one bit for each member. */
+    /**
+     * The destinations whose queue was empty at some time since the last {@link #takeEmptied}, one bit for each member.
+     */
     private long emptied = -1;
 
-    /** Destinations to which frames were sent since the last {@link #takeUsed}, one bit for each member. */
+    /**
+     * The destinations to which the driver has sent frames since the last {@link #takeUsed}, one bit for each member.
+     */
     private long used;
 
-    /** Bytes sent to each destination. */
+    /** Number of payload bytes that the driver has sent to each destination. */
     private final long[] sent = new long[ForestSettings.ID_MAX + 1];
 
     Links(ForestSettings settings, ForestEffects effects, ForestFigures figures) {
@@ -27,19 +34,19 @@ final class Links {
         for (int i = 0; i < queues.length; i++) queues[i] = new DestinationQueue();
     }
 
-    /** Bytes of one kind that wait for a destination. */
+    /** Number of bytes that wait for a destination in frames of the kind {@code kind}. */
     long bytes(int to, Kind kind) {
         return queues[to].bytes(kind);
     }
 
-    /** Whether no queue of relayed frames is more than half full. */
+    /** Whether no destination's queue of relayed frames is more than half full. */
     boolean isDrained() {
         for (DestinationQueue queue : queues)
             if (queue.bytes(Kind.RELAYED) > settings.relayQueueBytesMax() / 2) return false;
         return true;
     }
 
-    /** Drops the frames that wait for members that have left. */
+    /** Drops the frames that wait for members that have left the view. */
     void retain(long present) {
         for (int i = 0; i < queues.length; i++)
             if (((present >>> i) & 1) == 0) queues[i] = new DestinationQueue();
@@ -55,19 +62,19 @@ final class Links {
         return true;
     }
 
-    /** Adds a frame ahead of all other frames for the destination. */
+    /** Adds a frame to the queue of a destination, ahead of all other frames. */
     void addUrgent(int to, Waiting waiting, long nowNanos) {
         queues[to].addUrgent(waiting);
         pump(to, nowNanos);
     }
 
-    /** Reports that a frame has been sent or cannot be sent. */
+    /** Reports that the driver has sent a frame to a destination, or cannot send the frame. */
     void transmitted(int to, long nowNanos) {
         if (queues[to].onLink > 0) queues[to].onLink--;
         pump(to, nowNanos);
     }
 
-    /** Hands waiting frames to the driver. */
+    /** Passes waiting frames for a destination to the driver. */
     private void pump(int to, long nowNanos) {
         DestinationQueue queue = queues[to];
         while (queue.onLink < settings.linkFramesMax()) {
@@ -87,8 +94,8 @@ final class Links {
     }
 
     /**
-     * Records the transmission of an own frame. Returns whether to transmit the frame; false if the receiver already
-     * holds it.
+     * Records the transmission of an own frame. The method returns whether the node must transmit the frame; false if
+     * the receiver already holds the frame.
      */
     private boolean starts(Waiting next, int to, long nowNanos) {
         OwnFrame own = next.own();
@@ -104,9 +111,10 @@ final class Links {
     }
 
     /**
-     * Starts a new interval of measurement.
+     * Starts a new interval in which this object records empty queues.
      *
-     * @return the destinations whose queue was empty at some time of the last interval, one bit for each member
+     * @return the destinations whose queue was empty at some time since the last call of {@code takeEmptied}, one bit
+     *     for each member
      */
     long takeEmptied() {
         long result = emptied;
@@ -115,12 +123,15 @@ final class Links {
         return result | emptied;
     }
 
-    /** Bytes sent to a destination since the start. */
+    /** Number of bytes that the driver has sent to a destination since the start of this node. */
     long sent(int to) {
         return sent[to];
     }
 
-    /** Returns the destinations to which frames were sent since the last call, one bit for each member. */
+    /**
+     * Returns the destinations to which the driver has sent frames since the last call of {@code takeUsed}, one bit for
+     * each member.
+     */
     long takeUsed() {
         long result = used;
         used = 0;

@@ -1,14 +1,15 @@
 package io.abcast.dissemination.forest.node;
 
 /**
- * The planner's estimate of the load of a member, in bytes/s. A source that limits its bytes in flight offers in bursts, so
- * reports are averaged over seconds. Reports in a row that are all far above or far below the estimate replace it.
+ * The planner's estimate of the load of a member, in bytes/s. A source that limits its bytes in flight offers payloads
+ * in bursts, so the planner averages the loads that the source reports over several seconds. If consecutive reports are
+ * all far above or far below the estimated load, their loads replace the estimate.
  */
 final class LoadEstimate {
-    /** Weight of a newly measured load: an average over about 2.5 s. */
+    /** Weight of a newly reported load in the estimated load, which is an average over about 2.5 s. */
     private static final double WEIGHT = 0.2;
 
-    /** Factor by which a load that has changed at once differs from the estimate. */
+    /** Minimum factor between the estimated load and a reported load at which the load counts as suddenly changed. */
     private static final double FAR = 2;
 
     private double value;
@@ -16,10 +17,11 @@ final class LoadEstimate {
     private double lastButOne;
     private boolean hasValue;
 
-    /** @param load measured rate of a report */
+    /** @param load load of the member in bytes/s, as its report states it */
     void measured(double load) {
         boolean isHigher = Math.min(load, last) > FAR * value;
-        // The limit of a source may stop it for two reports.
+        // The limit on bytes in flight may stop a source for two reports, so only a third
+        // consecutive low report counts as a change of the load.
         boolean isLower = FAR * Math.max(load, Math.max(last, lastButOne)) < value;
         if (!hasValue) value = load;
         else if (isHigher || isLower) value = (load + last) / 2;

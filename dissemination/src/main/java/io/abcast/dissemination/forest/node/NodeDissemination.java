@@ -8,12 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Implements {@link Dissemination} by a {@link ForestNode} on the same thread, so that the payloads of an ordering
- * protocol travel over its overlays. In the settings of the node, {@link ForestSettings#keeps} is true. The number of a
- * member at the node is its rank in the ensemble.
+ * Implements {@link Dissemination} by a {@link ForestNode} on the thread of the ordering protocol, so that the
+ * protocol's payloads use the forest node's overlays. The settings of the forest node must have
+ * {@link ForestSettings#keeps} true. The forest node uses the rank of a member in the ensemble as the member's number.
  *
- * <p>The driver passes {@link ForestEffects#deliver} to {@link io.abcast.kernel.Node#onBytes}, and {@link
- * ForestEffects#room} to {@link #onRoom}, both after the present event.
+ * <p>The driver passes {@link ForestEffects#deliver} to {@link io.abcast.kernel.Node#onBytes}, and
+ * {@link ForestEffects#room} to {@link #onRoom}. The driver calls {@code onBytes} and {@code onRoom} after the event
+ * that caused the effect.
  */
 public final class NodeDissemination implements Dissemination {
     private final ForestNode node;
@@ -22,14 +23,15 @@ public final class NodeDissemination implements Dissemination {
     private final long waitNanos;
 
     /**
-     * Payloads that the node has refused, oldest first. Bound: the payloads that the ordering protocol spreads in one
-     * event, because the protocol waits while {@link #hasRoom} is false.
+     * The payloads that the forest node has refused, oldest first. There are at most as many refused payloads as the
+     * ordering protocol spreads in one event, because the protocol waits while {@link #hasRoom} is false.
      */
     private final LinkedHashMap<Digest, byte[]> unsent = new LinkedHashMap<>();
 
     /**
-     * @param now present time
-     * @param waitNanos time in ns for which a payload may still arrive from its source before holders are asked
+     * @param now supplies the present time in ns.
+     * @param waitNanos time in ns for which the forest node waits for a payload from its source before it asks other
+     *     members that hold the payload
      */
     public NodeDissemination(
             ForestNode node, Membership members, LongSupplier now, long waitNanos) {
@@ -51,7 +53,7 @@ public final class NodeDissemination implements Dissemination {
         return unsent.isEmpty();
     }
 
-    /** Spreads the payloads that the node has refused before. */
+    /** Spreads the payloads that the forest node has refused before. */
     public void onRoom() {
         while (!unsent.isEmpty()) {
             var oldest = unsent.entrySet().iterator().next();

@@ -1,13 +1,13 @@
 package io.abcast.dissemination.forest.node;
 
 /**
- * Divides the frames of one source among its overlays. The overlay of a member is the overlay in which this member is
+ * Divides the frames of one source among its overlays. The overlay of a member is the overlay in which that member is
  * the relay. In the overlay of the source itself, the source sends directly to all members.
  */
 public interface OverlayChoice {
     /**
-     * @param rates planned rate of each overlay, indexed by the member that is its relay; {@code null} without a plan.
-     *     The method must not change the array
+     * @param rates planned rate of each overlay in bytes/s, indexed by the overlay's relay; {@code null} without a
+     *     plan. An implementation must not change the array {@code rates}
      */
     void plan(double[] rates);
 
@@ -15,13 +15,13 @@ public interface OverlayChoice {
     long planned();
 
     /**
-     * Chooses the overlay of the next frame.
+     * Chooses the overlay over which the source sends its next frame.
      *
-     * @param bytes payload bytes of the frame
-     * @param present members of the view, one bit for each member. The share of a relay that is not a member of the
-     *     view is sent directly
-     * @param usable overlays that may be used, one bit for each relay. These overlays also take the shares of the
-     *     overlays that may not be used
+     * @param bytes number of payload bytes of the frame
+     * @param present members of the view, one bit for each member. If a relay is not a member of the view, the source
+     *     sends the relay's share of the frames directly.
+     * @param usable overlays that the source may use, one bit for each relay. The usable overlays also take the
+     *     unusable overlays' shares of the frames
      */
     int choose(int bytes, long present, long usable);
 }

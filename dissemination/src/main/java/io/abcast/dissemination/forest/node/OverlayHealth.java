@@ -1,9 +1,10 @@
 package io.abcast.dissemination.forest.node;
 
 /**
- * Decides which overlays of this source may be used. An overlay may not be used while its relay's queues are full, and
- * while it is suspended because its frames were late. From time to time, the source sends one frame over a suspended
- * overlay as a probe. If all receivers acknowledge the probe in time, the overlay gets its share back.
+ * Decides which overlays this member may use as a source. The source may not use an overlay while the overlay's relay
+ * has full queues, or while the overlay is suspended because its frames were late. From time to time, the source sends
+ * one frame over a suspended overlay as a probe. If all receivers acknowledge the probe in time, the suspended overlay
+ * gets its share of the frames back.
  */
 final class OverlayHealth {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
@@ -11,12 +12,12 @@ final class OverlayHealth {
     private final ForestSettings settings;
     private final ForestFigures figures;
 
-    /** Overlays whose relay has reported full queues, one bit for each relay. */
+    /** The overlays whose relay has reported full queues, one bit for each relay. */
     private long full;
 
     private long suspended;
 
-    /** Suspended overlays with a probe in flight, one bit for each relay. */
+    /** The suspended overlays with a probe in flight, one bit for each relay. */
     private long probing;
 
     private final long[] fullUntilNanos = new long[SIZE];
@@ -28,7 +29,7 @@ final class OverlayHealth {
         this.figures = figures;
     }
 
-    /** Suspended overlays, one bit for each relay. */
+    /** The overlays that this source has suspended because their frames were late, one bit for each relay. */
     long suspended() {
         return suspended;
     }
@@ -42,8 +43,8 @@ final class OverlayHealth {
     }
 
     /**
-     * Reports that the relay has dropped a frame because its queues are full. The relay's later report of free queues
-     * may be lost, so the overlay is used again after {@link ForestSettings#probeNanos}.
+     * Reports that a relay has dropped a frame because the relay's queues are full. The relay's later report of free
+     * queues may be lost, so the source uses the relay's overlay again after {@link ForestSettings#probeNanos}.
      */
     void full(int relay, long nowNanos) {
         full |= 1L << relay;
@@ -68,7 +69,7 @@ final class OverlayHealth {
         probeAtNanos[relay] = nowNanos + intervalNanos[relay];
     }
 
-    /** Reports that all receivers have acknowledged the probe of the overlay in time. */
+    /** Reports that all receivers have acknowledged the probe of a suspended overlay in time. */
     void resume(int relay) {
         long bit = 1L << relay;
         if ((suspended & bit) == 0) return;
@@ -78,8 +79,8 @@ final class OverlayHealth {
     }
 
     /**
-     * Returns a suspended overlay to which a probe must be sent now, and records the probe; -1 without such an overlay.
-     * An overlay whose relay is full gets no probe.
+     * Returns a suspended overlay that must carry a probe now, and records the probe; -1 if no overlay needs a probe.
+     * An overlay whose relay has full queues gets no probe.
      */
     int takeProbe(long present, long nowNanos) {
         for (long rest = suspended & present & ~probing & ~full; rest != 0; rest &= rest - 1) {
@@ -91,7 +92,9 @@ final class OverlayHealth {
         return -1;
     }
 
-    /** Forgets members that have left, so that the overlay of a member that returns may be used at once. */
+    /**
+     * Forgets members that have left the view, so that the source may use the overlay of a returning member at once.
+     */
     void retain(long present) {
         full &= present;
         suspended &= present;

@@ -4,14 +4,14 @@ import java.util.Arrays;
 
 /**
  * Divides the frames of one source among its overlays by deficit counters. For each frame, every overlay gets a credit
- * of its share of the frame's bytes, and the overlay with the most credit carries the frame. So no overlay is ever more
- * than one frame ahead of its share. (Tan 2019, section 6.3.2, uses the quota floor(r / R) x w instead, which is always
- * 0 or w.)
+ * in bytes: its planned share of the frame's bytes. The overlay with the most credit carries the frame. So no overlay
+ * ever carries more than one frame more than its share. (Instead of deficit counters, Tan 2019, section 6.3.2, uses the
+ * quota floor(r / R) x w, which is always 0 or w.)
  */
 final class OverlayShares implements OverlayChoice {
     private final int self;
 
-    /** Planned rate of each overlay; all 0 without a plan. */
+    /** Planned rate of each overlay in bytes/s; all 0 without a plan. */
     private double[] planned = new double[ForestSettings.ID_MAX + 1];
 
     private final double[] credit = new double[ForestSettings.ID_MAX + 1];
@@ -34,7 +34,7 @@ final class OverlayShares implements OverlayChoice {
         return all;
     }
 
-    /** The share of an overlay in all planned bytes of this source, from 0 to 1. */
+    /** The share of the overlay {@code overlay} in all planned bytes of this source, from 0 to 1. */
     double share(int overlay) {
         double total = 0;
         for (double each : planned) total += each;
@@ -60,8 +60,8 @@ final class OverlayShares implements OverlayChoice {
         if (direct > 0) used |= 1L << self;
         total += direct;
         if (total == 0) return self;
-        // If overlays that are not used now kept their credit, they would later carry more than
-        // their share.
+        // If unused overlays kept their credit of bytes, they would later carry more than their
+        // share.
         if (used != usedBefore) Arrays.fill(credit, 0);
         usedBefore = used;
         int best = self;

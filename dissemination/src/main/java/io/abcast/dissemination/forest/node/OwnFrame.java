@@ -3,48 +3,54 @@ package io.abcast.dissemination.forest.node;
 import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 import java.util.Arrays;
 
-/** A frame of this member that waits for acknowledgements. */
+/** A frame whose source is this member, and that waits for acknowledgements of other members. */
 final class OwnFrame {
     static final long NEVER = Long.MIN_VALUE;
 
     final Frame frame;
 
-    /** Relay of the overlay that carried the frame first; this member if the frame was sent directly. */
+    /** The relay of the overlay that carried the frame first; this member if it sent the frame directly. */
     final int overlay;
 
-    /** Receivers that have not acknowledged the frame, without those that have left the view. */
+    /** The receivers in the view that have not acknowledged the frame, one bit for each member. */
     long missing;
 
-    /** Receivers that have acknowledged the frame. */
+    /** The receivers that have acknowledged the frame, one bit for each member. */
     private long held;
 
-    /** Members to which the frame was sent directly because it was late, one bit for each member. */
+    /**
+     * The members to which this source has sent the frame again, directly, because the frame was late, one bit for each
+     * member.
+     */
     long resent;
 
-    /** Members for which the late frame waits in a queue, one bit for each member. */
+    /** The members in whose queues a late copy of the frame waits, one bit for each member. */
     long queued;
 
     /**
-     * Whether this frame has already led to a decision about its overlay, so that the frame causes no further
-     * suspension.
+     * Whether this frame has already led to a decision about its overlay, so that the frame suspends the overlay at
+     * most once.
      */
     boolean isJudged;
 
-    /** Whether the frame is the probe of its overlay, which is suspended. */
+    /** Whether the frame is the probe by which the source tests its suspended overlay. */
     boolean isProbe;
 
     int attempts;
 
-    /** Time when the member began to spread the frame. */
+    /** Time in ns at which this member began to spread the frame. */
     final long openedNanos;
 
-    /** Whether the frame counts in the limit of bytes in flight. */
+    /** Whether the bytes of the frame count against the limit on own bytes in flight. */
     boolean isInFlight = true;
 
-    /** Time in ns of the last transmission towards each member; {@link #NEVER} before the first transmission. */
+    /**
+     * Time in ns of the last transmission of the frame towards each member; {@link #NEVER} before the first
+     * transmission.
+     */
     private final long[] sentNanos;
 
-    /** @param receivers members that the frame is for, as bits */
+    /** @param receivers members of the view that must receive the frame, one bit for each member */
     OwnFrame(Frame frame, int overlay, long receivers, long openedNanos) {
         this.frame = frame;
         this.overlay = overlay;
@@ -79,7 +85,7 @@ final class OwnFrame {
         held |= 1L << member;
     }
 
-    /** Number of other members that hold the frame. A member that left without it does not count. */
+    /** Number of other members that hold the frame. A member that left the view without the frame does not count. */
     int holders() {
         return Long.bitCount(held);
     }

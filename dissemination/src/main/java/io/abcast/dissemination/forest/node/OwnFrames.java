@@ -12,18 +12,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The frames of this member that other members have not acknowledged. A frame that is late at a member is sent directly
- * to that member. If the member acknowledges other frames, the overlay that should have carried the late frame is
- * suspended.
+ * The frames of this member that other members have not acknowledged. If a member does not acknowledge a frame in time,
+ * the source sends this late frame directly to the member. If the member acknowledges other frames in time, the source
+ * suspends the overlay that should have carried the late frame.
  */
 final class OwnFrames {
-    /** Sends a late frame directly. */
+    /** Sends a late frame of this member directly to another member. */
     interface Resender {
-        /** @param isUrgent whether a quorum needs this copy */
+        /** @param isUrgent whether a quorum still needs this copy of the frame */
         void resend(int to, OwnFrame frame, boolean isUrgent);
     }
 
-    /** Frames that only members lack which have acknowledged nothing for so long leave the limit of bytes in flight. */
+    /**
+     * Time in ns without an acknowledgement after which a member counts as silent. A frame that only silent members
+     * lack no longer counts against the limit on bytes in flight.
+     */
     private static final long SILENT_NANOS = 1_000_000_000;
 
     private final int self;
@@ -42,13 +45,13 @@ final class OwnFrames {
      */
     private final Map<Digest, long[]> numbers = new HashMap<>();
 
-    /** Time in ns of the last new acknowledgement of each member. */
+    /** For each member: the time in ns of the member's last new acknowledgement. */
     private final long[] heardNanos = new long[ForestSettings.ID_MAX + 1];
 
-    /** For each member: the latest time in ns at which a frame was sent that the member has acknowledged. */
+    /** For each member: the latest time in ns at which this source sent a frame that the member has acknowledged. */
     private final long[] acknowledgedSentNanos = new long[ForestSettings.ID_MAX + 1];
 
-    /** For each member: the sequence number up to which the member has acknowledged all frames. */
+    /** For each member: the sequence number up to which the member has acknowledged all frames of this source. */
     private final long[] upTo = new long[ForestSettings.ID_MAX + 1];
 
     private long lastSequence;
@@ -74,7 +77,7 @@ final class OwnFrames {
         return waiting.isEmpty();
     }
 
-    /** Bytes that wait for acknowledgements. */
+    /** Number of bytes of own frames that wait for acknowledgements. */
     long bytes() {
         return bytes;
     }
@@ -87,15 +90,16 @@ final class OwnFrames {
         return lastSequence + 1;
     }
 
-    /** The lowest sequence number for which this member waits for acknowledgements. */
+    /** The lowest sequence number of an own frame for which this member waits for acknowledgements. */
     long floor() {
         return waiting.isEmpty() ? lastSequence + 1 : waiting.firstKey();
     }
 
     /**
-     * Makes room for new frames if necessary: gives up frames that a quorum holds, the oldest first.
+     * Makes room for new frames if necessary. To make room, the source gives up frames that a quorum holds, the oldest
+     * frame first.
      *
-     * @return whether there is room
+     * @return whether {@code newBytes} bytes more may wait for acknowledgements
      */
     boolean makeRoom(long newBytes, long nowNanos) {
         if (bytes + newBytes <= settings.ownBytesMax()) return true;
@@ -110,7 +114,7 @@ final class OwnFrames {
         return bytes + newBytes <= settings.ownBytesMax();
     }
 
-    /** Whether new frames would only wait in queues, because too many bytes are in flight. */
+    /** Whether new own frames would only wait in queues, because too many own bytes are in flight. */
     boolean isFlightFull() {
         return flight.isFull();
     }
@@ -140,7 +144,7 @@ final class OwnFrames {
         if (range != null && frame.sequence() == range[1]) numbers.remove(frame.frame.payload());
     }
 
-    /** Handles the report of a member about the frames that it holds. */
+    /** Handles a member's report about the frames that it holds. */
     void held(int member, Held held, long nowNanos) {
         if (held.upTo() > upTo[member]) {
             acknowledge(member, upTo[member] + 1, held.upTo(), null, nowNanos);
@@ -150,7 +154,7 @@ final class OwnFrames {
             acknowledge(member, held.ranges()[i], held.ranges()[i + 1], null, nowNanos);
     }
 
-    /** Reports that no member needs the frames of a payload any longer. */
+    /** Reports that no member needs the frames of a payload of this source any longer. */
     void forget(Digest payload, long nowNanos) {
         long[] range = numbers.get(payload);
         if (range == null) return;
@@ -161,13 +165,13 @@ final class OwnFrames {
         numbers.remove(payload);
     }
 
-    /** Reports that a member holds a payload, as the application has learned. */
+    /** Handles the application's report that a member holds a payload. */
     void held(int member, Digest payload, long nowNanos) {
         long[] range = numbers.get(payload);
         if (range != null) acknowledge(member, range[0], range[1], payload, nowNanos);
     }
 
-    /** @param payload payload whose frames are acknowledged; {@code null} for the frames of all payloads */
+    /** @param payload payload whose frames the member acknowledges; {@code null} for the frames of all payloads */
     private void acknowledge(int member, long first, long last, Digest payload, long nowNanos) {
         if (first > last) return;
         List<OwnFrame> done = new ArrayList<>();
@@ -188,9 +192,8 @@ final class OwnFrames {
             acknowledgedSentNanos[member] = sent;
         boolean isOriginal = !frame.isResent(member) || frame.isQueued(member);
         if (!isOriginal) {
-            // The member has acknowledged the copy that was sent directly. So the member is up, and
-            // the overlay did not
-            // reach it in time.
+            // The member has acknowledged the directly sent copy of the late frame. So the member
+            // is up, and the overlay did not deliver the frame to the member in time.
             if (frame.overlay != self && !frame.isJudged) {
                 frame.isJudged = true;
                 health.suspend(frame.overlay, nowNanos);
@@ -218,7 +221,10 @@ final class OwnFrames {
         flight.forgotten(frame.bytes());
     }
 
-    /** Whether all members that lack a frame have been silent for so long that the source must not wait for them. */
+    /**
+     * Whether all members that lack a frame have sent no acknowledgement for so long that the source must not wait for
+     * these members.
+     */
     private boolean lacksOnlySilent(OwnFrame frame, long nowNanos) {
         for (long rest = frame.missing; rest != 0; rest &= rest - 1) {
             int member = Long.numberOfTrailingZeros(rest);
@@ -228,7 +234,7 @@ final class OwnFrames {
         return true;
     }
 
-    /** Sends late frames directly. */
+    /** Sends each late frame directly to the members that lack the frame. */
     void checkLate(long nowNanos) {
         for (OwnFrame frame : waiting.values()) {
             if (frame.isInFlight && lacksOnlySilent(frame, nowNanos)) land(frame);
@@ -251,7 +257,10 @@ final class OwnFrames {
         }
     }
 
-    /** Whether a frame waits for a relay that takes no frames any more: its overlay has been suspended meanwhile. */
+    /**
+     * Whether a frame waits in the queue of a relay that takes no more frames, and whose overlay this source has
+     * suspended since it queued the frame.
+     */
     private boolean isStuck(OwnFrame frame, long nowNanos) {
         return frame.overlay != self
                 && frame.resent == 0
@@ -263,9 +272,8 @@ final class OwnFrames {
     private void late(OwnFrame frame, long late, long nowNanos) {
         long first = late & ~frame.resent;
         figures.lateFrames += Long.bitCount(first);
-        // The delay of the frame is at least the time since it was sent. If this delay were not
-        // recorded, frames behind
-        // a growing queue would always count as late.
+        // The delay of the late frame is at least the time since it was sent. If the source did not
+        // record this delay, frames behind a growing queue would always count as late.
         for (long rest = first; rest != 0; rest &= rest - 1) {
             int member = Long.numberOfTrailingZeros(rest);
             delays.late(frame.overlay, member, frame.isProbe, frame.sentNanos(member), nowNanos);
@@ -285,8 +293,8 @@ final class OwnFrames {
     }
 
     /**
-     * Whether a member has acknowledged a later frame, and still acknowledges frames. If a member has stopped, its
-     * missing acknowledgements show nothing about an overlay.
+     * Whether a member has acknowledged a later frame than {@code frame}, and still acknowledges frames. If a member
+     * has stopped, its missing acknowledgements are no evidence against an overlay.
      */
     private boolean isAhead(OwnFrame frame, int member, long nowNanos) {
         long sent = frame.sentNanos(member);
@@ -294,14 +302,14 @@ final class OwnFrames {
                 && heardNanos[member] - sent >= (nowNanos - sent) / 2;
     }
 
-    /** Reports that a relay has dropped a frame for some members. */
+    /** Handles a relay's report that it has dropped a frame for some members. */
     void dropped(long sequence, long members, long nowNanos) {
         OwnFrame frame = waiting.get(sequence);
         if (frame == null) return;
         long missed = frame.missing & members & ~frame.resent & ~frame.queued;
-        // The relay has reported the drop, so its overlay is not suspended because of this frame.
-        // If the frame was a
-        // probe, the overlay stays suspended.
+        // The relay has reported the drop, so the source does not suspend the relay's overlay
+        // because of the dropped frame. If the dropped frame was a probe, the overlay of the probe
+        // stays suspended.
         if (frame.isProbe && !frame.isJudged) health.suspend(frame.overlay, nowNanos);
         frame.isJudged = true;
         if (missed != 0) resend(frame, missed);
@@ -315,12 +323,13 @@ final class OwnFrames {
         for (long rest = to; rest != 0; needed--) {
             int next = nearest(rest);
             rest &= ~(1L << next);
-            // If payloads are not kept, receivers deliver later frames only after the late one.
+            // If nodes do not keep payloads, receivers deliver later frames only after the late
+            // frame.
             resender.resend(next, frame, needed > 0 || !settings.keeps());
         }
     }
 
-    /** Returns the member with the shortest measured delay of direct frames. */
+    /** Returns the member, among {@code members}, with the shortest measured delay of directly sent frames. */
     private int nearest(long members) {
         int best = -1;
         for (long rest = members; rest != 0; rest &= rest - 1) {
@@ -336,8 +345,8 @@ final class OwnFrames {
     }
 
     /**
-     * Adapts all frames to a new view: frames wait only for acknowledgements of members of the view, and frames whose
-     * relay has left count as late.
+     * Adapts all own frames to a new view. In the new view, frames wait only for acknowledgements of members of the
+     * view, and frames whose relay has left count as late.
      */
     void retain(long present, long nowNanos) {
         List<OwnFrame> done = new ArrayList<>();

@@ -3,22 +3,22 @@ package io.abcast.dissemination.forest.node;
 import java.util.Arrays;
 
 /**
- * Measured delays from the transmission of an own frame until a member acknowledges it, for each overlay and member. A
- * frame is late after the smoothed delay plus four times the smoothed deviation of the delay, as in RFC 6298. But a
- * frame is never late before twice the smoothed delay, because the queue of a busy relay is no reason to send the
- * relay's frames once more.
+ * The measured delays from the transmission of an own frame until a member acknowledges the frame, for each overlay and
+ * member. A frame counts as late after the smoothed delay plus four times the smoothed deviation of the delay, as in
+ * RFC 6298. A frame never counts as late before twice the smoothed delay, because a busy relay's queue is no reason to
+ * send the relay's frames again.
  */
 final class PathDelays {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
 
     private final ForestSettings settings;
 
-    /** Smoothed delays in ns; 0 before the first measurement. */
+    /** Smoothed delay in ns of acknowledgements, for each overlay and member; 0 before the first measurement. */
     private final double[] delay = new double[SIZE * SIZE];
 
     private final double[] deviation = new double[SIZE * SIZE];
 
-    /** Time in ns of the last late frame that was recorded. */
+    /** Time in ns at which this source last recorded a late frame, for each overlay and member. */
     private final long[] lateNanos = new long[SIZE * SIZE];
 
     PathDelays(ForestSettings settings) {
@@ -38,11 +38,13 @@ final class PathDelays {
     }
 
     /**
-     * Records a late frame: its delay so far counts as a measurement. Without this measurement, frames behind a growing
-     * queue would always count as late. Of late frames that were in flight together, only one is recorded.
+     * Records a late frame: the time since its transmission counts as a measured delay. If late frames were not
+     * measured, frames behind a growing queue would always count as late. If several late frames were in flight
+     * together, the method records only one late frame.
      *
-     * @param isProbe whether the frame is the probe of a suspended overlay. No other frame measures the delay of that
-     *     overlay then, and the queues may have become longer, so each late probe doubles the time of the next one
+     * @param isProbe whether the frame is the probe of a suspended overlay. While an overlay is suspended, only probes
+     *     measure the overlay's delay, although its queues may have become longer. So each late probe doubles the time
+     *     after which the overlay's next probe counts as late
      */
     void late(int overlay, int member, boolean isProbe, long sentNanos, long nowNanos) {
         int at = overlay * SIZE + member;
@@ -52,7 +54,9 @@ final class PathDelays {
         if (isProbe) delay[at] = Math.max(delay[at], (double) (nowNanos - sentNanos));
     }
 
-    /** Smoothed delay in nanoseconds; 0 before the first measurement. */
+    /**
+     * Smoothed delay in ns of a member's acknowledgements of frames over an overlay; 0 before the first measurement.
+     */
     double delay(int overlay, int member) {
         return delay[overlay * SIZE + member];
     }
@@ -60,7 +64,8 @@ final class PathDelays {
     /**
      * Returns the time in ns after which a frame counts as late.
      *
-     * @param attempts number of earlier transmissions of the frame to the same member. Each one doubles the time
+     * @param attempts number of earlier transmissions of the frame to the member {@code member}. Each earlier
+     *     transmission doubles the returned time
      */
     long timeout(int overlay, int member, int attempts) {
         int at = overlay * SIZE + member;

@@ -4,16 +4,17 @@ import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 import io.abcast.dissemination.forest.node.ForestMessage.Held;
 
 /**
- * The received frames of all sources, and the acknowledgements that are due. If {@link ForestSettings#keeps} is true,
- * the application's own messages acknowledge payloads, so this class acknowledges only frames that arrive again.
+ * Records the received frames of all sources, and the acknowledgements that this member must send. If
+ * {@link ForestSettings#keeps} is true, the application's own messages acknowledge payloads, so {@code ReceivedFrames}
+ * acknowledges only frames that arrive again.
  */
 final class ReceivedFrames {
-    /** The received frames of one incarnation of a source. */
+    /** Records the received frames of one incarnation (run) of a source. */
     final class Inbound {
         private final long incarnation;
         private final SequenceSet received = new SequenceSet(ForestSettings.RANGES_MAX);
 
-        /** Whether the source must get an acknowledgement at the end of the batch. */
+        /** Whether this node must acknowledge frames to the source at the end of the batch of events. */
         private boolean isDue;
 
         private Inbound(long incarnation) {
@@ -24,12 +25,18 @@ final class ReceivedFrames {
             return received.contains(frame.sequence());
         }
 
-        /** Records a repeated frame, whose source gets another acknowledgement, because the first one may be lost. */
+        /**
+         * Records a frame that has arrived again. The source of a repeated frame gets a second acknowledgement, because
+         * the first acknowledgement may be lost.
+         */
         void repeated() {
             isDue = true;
         }
 
-        /** @return whether the sequence number of the frame could be recorded; false if it would add too many gaps */
+        /**
+         * @return whether this object has recorded the sequence number of the frame; false if the number would add too
+         *     many gaps
+         */
         boolean add(Frame frame) {
             received.raise(frame.floor());
             if (!received.add(frame.sequence())) return false;
@@ -41,7 +48,7 @@ final class ReceivedFrames {
     private final boolean acknowledgesFirst;
     private final Inbound[] inbound = new Inbound[ForestSettings.ID_MAX + 1];
 
-    /** @param acknowledgesFirst whether frames are acknowledged when they arrive for the first time */
+    /** @param acknowledgesFirst whether this node acknowledges frames that arrive for the first time */
     ReceivedFrames(boolean acknowledgesFirst) {
         this.acknowledgesFirst = acknowledgesFirst;
     }
@@ -58,7 +65,7 @@ final class ReceivedFrames {
         return in.incarnation == frame.incarnation() ? in : null;
     }
 
-    /** Sends the acknowledgements that are due, to those sources that are members of the view. */
+    /** Sends the recorded acknowledgements to the sources that are members of the view. */
     void acknowledge(long present, ForestEffects effects) {
         for (int source = 0; source < inbound.length; source++) {
             Inbound in = inbound[source];

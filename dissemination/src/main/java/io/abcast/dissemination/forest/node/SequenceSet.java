@@ -5,15 +5,15 @@ import java.util.TreeMap;
 
 /**
  * The sequence numbers of the received frames of one source: all numbers up to {@link #upTo}, and ranges of numbers
- * above it.
+ * above {@link #upTo}.
  */
 final class SequenceSet {
     private final int rangesMax;
     private long upTo;
 
     /**
-     * Ranges above {@link #upTo}: the first number of each range, with the last number as the value. Ranges are not
-     * adjacent to each other.
+     * The ranges above {@link #upTo}; the key is the first number of a range, and the value is its last number. Two
+     * ranges are never adjacent to each other.
      */
     private final TreeMap<Long, Long> ranges = new TreeMap<>();
 
@@ -32,9 +32,9 @@ final class SequenceSet {
     }
 
     /**
-     * Adds a number that is not in the set.
+     * Adds a sequence number that is not yet in the set.
      *
-     * @return whether the number was added; false if it would add too many ranges
+     * @return whether the set has added the sequence number; false if the sequence number would add too many ranges
      */
     boolean add(long number) {
         Map.Entry<Long, Long> below = ranges.lowerEntry(number);
@@ -49,7 +49,7 @@ final class SequenceSet {
         return true;
     }
 
-    /** Adds all numbers below {@code floor}. */
+    /** Adds all sequence numbers below {@code floor} to the set. */
     void raise(long floor) {
         if (floor - 1 <= upTo) return;
         upTo = floor - 1;

@@ -7,33 +7,37 @@ import io.abcast.dissemination.forest.SustainableRates;
 import io.abcast.dissemination.forest.node.ForestMessage.Report;
 
 /**
- * The planner's estimates of the loads, links and delays of all members, from their reports. Rates are in bytes/s.
+ * The planner's estimates of the loads, links and delays of all members, which the planner computes from the members'
+ * reports. All rates of the estimates are in bytes/s.
  */
 final class SiteEstimates {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
 
-    /** Latency of a path without a measured round trip: 50 ms. */
+    /** Latency in ns (50 ms) that the planner assumes between two members without a measured round trip. */
     private static final double UNKNOWN_NANOS = 50e6;
 
-    /** Senders that must wait for a receiver until its downlink counts as full. */
+    /** Number of senders that must wait for a receiver before the receiver's downlink counts as full. */
     private static final int WAITING_SENDERS = 2;
 
-    /** Share of each uplink that a plan may use, even if the load needs less. */
+    /** Share of each uplink that a plan may use, even if the load needs a smaller share. */
     private static final double LEAST_USE = 0.7;
 
-    /** Relative error of sums of rates. */
+    /** Maximum relative rounding error of a sum of rates. */
     private static final double ROUNDING = 1e-6;
 
-    /** Smallest change of a rate that needs a new plan. */
+    /** Smallest change of a load or uplink, in bytes/s, for which the planner makes a new plan. */
     private static final double CHANGE_MIN = 12_500;
 
-    /** A downlink that was never full is taken for so much faster than the fastest uplink that it limits no plan. */
+    /**
+     * Assumed capacity of a downlink that was never full, as a multiple of the fastest uplink; a downlink of this
+     * capacity limits no plan.
+     */
     private static final double DOWNLINK_SHARE = 2;
 
-    /** Time for which an uplink counts as busy after a report of a queue: 2 s. */
+    /** Time in ns (2 s) for which an uplink counts as busy after its member has reported waiting frames. */
     private static final long BUSY_NANOS = 2_000_000_000L;
 
-    /** The knowledge of one member. */
+    /** The planner's estimates about one member. */
     private final class Site {
         final CapacityEstimate uplink = new CapacityEstimate(settings.retryNanos());
         final CapacityEstimate downlink = new CapacityEstimate(settings.retryNanos());
@@ -44,14 +48,12 @@ final class SiteEstimates {
         boolean wasBusy;
         long busyNanos;
 
-        /** The load and the uplink that the plan in use was made for. */
+        /** The load and the uplink of the member, in bytes/s, for which the planner made the plan in use. */
         double plannedLoad;
 
         double plannedUplink;
 
-        /**
-         * Shares of the overlays in the load of this member, by relay, in the plan in use; {@code null} without a plan.
-         */
+        /** Share of each overlay in the member's load under the plan in use, by relay; {@code null} without a plan. */
         double[] shares;
 
         boolean isBusy(long nowNanos) {
@@ -67,7 +69,10 @@ final class SiteEstimates {
     private final Site[] sites = new Site[SIZE];
     private int[] view = {};
 
-    /** Time between two attempts to use links more. It doubles with each attempt. */
+    /**
+     * Time in ns between two attempts of the planner to send more over the member's links than their estimated
+     * capacities. The time between two such attempts doubles with each attempt.
+     */
     private long growthNanos;
 
     private long grownNanos;
@@ -85,25 +90,25 @@ final class SiteEstimates {
         return sites[member] == null ? 0 : sites[member].load.value();
     }
 
-    /** Forgets all members that are not in the view. */
+    /** Forgets the estimates of all members that are not in the view. */
     void retain(int[] members) {
         view = members;
         for (int i = 0; i < SIZE; i++) if (!contains(view, i)) sites[i] = null;
     }
 
-    /** Whether a member is in a view. */
+    /** Whether the member {@code member} is in the view {@code view}. */
     static boolean contains(int[] view, int member) {
         for (int each : view) if (each == member) return true;
         return false;
     }
 
-    /** Whether all members of the view have reported. */
+    /** Whether all members of the view have reported their measurements to this planner. */
     boolean isComplete() {
         for (int member : view) if (sites[member] == null) return false;
         return true;
     }
 
-    /** Takes members that have not reported for idle. */
+    /** Treats members of the view that have not reported their measurements as idle. */
     void complete() {
         for (int member : view) site(member);
     }
@@ -113,7 +118,7 @@ final class SiteEstimates {
         return sites[member];
     }
 
-    /** Takes a report of a member of the view. A report with an absurd rate is ignored. */
+    /** Handles a report of a member of the view. The planner ignores a report with an absurd rate. */
     void onReport(int from, Report report, long nowNanos) {
         if (!isRate(report.load())
                 || !isRate(report.out())
@@ -148,8 +153,10 @@ final class SiteEstimates {
     }
 
     /**
-     * Whether all senders of a member waited for it without a break, and for some other destination they did not. So
-     * their own uplinks are not the reason.
+     * Whether the downlink of a member is full. A downlink is full if all senders of its member, and at least
+     * {@link #WAITING_SENDERS}, had frames waiting for the member all the time. Each sender must also have another
+     * destination for which frames did not always wait. If a sender has such a second destination, its own uplink is
+     * not the reason why frames wait for the member.
      */
     private boolean isFullDownlink(int receiver) {
         int senders = 0;
@@ -163,21 +170,21 @@ final class SiteEstimates {
         return senders >= WAITING_SENDERS;
     }
 
-    /** Whether a sender waits for a member whose downlink is full. */
+    /** Whether frames of a sender wait for a receiver whose downlink is full. */
     private boolean waitsFor(Site sender, int receiver) {
         return ((sender.waiting >>> receiver) & 1) != 0 && isFullDownlink(receiver);
     }
 
-    /** Whether an uplink of the view was busy lately. */
+    /** Whether an uplink of a member of the view was busy within the last 2 s. */
     boolean isBusy(long nowNanos) {
         for (int member : view) if (sites[member].isBusy(nowNanos)) return true;
         return false;
     }
 
     /**
-     * How much more a plan could carry than the plan in use, as a factor of at least 1: the use of the busiest uplink
-     * under the plan in use, divided by its use under the plan that divides the load evenly. Only uplinks that are busy
-     * count; the rate of another one may be unknown.
+     * Returns by which factor, at least 1, another plan could carry more load than the plan in use. The factor is the
+     * utilisation of the busiest uplink under the plan in use, divided by its utilisation under the plan that divides
+     * the load evenly. Only busy uplinks count, because the capacities of idle uplinks may be unknown.
      */
     double gain(long nowNanos) {
         int n = view.length;
@@ -201,7 +208,10 @@ final class SiteEstimates {
         return least > 0 ? Math.max(1, most / least) : 1;
     }
 
-    /** Rate of the uplink of a member if the present loads used the plan in use. */
+    /**
+     * Returns the rate in bytes/s at which a member's uplink would send if all members sent their present loads by the
+     * plan in use.
+     */
     private double use(int member) {
         int n = view.length;
         double use = 0;
@@ -217,7 +227,7 @@ final class SiteEstimates {
         return use;
     }
 
-    /** Whether a load or an uplink differs from that of the plan in use. */
+    /** Whether a member's load or uplink has changed since the planner made the plan in use. */
     boolean haveChanged() {
         for (int member : view)
             if (differ(sites[member].load.value(), sites[member].plannedLoad)
@@ -230,14 +240,14 @@ final class SiteEstimates {
         return Math.abs(now - planned) > Math.max(CHANGE_MIN, settings.change() * planned);
     }
 
-    /** Whether a link that is used nearly as far as its estimate, and has no queue, may be faster. */
+    /** Whether any link that carries nearly its estimated capacity, and has no queue, may be faster than estimated. */
     boolean mayGrow(long nowNanos) {
         if (nowNanos - grownNanos < growthNanos) return false;
         for (int member : view) if (sites[member].mayUplinkGrow(nowNanos)) return true;
         return false;
     }
 
-    /** Raises the estimates of the links that {@link #mayGrow} is about. */
+    /** Raises the estimated capacities of the links that may be faster than estimated, see {@link #mayGrow}. */
     void grow(long nowNanos) {
         if (!mayGrow(nowNanos)) return;
         growthNanos = Math.min(settings.retryNanos(), 2 * growthNanos);
@@ -249,9 +259,9 @@ final class SiteEstimates {
     }
 
     /**
-     * The input of the next plan: the sustainable rates, and the capacities that the plan may use.
+     * Returns the input of the next plan: the sustainable rates, and the capacities that the plan may use.
      *
-     * @param members the view in ascending order
+     * @param members the members of the view in ascending order
      */
     ForestSites input(int[] members, long nowNanos) {
         ForestSites all = all(members);
@@ -263,8 +273,9 @@ final class SiteEstimates {
     }
 
     /**
-     * The loads, with those of busy members multiplied by the largest sustainable factor of at least 1: their uplinks may
-     * hold them back, and then a source offers only what its present overlays carry.
+     * Returns the loads of the members for the next plan. {@code raised} multiplies the loads of members with a busy
+     * uplink by the largest sustainable factor of at least 1. A busy uplink may hold its member back, so that the
+     * member's load is only what its present overlays carry.
      */
     private double[] raised(ForestSites capacities, int[] members, long nowNanos) {
         double[] load = capacities.load().clone();
@@ -278,7 +289,10 @@ final class SiteEstimates {
         return load;
     }
 
-    /** The uplinks with an equal share kept free, except what a source needs for its own rate. */
+    /**
+     * Returns the parts of the uplinks, in bytes/s, that a plan may use. An equal share of each uplink stays free,
+     * unless a source needs a larger part of its uplink for its own rate.
+     */
     private static double[] spared(double[] all, double[] most, double[] rates) {
         double sum = 0;
         double uplinks = 0;
@@ -294,7 +308,7 @@ final class SiteEstimates {
         return uplink;
     }
 
-    /** An uplink that was never full is taken for as fast as the fastest one. */
+    /** Sets the estimate of each uplink that was never full to the estimate of the fastest uplink. */
     private void assume() {
         double fastest = 0;
         for (int member : view) fastest = Math.max(fastest, sites[member].uplink.value());
@@ -324,7 +338,10 @@ final class SiteEstimates {
         return new ForestSites(ForestSites.numbers(n), uplink, downlink, load, latency);
     }
 
-    /** Whether another plan has less latency than the plan in use for the present loads, by more than the share of a change. */
+    /**
+     * Whether another plan has less latency than the plan in use for the present loads, by more than the share {@link
+     * ControllerSettings#change}.
+     */
     boolean isCheaper(int[] members, ForestSites input, PlanObjective objective, ForestPlan made) {
         double[][] weights = objective.weights(input.latency());
         double before = 0;
@@ -341,7 +358,7 @@ final class SiteEstimates {
         return after < (1 - settings.change()) * before;
     }
 
-    /** Takes the plan that was made from the present estimates. */
+    /** Records the plan that the planner has made from the present loads and capacities. */
     void planned(int[] members, ForestPlan plan) {
         int n = members.length;
         for (int i = 0; i < n; i++) {

@@ -33,17 +33,15 @@ final class BatchStoreTest {
         return from.recode(bits).run(kernel);
     }
 
-    /**
-     * The sizes of the blocks exceed one decoding pass, and the last pieces of the passes have all possible lengths.
-     */
+    /** The tested block sizes exceed one decoding pass, and the last pieces of the blocks have all possible lengths. */
     @Test
     void recodedRowsDecodeToTheBlocksOfTheSource() {
         for (int[] shape : new int[][] {{1, 1}, {2, 63}, {16, 64}, {16, 70_001}, {64, 9_000}}) {
             BatchStore source = source(shape[0], shape[1]);
             BatchStore relay = new BatchStore(kernel, source.manifest());
             BatchStore last = new BatchStore(kernel, source.manifest());
-            // The relay begins to recode when it has received its first block, long before its rank
-            // is full.
+            // The relay node begins to recode when it has received its first block, long before its
+            // rank is k.
             for (int i = 0; !last.full(); i++) {
                 byte[] sent = i < shape[0] ? source.row(i) : coded(source);
                 relay.add(sent, SOURCE);
@@ -70,7 +68,7 @@ final class BatchStoreTest {
         assertEquals(1, node.rank());
     }
 
-    /** Changes one byte at every position of the block or of its coefficients. */
+    /** The test changes one byte at every position of a coded block or of its coefficients, one after another. */
     @Test
     void everyChangedByteIsFoundOnArrival() {
         BatchStore source = source(5, 150);
@@ -116,7 +114,8 @@ final class BatchStoreTest {
     }
 
     /**
-     * A forged block passes the linear check. The digests detect the block, and decoding without its sender succeeds.
+     * A forged block passes the linear check. The digests detect the forged block, and decoding without the blocks of
+     * its sender succeeds.
      */
     @Test
     void forgerIsFoundByDigests() {

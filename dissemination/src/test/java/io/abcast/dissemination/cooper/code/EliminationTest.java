@@ -58,8 +58,9 @@ final class EliminationTest {
     }
 
     /**
-     * Compares the answer with that of a simpler method, which adds the known rows and the rows in flight to a new
-     * space and then asks. The number of blocks is small, so that both answers occur often.
+     * The test compares the answer of {@code isNew} with that of a simpler method. The simpler method adds the known
+     * rows and the rows in flight to a new vector space and then asks this space. The number k of blocks is small, so
+     * that {@code isNew} often returns true and often returns false.
      */
     @Test
     void combinationsOfRowsInFlightAreNotNew() {
@@ -93,8 +94,8 @@ final class EliminationTest {
     }
 
     /**
-     * The receivers of a relay that holds all blocks must get all blocks, because random elements of a full space span
-     * the space.
+     * The receivers of a node that holds all blocks must get all blocks, because random elements of a full vector space
+     * span the space.
      */
     @Test
     void drawnRowsAndAccumulatorsReachFullRank() {
@@ -121,8 +122,8 @@ final class EliminationTest {
             accumulators.draw(bits, row);
             fromFew.add(row);
         }
-        // The accumulators must absorb each of the k blocks once, which takes more than k ln k
-        // sends.
+        // The accumulators must absorb each of the k blocks once, so the node must send more than k
+        // ln k rows.
         assertTrue(fromFew.full(), "rank " + fromFew.rank() + " after " + sent);
     }
 }

@@ -12,7 +12,10 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Tests the kernels. The build runs these tests twice: in a JVM with the Vector API and in a JVM without it. */
+/**
+ * Tests that all kernels compute equal bytes for equal arguments. The build runs the tests of the kernels twice: in a
+ * JVM with the Vector API and in a JVM without it.
+ */
 final class KernelsTest {
     private static final boolean VECTORS = Boolean.getBoolean("abcast.vectors");
 
@@ -94,7 +97,8 @@ final class KernelsTest {
     }
 
     /**
-     * Draws a length. Most lengths are short and cover every remainder; some are above the chunk size of each kernel.
+     * Draws the length of a range of bytes. Most drawn lengths are short and cover every remainder; some drawn lengths
+     * are above the chunk size of each kernel.
      */
     private static int length(SplittableRandom random) {
         return random.nextInt(4) == 0 ? random.nextInt(20_000) : random.nextInt(300);

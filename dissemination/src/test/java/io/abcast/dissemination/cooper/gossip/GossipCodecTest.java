@@ -70,7 +70,8 @@ final class GossipCodecTest {
     }
 
     /**
-     * The row of a block has no length field: the row ends with the frame, and the store checks the length of the row.
+     * The row in a {@code Block} message has no length field: the row ends with the message, and the batch store checks
+     * the length of the row.
      */
     @Test
     void everyCutFrameIsMalformed() {

@@ -23,40 +23,44 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /**
- * Simulates nodes on links in virtual time. Each link has an uplink rate and a downlink rate, which its transfers share
- * equally. Coding takes time on a core, small messages arrive after a latency, and any message may be lost. One unit of
- * time, {@link #BLOCK_NANOS}, is the transfer time of one block at full rate.
+ * Simulates nodes of the gossip on links in virtual time. The link of each node has an uplink rate and a downlink rate,
+ * which the node's transfers share equally. Coding takes time on a core of the node, small messages arrive after a
+ * latency, and the simulation may lose any message. One unit of time, {@link #BLOCK_NANOS}, is the transfer time of one
+ * block at full rate.
  */
 final class GossipSim {
     static final long BLOCK_NANOS = 1_000_000_000L;
     static final long LATENCY_NANOS = BLOCK_NANOS / 100;
 
-    /** Time in ns until the other nodes detect that a node has left or has joined. */
+    /** Time in ns after which the other nodes detect that a node has left or has joined. */
     static final long DETECTION_NANOS = 3 * BLOCK_NANOS;
 
     static final int BLOCK_BYTES = 200;
 
-    /** Time in ns to write or to read a batch. */
+    /** Time in ns that a node needs to write or to read a batch. */
     static final long DISK_NANOS = BLOCK_NANOS / 2;
 
-    /** Share of a block that remains when the driver announces that the block is nearly transferred. */
+    /** Share of a block that is not transferred yet when the driver announces that the block is nearly transferred. */
     private static final double NEARLY = 1.0 / 8;
 
     private static final FieldKernel KERNEL = Kernels.fastest(System::nanoTime);
 
-    /** A node with its link and its cores. */
+    /** A simulated node with its link and its cores. */
     final class Machine implements GossipEffects {
         final int id;
         GossipNode node;
         boolean alive;
 
-        /** Function that is applied to every block that this node sends. A test uses it to corrupt blocks. */
+        /**
+         * Function that the simulation applies to every block that this node sends. A test uses the function
+         * {@code corrupts} to corrupt blocks.
+         */
         UnaryOperator<GossipMessage.Block> corrupts = UnaryOperator.identity();
 
-        /** Function that is applied to every result of decoding at this node. */
+        /** Function that the simulation applies to the decoded blocks of each decoding job at this node. */
         UnaryOperator<Decoded> decodes = UnaryOperator.identity();
 
-        /** Batches on the disk of this node. */
+        /** The batches on the simulated disk of this node. */
         final TreeMap<Integer, Manifest> disk = new TreeMap<>();
 
         final TreeMap<Integer, Long> delivered = new TreeMap<>();
@@ -75,7 +79,10 @@ final class GossipSim {
             disk.values().forEach(node::onHeld);
         }
 
-        /** Replaces the node by another node, whose messages are recorded in {@code said} instead of being sent. */
+        /**
+         * Replaces the node of this machine by another node, whose messages the list {@code said} records instead of
+         * the network.
+         */
         GossipNode recording(List<GossipMessage> said) {
             sent = said;
             start();
@@ -247,16 +254,16 @@ final class GossipSim {
     final GossipSettings settings;
     double loss;
 
-    /** Latency in ns of a message in each direction. */
+    /** Latency in ns of a small message on the way to or from this node. */
     long latencyNanos = LATENCY_NANOS;
 
-    /** Bounds on the batches in memory of a node. The bounds must be set before the nodes start. */
+    /** Bounds on the batches that each node keeps in memory. A test must set {@code bounds} before the nodes start. */
     BatchBounds bounds = BatchBounds.NONE;
 
     /** Whether the driver announces that a block is nearly transferred. */
     boolean foretold;
 
-    /** Number of rows read from a disk, as whole batches and as parts. */
+    /** Number of rows that nodes have read from disks, as whole batches and as parts. */
     long rowsLoaded;
 
     private BatchPlan heldPlan;
@@ -271,15 +278,15 @@ final class GossipSim {
     private final EventQueue events = new EventQueue();
     private final FairLinks links;
 
-    /** Creates nodes that send one block at a time. */
+    /** Creates a simulation of nodes that send one block at a time. */
     GossipSim(int nodes, int encoders, BatchSchedule schedule, long seed) {
         this(nodes, encoders, 1, schedule, seed);
     }
 
     /**
-     * Creates nodes.
+     * Creates a simulation of nodes that send several blocks at a time.
      *
-     * @param sends maximum number of blocks that a node offers and sends at once. If the number is above 1, a node
+     * @param sends maximum number of blocks that a node offers and sends at once. If {@code sends} is above 1, a node
      *     receives up to twice as many blocks at once
      */
     GossipSim(int nodes, int encoders, int sends, BatchSchedule schedule, long seed) {
@@ -308,7 +315,7 @@ final class GossipSim {
         return new BatchPlan(schedule, nodes, 1);
     }
 
-    /** Publishes another batch at the source. */
+    /** Publishes the next batch, which has k blocks, at the source. */
     void publish(int k) {
         byte[][] blocks = new byte[k][BLOCK_BYTES];
         for (byte[] block : blocks) random.nextBytes(block);
@@ -321,8 +328,8 @@ final class GossipSim {
     }
 
     /**
-     * Puts batches on the disk of the source. The first round of each batch follows the blocks of the previous batch.
-     * This method must be called once, after the start.
+     * Puts batches on the simulated disk of the source. The start round of each batch follows the rounds of the
+     * previous batch's blocks. A test must call {@code hold} once, after the start of the nodes.
      */
     void hold(int batches, int k) {
         heldPlan = new BatchPlan(schedule, nodes, 0);
@@ -335,7 +342,7 @@ final class GossipSim {
         }
     }
 
-    /** Starts the nodes from the first one to the one before {@code end}. */
+    /** Starts the nodes with ids from 0 to {@code end} - 1. */
     void startUpTo(int end) {
         for (int id = 0; id < end; id++) if (!machines.get(id).alive) machines.get(id).start();
         at(0, this::tellReachable);
@@ -350,7 +357,10 @@ final class GossipSim {
         kill(id, DETECTION_NANOS);
     }
 
-    /** Kills a node. The other nodes detect it after {@code detectionNanos}. */
+    /**
+     * Kills a node of the simulation. The other nodes detect the loss of the killed node after {@code detectionNanos}
+     * ns.
+     */
     void kill(int id, long detectionNanos) {
         machines.get(id).alive = false;
         links.cut(id);
@@ -375,13 +385,15 @@ final class GossipSim {
         events.at(now() + delayNanos, action);
     }
 
-    /** Runs until no event is left or the time is over. The time is in units of {@link #BLOCK_NANOS}. */
+    /**
+     * Runs the simulation until no event is left or {@code blockTimes} have passed, in units of {@link #BLOCK_NANOS}.
+     */
     void run(double blockTimes) {
         long end = (long) (blockTimes * BLOCK_NANOS);
         while (!events.isEmpty() && events.nextTime() <= end) events.runNext();
     }
 
-    /** Whether no message, timer or transfer is left. */
+    /** Whether no message, timer or transfer is left in the simulation. */
     boolean quiet() {
         return events.isEmpty();
     }
@@ -393,7 +405,7 @@ final class GossipSim {
         return true;
     }
 
-    /** Time until the last running node had the batch, in units of {@link #BLOCK_NANOS}. */
+    /** Time until the last running node had the batch {@code batch}, in units of {@link #BLOCK_NANOS}. */
     double finish(int batch) {
         if (!delivered(batch)) throw new AssertionError("seed " + seed + ": " + states(batch));
         long last = 0;

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests whole transfers in virtual time. {@link GossipSim} itself checks that each published batch is delivered
- * unchanged and only once.
+ * Tests whole transfers of Cooper's gossip in virtual time. {@link GossipSim} itself checks that each published batch
+ * is delivered unchanged and only once.
  */
 final class GossipTest {
     private static final int SEEDS = 5;
@@ -110,8 +110,7 @@ final class GossipTest {
             if (machine.id == 0) continue;
             assertTrue(machine.delivered.isEmpty());
             // A node that has received no block knows no batch and cannot report a stall. In this
-            // test, every node has
-            // received blocks.
+            // test, every node has received blocks before the source stops.
             assertEquals(Set.of(0), machine.stalled, "node " + machine.id);
             assertEquals(10, machine.node.rank(0), "all blocks that the source sent");
         }
@@ -122,8 +121,8 @@ final class GossipTest {
         Runnable[] look = new Runnable[1];
         look[0] =
                 () -> {
-                    // The link takes one block at a time, so the previous block has left when the
-                    // next one is sent.
+                    // The source's link takes one block at a time, so the previous block has left
+                    // when the source sends the next block.
                     if (source.node.figures().sent() > blocks) sim.kill(0);
                     else sim.at(GossipSim.LATENCY_NANOS, look[0]);
                 };
@@ -250,7 +249,7 @@ final class GossipTest {
                 sim.startUpTo(8);
                 sim.publish(16);
                 sim.run(LONG);
-                // Decoding uses one core in both cases.
+                // A node decodes on one core, both with one encoder and with two encoders.
                 finish[encoders - 1] += sim.finish(0) / SEEDS;
             }
         }
@@ -281,8 +280,9 @@ final class GossipTest {
     }
 
     /**
-     * Uses the settings of the command {@code cast}: blocks are sent to several receivers at once, and the next block
-     * for a receiver is offered while the receiver receives the previous one.
+     * The test uses the settings of the command {@code cast}. With the settings of {@code cast}, a node sends blocks to
+     * several receivers at once, and offers the next block to a receiver while the receiver receives the previous
+     * block.
      */
     @Test
     void plainBlocksOfManyBatchesTakeLittleMoreThanTheSourcesLink() {
@@ -318,7 +318,10 @@ final class GossipTest {
         assertTrue(ofPlain < ofCoded, ofPlain + " against " + ofCoded);
     }
 
-    /** Without coding, all batches arrive, but later, because a node gets its last missing blocks only by chance. */
+    /**
+     * Without coding, all batches arrive, but later than with coding, because a node gets its last missing blocks only
+     * by chance.
+     */
     @Test
     void randomBlocksArriveLaterThanCodedOnes() {
         BatchBounds coded = new BatchBounds(6, 12, false, 0);
@@ -332,9 +335,9 @@ final class GossipTest {
     }
 
     /**
-     * If nodes are lost, the source sends the blocks again, uncoded, that only the lost nodes had received. The other
-     * nodes lose little time, even if the loss is detected only after the time of two and a half batches. Eight batches
-     * may be open.
+     * If nodes are lost, the source sends the blocks that only the lost nodes had received again, uncoded. The
+     * remaining nodes lose little time, even if they detect the loss only after the time of two and a half batches. A
+     * node may have eight open batches in this test.
      */
     @ParameterizedTest
     @ValueSource(ints = {3, 40})
@@ -352,8 +355,8 @@ final class GossipTest {
     }
 
     /**
-     * Without the message that ends an offer, the receiver would keep a place for the block and refuse the block from
-     * other nodes.
+     * Without the {@code Ended} message of an offer, the receiver would keep a place for the offered block and refuse
+     * this block from other nodes.
      */
     @Test
     void lateAcceptanceIsAnsweredWithTheEndOfTheOffer() {
@@ -406,8 +409,8 @@ final class GossipTest {
     }
 
     /**
-     * In the queues of the network, small messages wait behind blocks. So an answer takes as long as the transfer of
-     * several blocks.
+     * In the queues of the network, small messages wait behind blocks. So the answer to an offer of a block takes as
+     * long as the transfer of several blocks.
      */
     @Test
     void lateNodeGetsFewUselessOffersWhereAnswersAreSlow() {
@@ -428,13 +431,16 @@ final class GossipTest {
         assertTrue(rounds < 512 + 1.04 * 32 * 32, "late: " + rounds);
         assertTrue(useless < sent / 10, useless + " useless, sent " + sent);
         // One half of the batches was complete when the late node arrived. Each of the seven other
-        // nodes reads its part
-        // of this half, and the rows that the other nodes did not send.
+        // nodes reads its own part of the complete batches from disk, and all rows that no other
+        // node sent.
         long again = sim.rowsLoaded - 32 * 32;
         assertTrue(again < 3 * 16 * 32, "read again: " + again);
     }
 
-    /** A node that holds a batch sends different rows to several late nodes, so that they can exchange these rows. */
+    /**
+     * A node that holds a batch sends different rows to several late nodes, so that the late nodes can exchange these
+     * rows.
+     */
     @Test
     void lateNodesExchangeBlocks() {
         GossipSim sim = new GossipSim(6, 1, 14, BatchSchedule.STAGGERED, 1);
@@ -452,7 +458,7 @@ final class GossipTest {
         assertTrue(rounds < 1.6 * 20 * 16, "late: " + rounds + " for " + 20 * 16);
     }
 
-    /** Batches that all nodes have dropped from memory are read again. */
+    /** If all nodes have dropped a batch from memory, they read the batch from disk again for a late node. */
     @Test
     void memoryIsBoundedAndLateJoinersAreServedFromDisk() {
         BatchBounds bounds = new BatchBounds(3, 5, true, 4);
@@ -514,7 +520,7 @@ final class GossipTest {
         assertEquals((12 - kept[0]) * 8L, machine.node.figures().innovative());
     }
 
-    /** Tests that {@link GossipSim} detects a wrong delivery, on which all other tests of this class rely. */
+    /** Tests that {@link GossipSim} detects a wrong delivery. All other tests of this class rely on this check. */
     @Test
     void simulationNoticesOneWrongByte() {
         GossipSim sim = sim(4, 8, 1);

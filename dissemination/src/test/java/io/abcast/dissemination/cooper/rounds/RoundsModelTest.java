@@ -15,16 +15,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class RoundsModelTest {
     /**
-     * Maximum excess: number of rounds in addition to k + ceil(log2 n). Liu 2015, section 2.1, finds the excess "almost
-     * always within" 4.
+     * Maximum excess of a transfer: its number of rounds minus (k + ceil(log2 n)). Liu 2015, section 2.1, finds the
+     * excess of a transfer "almost always within" 4 rounds.
      */
     private static final int EXCESS_MAX = 3;
 
     private final FieldKernel kernel = Kernels.fastest(System::nanoTime);
 
     /**
-     * The columns are n, k and the number of runs. {@code ./abcast papers cooper --rounds} covers the larger cases: n =
-     * 100 and 300, k = 200, 20 runs each.
+     * The columns of each case are the number n of nodes, the number k of blocks and the number of runs. The command
+     * {@code ./abcast papers cooper --rounds} covers larger cases: n = 100 and 300, k = 200, 20 runs each.
      */
     @ParameterizedTest
     @CsvSource({
@@ -43,8 +43,8 @@ final class RoundsModelTest {
     }
 
     /**
-     * Shows that a scheme can exceed the bound {@link #EXCESS_MAX}: with the paths of Liu 2015, section 2.1, instead of
-     * cycles, the excess is higher.
+     * Transfers over the paths of Liu 2015, section 2.1, need more rounds than transfers over cycles, and exceed
+     * {@link #EXCESS_MAX}. This test shows that the check of {@link #EXCESS_MAX} in the other tests can fail.
      */
     @Test
     void pathsTakeLongerThanCycles() {
@@ -72,8 +72,8 @@ final class RoundsModelTest {
     }
 
     /**
-     * Liu 2015, section 2.1: random blocks "could be 30 - 50 rounds more" with k = 200. The excess number of rounds
-     * varies widely between runs, and is smallest with n = 20.
+     * Liu 2015, section 2.1, finds that random blocks "could be 30 - 50 rounds more" with k = 200. With random blocks,
+     * the number of rounds beyond k + ceil(log2 n) varies widely between runs, and is smallest with n = 20.
      */
     @Test
     void randomBlocksTakeMuchLonger() {
@@ -94,8 +94,8 @@ final class RoundsModelTest {
     }
 
     /**
-     * Liu 2015, section 4.2: an overlap of batches saves ceil(log2 n) rounds per batch, and delays the first batch by a
-     * constant number of rounds.
+     * Liu 2015, section 4.2, finds that an overlap of batches saves ceil(log2 n) rounds per batch. The overlap of
+     * batches delays the first batch by a constant number of rounds.
      */
     @Test
     void overlapSavesRoundsAndTheStaggeredScheduleMost() {

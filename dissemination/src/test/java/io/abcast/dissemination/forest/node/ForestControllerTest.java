@@ -11,8 +11,8 @@ import io.abcast.dissemination.forest.node.ForestMessage.Report;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests controllers on simulated links in virtual time. Plans are those of Algorithm 1, because no solver is on the
- * class path.
+ * Tests controllers on simulated links in virtual time. The planner uses Algorithm 1, because no solver is on the class
+ * path.
  */
 final class ForestControllerTest {
     private static final int N = 5;
@@ -32,7 +32,9 @@ final class ForestControllerTest {
         return (sim.site(site).deliveredBytes - before) * 1e3 / (toMillis - fromMillis);
     }
 
-    /** If site 0 sends directly to the four other sites, it can send a quarter of the rate of its uplink. */
+    /**
+     * If site 0 sends directly to the four other sites, it can spread payloads at a quarter of the rate of its uplink.
+     */
     @Test
     void measuresTheLinksAndMakesPlansThatUseThem() {
         control(0);
@@ -51,8 +53,8 @@ final class ForestControllerTest {
     }
 
     /**
-     * A source with a window sends only as much as its present overlays carry, so its measured load alone would never
-     * cause a plan with other overlays.
+     * A source that bounds its bytes in flight sends only as much as its present overlays carry. So the measured load
+     * of such a source alone would never make the planner choose other overlays.
      */
     @Test
     void aSourceThatWaitsForItsLinkGetsMoreOfTheOthers() {
@@ -84,7 +86,7 @@ final class ForestControllerTest {
         sim.load(0, 0.85 * RATE, PAYLOAD, 40_000 * MILLI);
         sim.runUntil(10_000 * MILLI);
         sim.site(0).uplink = RATE / 2;
-        // The uplink of the source bounds all overlays.
+        // The uplink of the source bounds the total rate of all its overlays.
         double after = rateAt(1, 15_000, 18_000);
         assertTrue(after >= 0.9 * 0.5 * 0.95 * RATE, after + " bytes/s");
         assertEquals(RATE / 2, sim.site(0).controller.uplink(0), 0.05 * RATE);
@@ -143,7 +145,7 @@ final class ForestControllerTest {
                     new Report(wrong, false, 1, true, 1, 0, 0, 0, 0, 0, new long[0]),
                     sim.events.now());
         assertEquals(load, planner.load(2));
-        // The sender is not a member of the view.
+        // Member 9, the sender of this report, is not in the view.
         planner.onMessage(
                 9, new Report(1, false, 1, true, 1, 0, 0, 0, 0, 0, new long[0]), sim.events.now());
         assertEquals(0, planner.load(9));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests nodes on simulated links with limited rates, in virtual time. */
+/** Tests forest nodes on simulated links with limited rates, in virtual time. */
 final class ForestNodeNetworkTest {
     private static final int N = 5;
     private static final double RATE = 5e6;
@@ -24,7 +24,7 @@ final class ForestNodeNetworkTest {
     private static final ForestSettings PLAIN = ForestSettings.defaults(false, 3);
     private static final ForestSettings KEEPING = ForestSettings.defaults(true, 3);
 
-    /** Returns a plan in which site 0 has the whole load and sends a quarter of it over each other site. */
+    /** Returns a plan in which site 0 has the whole load and sends a quarter of the load over each other site. */
     private static double[][] star() {
         double[][] r = new double[N][N];
         for (int j = 1; j < N; j++) r[0][j] = 1;
@@ -72,7 +72,10 @@ final class ForestNodeNetworkTest {
         assertAllDelivered(sim, 1, 2, 3, 4);
     }
 
-    /** Of five sites only one has load. Over relays the site can send 5 MB/s, directly only 1.25 MB/s. */
+    /**
+     * In this test, only one of five sites has load. The loaded site can send 5 MB/s over relays, but only 1.25 MB/s
+     * directly.
+     */
     @Test
     void relaysMultiplyTheUplink() {
         long delivered = 0;
@@ -90,8 +93,8 @@ final class ForestNodeNetworkTest {
     }
 
     /**
-     * If the load exceeds the capacity, frames must not count as late, because late frames are sent again, and the
-     * copies would consume the capacity.
+     * If the load exceeds the capacity of the links, frames must not count as late, because sources send late frames
+     * again, and the copies would consume the capacity.
      */
     @Test
     void overloadDoesNotLowerTheThroughput() {
@@ -103,7 +106,10 @@ final class ForestNodeNetworkTest {
         assertTrue(delivered >= 0.9 * 10 * RATE, delivered + " bytes delivered");
     }
 
-    /** Payloads that the uplink does not carry soon wait at their callers: in the node they would wait for seconds. */
+    /**
+     * Payloads that the source's uplink cannot carry soon wait at their callers, because in the node they would wait
+     * for seconds.
+     */
     @Test
     void anOverloadedSourceKeepsItsQueueShort() {
         ForestSim sim = new ForestSim(N, PLAIN, RATE);
@@ -121,7 +127,9 @@ final class ForestNodeNetworkTest {
         assertEquals(0, sim.site(0).node.figures().bytesResent());
     }
 
-    /** The worked example of Tan 2019, figure 4.2, in MB/s and at 95 % of its load. */
+    /**
+     * The test runs the worked example of Tan 2019, figure 4.2, with rates in MB/s and at 95 % of the example's load.
+     */
     @Test
     void sitesRelayForEachOtherAtTheirPlannedRates() {
         ForestSim sim = new ForestSim(3, ForestSettings.defaults(false, 2), 9e6);
@@ -146,7 +154,7 @@ final class ForestNodeNetworkTest {
             sim.load(0, 0.3 * RATE, PAYLOAD, 2_000 * MILLI);
             long dies = 700 * MILLI + seed * 3L * MILLI;
             sim.events.at(dies, () -> sim.site(2).isAlive = false);
-            // The other members learn of the crash half a second later.
+            // The other members detect the crash of the relay half a second later.
             sim.events.at(dies + 500 * MILLI, sim::view);
             sim.runUntil(6_000 * MILLI);
             assertAllDelivered(sim, 1, 3, 4);
@@ -166,9 +174,8 @@ final class ForestNodeNetworkTest {
         long resent = sim.site(0).node.figures().lateFrames();
         assertTrue(resent > 0);
         sim.runUntil(4_000 * MILLI);
-        // From now on only probes use the overlay: at first at most one frame per 200 ms, and each
-        // is late at three
-        // receivers.
+        // After the crash of the relay, only probes use its overlay: at first at most one probe
+        // frame per 200 ms, and each probe is late at three receivers.
         long later = sim.site(0).node.figures().lateFrames();
         assertTrue(later - resent <= 3 * 6, (later - resent) + " late frames by probes");
         assertTrue(later > resent, "no probe");
@@ -201,7 +208,10 @@ final class ForestNodeNetworkTest {
         assertEquals(1, sim.site(0).node.figures().suspensions());
     }
 
-    /** The time follows the delays: here 0.5 s at first, and later far less. */
+    /**
+     * The time until a frame counts as late follows the measured delays of acknowledgements: 0.5 s at first, and later
+     * far less.
+     */
     @Test
     void aFrameThatMissesOneLeafIsSentAgainWithinTheMeasuredTime() {
         ForestSim sim = new ForestSim(N, PLAIN, RATE);
@@ -229,7 +239,7 @@ final class ForestNodeNetworkTest {
         assertAllDelivered(sim, 1, 2, 3, 4);
         assertTrue(!times.isEmpty());
         // A frame takes 4 ms on each link, and 5 ms from site to site. Probes follow the first late
-        // frame, and each late probe doubles the time of the next one.
+        // frame, and each late probe doubles the time after which the next probe counts as late.
         long first = times.get(0);
         assertTrue(
                 first >= PLAIN.lateMinNanos() && first <= PLAIN.lateMinNanos() + 100 * MILLI,
@@ -255,7 +265,8 @@ final class ForestNodeNetworkTest {
     }
 
     /**
-     * The uplink of a relay is slow, so its queues fill. Until the queues have drained, the source uses other overlays.
+     * In this test the uplink of one relay is slow, so the queues of this relay fill. Until the relay's queues have
+     * drained, the source uses other overlays.
      */
     @Test
     void aFullRelayReportsAndIsUsedAgainWhenItHasRoom() {
@@ -285,8 +296,8 @@ final class ForestNodeNetworkTest {
         assertTrue(sim.site(2).node.figures().relayDrops() > 0);
         assertTrue(sim.site(0).node.figures().relayFulls() > 0);
         assertAllDelivered(sim, 1, 2, 3, 4);
-        // If the relay did not report full queues, every fourth frame would be sent to it, 1.5 MB
-        // in total.
+        // If the relay did not report full queues, the source would send every fourth frame to the
+        // relay, 1.5 MB in total.
         assertTrue(
                 sim.site(2).node.figures().bytesForwarded() < 3 * 1_000_000,
                 () -> sim.site(2).node.figures().bytesForwarded() + " bytes");
@@ -410,7 +421,7 @@ final class ForestNodeNetworkTest {
         assertEquals(null, sim.site(0).node.plan());
         sim.site(0).spread(sim.payload(PAYLOAD));
         assertEquals(0, sim.site(0).node.figures().bytesToRelays());
-        // After that, a plan of a planner with a lower epoch is accepted.
+        // After the expiry of a plan, the member accepts a plan of a planner with a lower epoch.
         PlanMessage next = new PlanMessage(1, 1, plan.members(), plan.rates(), plan.r());
         assertEquals(null, sim.site(0).node.onPlan(1, next, sim.events.now()));
     }
@@ -440,9 +451,7 @@ final class ForestNodeNetworkTest {
         }
     }
 
-    /**
-     * Under EPAXOS, votes acknowledge payloads, and the source bounds its bytes in flight because it waits for votes.
-     */
+    /** Under EPAXOS, votes acknowledge payloads, and a source bounds its bytes in flight because it waits for votes. */
     @Test
     void votesAcknowledgeAndMakeRoom() {
         ForestSettings small =
@@ -482,8 +491,8 @@ final class ForestNodeNetworkTest {
     }
 
     /**
-     * Frames that a quorum holds are given up to make room for new frames, so that one slow member does not stop the
-     * source.
+     * The source gives up frames that a quorum holds to make room for new frames, so that one slow member does not stop
+     * the source.
      */
     @Test
     void aSlowMemberDoesNotStopTheSource() {

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the rules of one node, whose effects the test records. */
+/** Tests the rules of one forest node; the test records the node's effects. */
 final class ForestNodeRulesTest implements ForestEffects {
     private static final long MILLI = ForestSim.MILLI;
 
@@ -120,13 +120,13 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertArrayEquals(new long[] {4, 4}, held.ranges());
         node.onBatchEnd(0);
         assertEquals(List.of(), take());
-        // The acknowledgement of a repeated frame may be lost.
+        // The frame arrives again, because the first acknowledgement of the frame may be lost.
         node.onMessage(3, frame(3, 4, false, 9), 0);
         node.onBatchEnd(0);
         assertEquals(List.of("Held to 3"), take());
     }
 
-    /** Under EPAXOS, a vote acknowledges a payload. */
+    /** Under EPAXOS, a member's vote acknowledges a payload, so the forest node sends no acknowledgement. */
     @Test
     void withVotesNoAcknowledgementIsSent() {
         node = node(ForestSettings.defaults(true, 3));
@@ -158,8 +158,8 @@ final class ForestNodeRulesTest implements ForestEffects {
     }
 
     /**
-     * The bound of a relay's queue applies to each destination separately. At the bound, the frame is dropped for that
-     * destination, and the source is informed.
+     * The bound of a relay's queue applies to each destination separately. When a destination's queue is at its bound,
+     * the relay drops the frame for that destination and informs the source.
      */
     @Test
     void aFullQueueDropsForItsDestinationOnlyAndInformsTheSource() {
@@ -170,16 +170,16 @@ final class ForestNodeRulesTest implements ForestEffects {
         node = node(small);
         for (int k = 1; k <= 3; k++) node.onMessage(2, frame(2, k, true, 1000), 0);
         take();
-        // Destination 4 has two frames on its link and one frame in its queue. The links of
-        // destinations 1 and 3 become
-        // free.
+        // Destination 4 has two frames on its link and one frame in its queue. After the following
+        // loop, the links of destinations 1 and 3 are free, but the link of destination 4 is busy.
         for (int to : new int[] {1, 1, 1, 3, 3, 3}) node.onTransmitted(to, 0);
         take();
         node.onMessage(2, frame(2, 4, true, 1000), 0);
         assertEquals(List.of("frame to 1", "frame to 3", "RelayFull to 2"), take());
         assertEquals(1L << 4, ((RelayFull) messages.get(0)).missed());
         assertEquals(4, ((RelayFull) messages.get(0)).sequence());
-        // The waiting frame is sent, so the queue is empty.
+        // The node sends the frame that waited for destination 4, so the queue of destination 4 is
+        // empty.
         node.onTransmitted(4, 0);
         assertEquals(List.of("frame to 4", "RelayRoom to 2"), take());
     }
@@ -204,8 +204,8 @@ final class ForestNodeRulesTest implements ForestEffects {
     }
 
     /**
-     * Prepares a node with measured direct delays: member 4 is nearest, then member 3, then member 2. A frame over
-     * relay 1 and a later direct frame are late.
+     * Prepares a node with measured direct delays: member 4 is nearest, then member 3, then member 2. In the prepared
+     * node, a frame over relay 1 and a later direct frame are late.
      */
     private void lateBehindAnotherFrame() {
         plan(0, 1, 0, 0, 0);
@@ -214,9 +214,8 @@ final class ForestNodeRulesTest implements ForestEffects {
         for (int to = 4; to >= 1; to--)
             node.onMessage(to, new Held(7, 1, new long[0]), (9 - to) * MILLI);
         take();
-        // All links are busy with one direct frame, so that the late frames wait in the queues
-        // behind another own
-        // frame.
+        // One directly sent frame keeps all links busy, so that the late frames wait in the queues
+        // behind another own frame.
         node.spread(new byte[2000], 10 * MILLI);
         assertEquals(List.of("relay to 1"), take());
         node.onMessage(1, new Held(7, 2, new long[0]), 15 * MILLI);
@@ -237,16 +236,16 @@ final class ForestNodeRulesTest implements ForestEffects {
     void lateFramesGoFirstToAsManyAsAQuorumNeeds() {
         node = node(ForestSettings.defaults(true, 3));
         lateBehindAnotherFrame();
-        // A quorum of 3 needs one more holder, so member 4 gets the late frame before the third
-        // small frame.
+        // A quorum of 3 members needs one more holder of the late frame, so member 4 gets the late
+        // frame before the third small frame.
         assertEquals(2000, nextBytes(4));
         assertEquals(22, nextBytes(3));
         assertEquals(2000, nextBytes(3));
     }
 
     /**
-     * Receivers of multicasts that are not kept deliver in order, so they could deliver a new frame only after the late
-     * one.
+     * If nodes do not keep payloads, receivers deliver frames in order, so they could deliver a new frame only after
+     * the late frame.
      */
     @Test
     void lateFramesOfPlainMulticastsGoAheadOfNewOnes() {
@@ -265,16 +264,15 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertTrue(node.want(digest, new int[] {5, 3, 1}, 100 * MILLI, 0));
         node.onTimer(50 * MILLI);
         assertEquals(List.of(), take());
-        // Member 5 is not in the view.
+        // Member 5, a holder of the payload, is not in the view.
         node.onTimer(100 * MILLI);
         assertEquals(List.of("Fetch to 3"), take());
         node.onMessage(1, new Missing(digest), 110 * MILLI);
         assertEquals(List.of(), take());
         node.onMessage(3, new Missing(digest), 110 * MILLI);
         assertEquals(List.of("Fetch to 1"), take());
-        // If a holder does not answer for a while, the next holder is asked. After the last one,
-        // the node starts again
-        // with the first.
+        // If a holder does not answer for a while, the node asks the next holder. After the last
+        // holder, the node asks the first holder again.
         node.onTimer(1_800 * MILLI);
         assertEquals(List.of("Fetch to 3"), take());
         Frame damaged = new Frame(4, 1, 0, 0, false, digest, 9, 0, digest, new byte[9]);
@@ -285,14 +283,14 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertTrue(node.holds(digest));
         assertEquals(0, node.fetching());
         assertEquals(List.of(digest), delivered);
-        // A payload for which this node has not asked is ignored.
+        // The node ignores a fetched payload for which it has not asked.
         node.onMessage(3, frame(4, 9, false, 9).fetched(), 1_800 * MILLI);
         assertEquals(1, delivered.size());
     }
 
     /**
-     * The bound of unclaimed payloads also counts the memory of each piece in addition to its content, so many small
-     * pieces may exceed it.
+     * The bound on the bytes of unclaimed payloads also counts overhead for each piece, so a payload of many small
+     * pieces may exceed the bound.
      */
     @Test
     void theBufferOfUnclaimedPayloadsDoesNotLimitAFetchedPayload() {
@@ -404,14 +402,14 @@ final class ForestNodeRulesTest implements ForestEffects {
         node.onMessage(1, new RelayRoom(), 3 * MILLI);
         for (int k = 0; k < 2; k++) node.spread(new byte[2000], 3 * MILLI);
         assertEquals(List.of("relay to 1", "relay to 2"), take());
-        // A report with another incarnation concerns other frames.
+        // A report with another incarnation concerns frames of an earlier run of this node.
         freeLinks();
         node.onMessage(1, new RelayFull(6, 5, 1L << 4), 4 * MILLI);
         assertEquals(List.of(), take());
         assertEquals(1, node.figures().relayFulls());
     }
 
-    /** The message in which a relay reports free queues may be lost. */
+    /** The message in which a relay reports free queues may be lost, so the source must try the relay again. */
     @Test
     void aFullRelayIsTriedAgainAfterAWhile() {
         plan(0, 1, 0, 0, 0);
@@ -430,7 +428,8 @@ final class ForestNodeRulesTest implements ForestEffects {
         plan(0, 1, 0, 0, 0);
         node.spread(new byte[2000], 0);
         freeLinks();
-        // The measured delays of members 1 and 2 are short; those of members 3 and 4 are 400 ms.
+        // The measured delays of members 1 and 2 are short; the measured delays of members 3 and 4
+        // are 400 ms.
         acknowledge(1, 1, 10 * MILLI);
         acknowledge(2, 1, 10 * MILLI);
         acknowledge(3, 1, 400 * MILLI);
@@ -465,7 +464,7 @@ final class ForestNodeRulesTest implements ForestEffects {
         take();
         acknowledge(1, 4, MILLI);
         assertEquals(List.of(), take());
-        // Members 3 and 4 never acknowledge.
+        // In this test, members 3 and 4 never acknowledge a frame.
         acknowledge(2, 4, MILLI);
         assertEquals(List.of("room"), take());
         assertEquals(2_000, node.ownBytes());
@@ -484,7 +483,7 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(List.of("room"), take());
     }
 
-    /** Spreads payloads until the node takes no more. */
+    /** Spreads payloads until the node refuses a payload. */
     private int fill() {
         int taken = 0;
         while (node.spread(new byte[64 << 10], 0) != null) taken++;
@@ -502,7 +501,7 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertTrue(take().contains("room"));
     }
 
-    /** Members 2 to 4 acknowledge nothing, and the bound of own bytes is two payloads. */
+    /** In this test, members 2 to 4 acknowledge no frame, and two payloads reach the bound on own bytes in flight. */
     @Test
     void framesThatAreGivenUpAreNotInFlight() {
         int bytes = 64 << 10;
@@ -532,7 +531,10 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(38, node.figures().abandoned());
     }
 
-    /** Otherwise the only copy of a payload is given up when the view shrinks. */
+    /**
+     * If a member that left counted as a holder, the source would give up the only copy of a payload when the view
+     * shrinks.
+     */
     @Test
     void aMemberThatLeftWithoutAFrameDoesNotHoldIt() {
         ForestSettings small =
@@ -552,7 +554,10 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(3_000 - 9, node.ownBytes());
     }
 
-    /** If a payload is spread twice, its acknowledgement must not acknowledge the frames between the two copies. */
+    /**
+     * If a source spreads a payload twice, an acknowledgement of the payload must not acknowledge the frames between
+     * the two copies.
+     */
     @Test
     void aVoteAcknowledgesTheFramesOfItsPayloadOnly() {
         node = node(ForestSettings.defaults(true, 3));
@@ -566,8 +571,8 @@ final class ForestNodeRulesTest implements ForestEffects {
     }
 
     /**
-     * A growing queue of a relay must raise the measured delays. Otherwise, all frames behind the queue would be sent
-     * twice.
+     * A growing queue of a relay must raise the measured delays of the relay's overlay. Without raised delays, the
+     * source would send all frames behind the queue twice.
      */
     @Test
     void aLateFrameGivesTheNextOnesMoreTime() {
@@ -587,7 +592,7 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(8, node.figures().lateFrames());
     }
 
-    /** The buffer of the connection to a dead host is full, so no frame leaves any more. */
+    /** The socket buffer of the connection to a dead relay is full, so no frame leaves to the relay any more. */
     @Test
     void framesThatWaitForADeadRelayAreSentDirectly() {
         plan(0, 1, 1, 0, 0);
@@ -606,7 +611,7 @@ final class ForestNodeRulesTest implements ForestEffects {
                 frames.stream().filter(each -> !each.relay()).map(Frame::sequence).toList();
         assertTrue(directly.contains(5L), () -> "directly " + directly);
         take();
-        // The relay is alive after all: it has got the frame from its source.
+        // The relay, member 1, is alive after all, and has got the frame from its source.
         for (int k = 0; k < 4; k++) node.onTransmitted(1, 520 * MILLI);
         assertFalse(take().contains("relay to 1"));
     }

@@ -16,19 +16,20 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Simulates nodes in virtual time. Each site has an uplink and a downlink with a rate; frames are sent one after the
- * other and arrive one after the other. A small message takes only the latency. Every message is encoded and decoded.
+ * Simulates forest nodes in virtual time. Each site has an uplink and a downlink of limited rate, which transmit frames
+ * one after another. A small message takes only the latency between the two sites. The simulation encodes and decodes
+ * every message.
  */
 final class ForestSim {
     static final long MILLI = 1_000_000;
 
-    /** Decides what happens to a frame in flight. */
+    /** A fault of the network, which may change or lose a frame in flight. */
     interface Fault {
-        /** @return the frame that arrives; {@code null} if it is lost */
+        /** @return the frame that arrives; {@code null} if the frame is lost */
         Frame pass(int from, int to, Frame frame);
     }
 
-    /** A member with its links. */
+    /** A simulated member with its uplink and downlink. */
     final class Site implements ForestEffects {
         final int id;
         final ForestNode node;
@@ -101,7 +102,7 @@ final class ForestSim {
             events.at(events.now(), this::drain);
         }
 
-        /** Spreads a payload, now or when the node has room. */
+        /** Spreads a payload now, or when the node has room for the payload. */
         private void offer(byte[] payload) {
             backlog.add(payload);
             drain();
@@ -147,7 +148,7 @@ final class ForestSim {
         }
     }
 
-    /** Encodes and decodes messages. */
+    /** Encodes and decodes each message between two nodes, so that the receiver gets a copy. */
     private static final class Copy {
         private final ForestCodec codec = new ForestCodec();
 
@@ -173,7 +174,7 @@ final class ForestSim {
     private final Copy copy = new Copy();
     private long payloads;
 
-    /** @param bytesPerSecond rate of every uplink and downlink */
+    /** @param bytesPerSecond rate of every uplink and downlink in bytes/s */
     ForestSim(int n, ForestSettings settings, double bytesPerSecond) {
         this.settings = settings;
         for (int i = 0; i < n; i++) sites.add(new Site(i, settings, bytesPerSecond));
@@ -199,7 +200,7 @@ final class ForestSim {
         }
     }
 
-    /** Gives each member a controller. */
+    /** Gives each member of the simulation a controller, which measures links and plans. */
     void control(ControllerSettings controls, Supplier<LinearSolver> solver) {
         for (Site site : sites) {
             ForestPlanner planner = new ForestPlanner(solver.get());
@@ -215,7 +216,7 @@ final class ForestSim {
         events.at(events.now() + 10 * MILLI, () -> tick(site));
     }
 
-    /** Gives all members a plan and repeats it every second. */
+    /** Gives all members the plan with the overlay rates {@code r}, and repeats the plan every second. */
     void plan(double[][] r) {
         double[] rates = Arrays.stream(r).mapToDouble(row -> Arrays.stream(row).sum()).toArray();
         int[] members = sites.stream().mapToInt(site -> site.id).toArray();

@@ -22,7 +22,7 @@ final class HopDelaysTest {
         assertEquals(0b10, hops.takeSlow(LONG));
     }
 
-    /** A slow receiver delays only the frames to this receiver. */
+    /** A slow receiver delays only the frames that go to this receiver itself. */
     @Test
     void eachMemberHasAHopOfItsOwn() {
         measure(1, 5 * MILLI);
@@ -31,7 +31,10 @@ final class HopDelaysTest {
         assertEquals(0b10, hops.takeSlow(LONG));
     }
 
-    /** The queue of a member that got no frames lately may be short again. */
+    /**
+     * The queue of frames to a member that has got no frames recently may be short again, so its old delay does not
+     * count.
+     */
     @Test
     void anOldDelaySaysNothing() {
         measure(1, 5 * MILLI);

@@ -26,8 +26,8 @@ final class SiteEstimatesTest {
     }
 
     /**
-     * Makes all members report links of 5 MB/s. Member 0 reports the load {@code load}, the other members report a
-     * small load.
+     * Makes all members report uplinks with a configured bound of 5 MB/s to the planner. Member 0 reports the load
+     * {@code load} in bytes/s, and members 1 to 4 report a small load.
      */
     private void report(double load, boolean isHeldBack) {
         now += SECOND / 2;
@@ -62,7 +62,10 @@ final class SiteEstimatesTest {
                 IntStream.of(VIEW).mapToDouble(i -> 0.7 * RATE).toArray(), plan().uplink(), 1);
     }
 
-    /** All uplinks keep the same share free, except what a source needs for its own load. */
+    /**
+     * The plan keeps an equal share of each uplink free, unless a source needs a larger part of its uplink for its own
+     * load.
+     */
     @Test
     void theUplinkOfASourceKeepsRoomForItsOwnLoad() {
         report(4.4e6, false);
@@ -72,7 +75,10 @@ final class SiteEstimatesTest {
         assertEquals(4.0 / 5 * (4.4e6 + 4e5), input.uplink()[1], 10);
     }
 
-    /** The others need 0.4 MB/s of the 5.94 MB/s that five uplinks carry to four receivers; one uplink bounds the rest. */
+    /**
+     * Members 1 to 4 need 0.4 MB/s of the 5.94 MB/s that the five uplinks can carry to four receivers each. Member 0,
+     * which is held back, can send at most the rate of its own uplink.
+     */
     @Test
     void aSourceThatIsHeldBackIsPlannedWithAllThatTheLinksAllow() {
         report(1e6, true);
@@ -82,7 +88,10 @@ final class SiteEstimatesTest {
         assertEquals(1e6, sites.load(0), 1);
     }
 
-    /** Directly, member 0 uses four times its load of its uplink; evenly, all use 4 x 1.4 / 5 MB/s. */
+    /**
+     * If member 0 sends directly, its uplink carries four times its load. If a plan divides the load evenly, each
+     * member's uplink carries 4 x 1.4 / 5 MB/s.
+     */
     @Test
     void anEvenPlanGainsIfAnUplinkIsBusy() {
         report(1e6, false);
@@ -111,7 +120,10 @@ final class SiteEstimatesTest {
         assertFalse(sites.isCheaper(VIEW, input, PlanObjective.SUM, made));
     }
 
-    /** Member 1 is used as far as its estimate, without a queue. Attempts become rarer. */
+    /**
+     * The uplink of member 1 carries as much as its estimated capacity, and no frame waits for it. The planner tries to
+     * send more over the uplink of member 1, at increasing intervals.
+     */
     @Test
     void aLinkWithoutAQueueIsTriedWithMore() {
         for (int i = 0; i < 2; i++) {

@@ -8,9 +8,9 @@ import java.util.TreeSet;
 
 /**
  * The status of the servers of a cluster at one time. The method {@link #problems} lists the problems that the status
- * shows.
+ * of the servers shows.
  *
- * @param servers the answers, in the order in which the servers were named
+ * @param servers the servers' answers to status requests, in the order in which the caller named the servers
  */
 public record ClusterLook(List<ServerLook> servers) {
 
@@ -31,7 +31,7 @@ public record ClusterLook(List<ServerLook> servers) {
         return !answered.isEmpty() && answered.stream().allMatch(ServerLook::leaderless);
     }
 
-    /** The problems of the cluster, one line each; empty without problems. */
+    /** The problems of the cluster, one line each; empty if the status of the servers shows no problem. */
     public List<String> problems() {
         List<String> problems = new ArrayList<>();
         Map<Long, String> leaders = new TreeMap<>();
@@ -68,8 +68,8 @@ public record ClusterLook(List<ServerLook> servers) {
                             : "no server that answers has a leader and a quorum");
         if (leaderless()) problems.addAll(notAsked(ids));
         problems.addAll(partitionsWithoutLeader());
-        // A leader that has lost its quorum gives up within election_timeout. Until then, servers
-        // may name two leaders.
+        // A leader that has lost its quorum stops leading within election_timeout. Until the old
+        // leader stops leading, servers may name two leaders.
         if (leaders.size() > 1) problems.add("servers name different leaders: " + named(leaders));
         ServerLook leader = leader();
         if (leader == null && leaders.size() == 1)
@@ -93,12 +93,15 @@ public record ClusterLook(List<ServerLook> servers) {
         return problems;
     }
 
-    /** Whether the servers hold replicas of partitions. */
+    /** Whether the servers hold replicas of partitions, each of which has its own leader. */
     public boolean partitioned() {
         return servers.stream().anyMatch(ServerLook::partitioned);
     }
 
-    /** Returns a problem for each partition that no asked server leads, and for each server that cannot order one. */
+    /**
+     * Returns one problem for each partition that no asked server leads. The problem states whether the caller asked
+     * any server of the partition.
+     */
     private List<String> partitionsWithoutLeader() {
         List<String> problems = new ArrayList<>();
         TreeSet<String> unled = new TreeSet<>();
@@ -123,8 +126,8 @@ public record ClusterLook(List<ServerLook> servers) {
     }
 
     /**
-     * Returns a problem for each member that was not asked and about which no server reports. Only a leader reports
-     * about the other members.
+     * Returns one problem for each voter of a leaderless protocol whose status the caller did not ask. In a leaderless
+     * protocol, no server reports about the other members.
      */
     private List<String> notAsked(Map<Long, String> asked) {
         List<String> problems = new ArrayList<>();

@@ -23,33 +23,36 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Lists and changes the members of a running cluster through its servers. Any server can answer a request; if a server
- * is unreachable, this class asks the next one. If the answer to a change is lost, this class lists the members before
- * it requests the change again. All methods block.
+ * Lists and changes the members of a running cluster through its servers. Any server can answer a request about
+ * members; if a server is unreachable, {@code MemberChanger} asks the next server. If the answer to a change is lost,
+ * {@code MemberChanger} lists the members before it requests the change again. All methods of {@code MemberChanger}
+ * block the calling thread.
  */
 public final class MemberChanger implements AutoCloseable {
     /**
-     * Time limit of one attempt. A server waits for the change for a shorter time, so that it can report why the change
-     * is delayed.
+     * Time limit of one attempt to change the members. A server waits for the change for a shorter time than the limit
+     * of an attempt, so that the server can report why the change is delayed.
      */
     private static final Duration ATTEMPT = Duration.ofSeconds(12);
 
     private static final long AGAIN_MILLIS = 1_000;
 
     /**
-     * Time in ms for which {@link #list} waits for the answer of a server that has a leader. After this time, the
-     * answer of a server without a leader is sufficient.
+     * Time in ms for which {@link #list} waits for the answer of a server that has a leader. After {@code LIST_MILLIS},
+     * the answer of a server without a leader is sufficient.
      */
     private static final long LIST_MILLIS = 2_000;
 
     private static final long POLL_MILLIS = 10;
 
     /**
-     * The members, as far as one server knows.
+     * The members of the cluster, as far as the answering server knows them.
      *
-     * @param leader server id of the leader; 0 if that server knows no leader.
-     * @param pendingChange change in the server's log that is not known to be committed; empty without such a change.
-     * @param wireVersions highest frame version of each server that this server reaches, such as {@code 1=2 2=1}.
+     * @param leader server id of the leader; 0 if the answering server knows no leader.
+     * @param pendingChange membership change in the answering server's log that is not known to be committed; empty
+     *     without such a change.
+     * @param wireVersions highest version of the wire format of each server that the answering server reaches, by
+     *     server id, such as {@code 1=2 2=1}.
      */
     public record Answer(
             Membership members, int leader, String pendingChange, String wireVersions) {
@@ -66,20 +69,21 @@ public final class MemberChanger implements AutoCloseable {
     private final ClientLoops loops;
     private final StoreClient client;
 
-    /** The clients, one for each server. */
+    /** The store clients, one for each server of the cluster. */
     private final List<StoreClient> each;
 
     private final Duration timeout;
     private final Consumer<String> progress;
 
     /**
-     * Makes a changer.
+     * Makes a changer of members.
      *
-     * @param timeout maximum time of one change with all its attempts, including the wait until the change is possible.
+     * @param timeout maximum time of one membership change with all its attempts, including the wait until the change
+     *     is possible.
      * @param keys directory of the client's keys; {@code null} without TLS.
      * @param name name of the client, as in the name of its key file.
-     * @param progress receives the reasons of delays.
-     * @throws IOException with a one-line message, if a key store is missing or does not open
+     * @param progress receives a line with the reason when a membership change is delayed.
+     * @throws IOException with a one-line message, if a key store is missing or its password does not open it
      */
     public MemberChanger(
             List<InetSocketAddress> servers,
@@ -100,9 +104,9 @@ public final class MemberChanger implements AutoCloseable {
     }
 
     /**
-     * Lists the members as a server that has a leader knows them. A server without a leader may have been removed or
-     * disconnected, and then does not know later changes. If no server has a leader, the answer of any server is
-     * returned.
+     * Lists the members as a server with a leader knows them. A server without a leader may have been removed or
+     * disconnected, and then does not know later changes of the members. If no server has a leader, the method returns
+     * the answer of any server.
      *
      * @throws IOException if no server answers
      */
@@ -132,11 +136,11 @@ public final class MemberChanger implements AutoCloseable {
     }
 
     /**
-     * Makes one change, and waits while it is not possible yet.
+     * Makes one membership change, and waits while the change is not possible yet.
      *
-     * @return the members after the change
-     * @throws IOException with a one-line message, if the change does not fit the members, if it is not possible in
-     *     time, or if no server answers
+     * @return the members of the cluster after the change.
+     * @throws IOException with a one-line message, if the change does not fit the present members, if the change is not
+     *     possible in time, or if no server answers
      */
     public Answer change(MembershipChange change) throws IOException {
         long deadline = System.nanoTime() + timeout.toNanos();
@@ -151,7 +155,7 @@ public final class MemberChanger implements AutoCloseable {
         while (true) {
             Reply reply = ask(new MembersRequest(change));
             if (reply.code() == ReplyCode.OK) return Answer.of(reply);
-            // An earlier attempt may have made the change, and its answer may have been lost.
+            // An earlier attempt may have made the change although the server's answer was lost.
             Answer now = list();
             if (now.members().equals(wanted)) return now;
             boolean later =

@@ -9,9 +9,9 @@ import java.util.TreeMap;
 /**
  * The answer of one server to a status request.
  *
- * @param server the address that was asked
- * @param fields the status; {@code null} if the server did not answer
- * @param error the reason why the server did not answer; empty if it answered
+ * @param server the address of the asked server
+ * @param fields the status of the server; {@code null} if the server did not answer
+ * @param error the reason why the server did not answer; empty if the server answered
  */
 public record ServerLook(InetSocketAddress server, StatusFields fields, String error) {
     public boolean answered() {
@@ -23,17 +23,17 @@ public record ServerLook(InetSocketAddress server, StatusFields fields, String e
         return server.getHostString() + ":" + server.getPort();
     }
 
-    /** The values by name, in the order of the server. */
+    /** The status values of the server by name, in the order in which the server sent them. */
     public Map<String, String> values() {
         return answered() ? fields.values() : Map.of();
     }
 
-    /** The text of a value; empty if the server did not report it. */
+    /** The text of the status value {@code name}; empty if the server did not report the value. */
     public String text(String name) {
         return answered() ? fields.text(name) : "";
     }
 
-    /** The number of a value; -1 if the server did not report it. */
+    /** The number in the status value {@code name}; -1 if the server did not report the value. */
     public long number(String name) {
         return answered() ? fields.number(name, -1) : -1;
     }
@@ -42,7 +42,10 @@ public record ServerLook(InetSocketAddress server, StatusFields fields, String e
         return answered() && fields.flag("active");
     }
 
-    /** Whether the server runs a protocol without a leader. In such a protocol, each serving member accepts writes. */
+    /**
+     * Whether the server runs a protocol without a leader. In a protocol without a leader, each serving member accepts
+     * writes.
+     */
     public boolean leaderless() {
         return answered() && fields.flag("leaderless");
     }
@@ -51,27 +54,32 @@ public record ServerLook(InetSocketAddress server, StatusFields fields, String e
         return active() && text("role").equals("LEADING");
     }
 
-    /** The values that a leader reports about each other member, by server id and then by name. */
+    /** The status values that a leader reports about each other member, by server id and then by name of the value. */
     public Map<Integer, Map<String, String>> followers() {
         return numbered("follower.");
     }
 
-    /** The active warnings of the server, by number. Each warning has the values {@code kind} and {@code text}. */
+    /**
+     * The active warnings of the server, by number of the warning. Each warning has the values {@code kind} and
+     * {@code text}.
+     */
     public Map<Integer, Map<String, String>> warnings() {
         return numbered("warning.");
     }
 
-    /** Whether the server holds replicas of partitions, each of which has a leader of its own. */
+    /** Whether the server holds replicas of partitions, each of which has its own leader. */
     public boolean partitioned() {
         return !text("partitions").isEmpty();
     }
 
-    /** The names of all partitions, as the server knows them; empty without partitions. */
+    /** The names of all partitions that the server knows; empty without partitions. */
     public List<String> allPartitions() {
         return partitioned() ? List.of(text("partitions").split(",")) : List.of();
     }
 
-    /** The values of each replica at this server, by the name of the partition and then by name. */
+    /**
+     * The status values of each replica at this server, by the name of the partition and then by the name of the value.
+     */
     public Map<String, Map<String, String>> partitions() {
         Map<String, Map<String, String>> found = new TreeMap<>();
         String prefix = "partition.";

@@ -26,17 +26,17 @@ public final class StatusAsker implements AutoCloseable {
     private final SslContext tls;
 
     /**
-     * Makes an asker.
+     * Makes an object that asks for the status of servers.
      *
      * @param keys directory with this client's key and the servers' certificates; {@code null} without TLS
      * @param name name of the client, as in the name of its key file
-     * @throws IOException with a one-line message, if the keys cannot be used
+     * @throws IOException with a one-line message, if the client's key or the servers' certificates cannot be used
      */
     public StatusAsker(Path keys, String name) throws IOException {
         tls = keys == null ? null : ClientKeys.ofClient(keys, name);
     }
 
-    /** Asks all servers at the same time, and waits at most {@code timeout} for each. */
+    /** Asks all servers at the same time, and waits at most {@code timeout} for each server. */
     public ClusterLook look(List<InetSocketAddress> servers, Duration timeout) {
         List<CompletableFuture<ServerLook>> asked = new ArrayList<>();
         for (InetSocketAddress server : servers) asked.add(ask(loops.next(), server, timeout));
@@ -45,7 +45,7 @@ public final class StatusAsker implements AutoCloseable {
 
     private CompletableFuture<ServerLook> ask(
             EventLoop loop, InetSocketAddress server, Duration timeout) {
-        // The host name is resolved in this method, so that an unknown name is reported like an
+        // {@code look} resolves the host name itself, so that it reports an unknown name like an
         // unreachable server.
         InetSocketAddress resolved =
                 new InetSocketAddress(server.getHostString(), server.getPort());

@@ -17,15 +17,19 @@ import javax.net.ssl.TrustManagerFactory;
 
 /**
  * Opens the key stores for TLS on a client port. The server and the client each need their own key with its
- * certificate, and the certificates that they accept. Each side accepts only certificates that are in its stores. Only
- * TLS 1.3 is used. The certificates contain names of servers and clients, and no host names. {@code
- * config/make-keys.sh} and {@code config/make-client-keys.sh} make the files.
+ * certificate, and the certificates of the peers that they accept. The server and the client each accept only
+ * certificates that are in their own key stores. Client ports use only TLS 1.3. The certificates of clients and servers
+ * contain names of clients or servers, but no host names. The scripts {@code config/make-keys.sh} and
+ * {@code config/make-client-keys.sh} make the key stores.
  */
 public final class ClientKeys {
-    /** System property with the password of all stores; it takes precedence over {@link #PASSWORD_VARIABLE}. */
+    /**
+     * System property with the password of all key stores; the property takes precedence over {@link
+     * #PASSWORD_VARIABLE}.
+     */
     public static final String PASSWORD_PROPERTY = "abcast.keystore_password";
 
-    /** Environment variable with the password of all stores. */
+    /** Environment variable with the password of all key stores. */
     public static final String PASSWORD_VARIABLE = "ABCAST_KEYSTORE_PASSWORD";
 
     private static final String TYPE = "PKCS12";
@@ -34,10 +38,10 @@ public final class ClientKeys {
     private ClientKeys() {}
 
     /**
-     * Opens the stores of a server: {@code server-ID.p12} with its key, and {@code clients.p12} with the certificates
-     * of the clients.
+     * Opens the key stores of a server: {@code server-ID.p12} contains the server's key, and {@code clients.p12}
+     * contains the certificates of the clients.
      *
-     * @throws IOException with a one-line message, if a store is missing or does not open
+     * @throws IOException with a one-line message, if a key store is missing or its password does not open it
      */
     public static SslContext ofServer(Path directory, int id) throws IOException {
         char[] password = password();
@@ -56,10 +60,10 @@ public final class ClientKeys {
     }
 
     /**
-     * Opens the stores of a client: {@code client-NAME.p12} with its key, and {@code trust.p12} with the certificates
-     * of the servers.
+     * Opens the key stores of a client: {@code client-NAME.p12} contains the client's key, and {@code trust.p12}
+     * contains the certificates of the servers.
      *
-     * @throws IOException with a one-line message, if a store is missing or does not open
+     * @throws IOException with a one-line message, if a key store is missing or its password does not open it
      */
     public static SslContext ofClient(Path directory, String name) throws IOException {
         char[] password = password();
@@ -69,8 +73,8 @@ public final class ClientKeys {
             return SslContextBuilder.forClient()
                     .keyManager(key)
                     .trustManager(trust(directory.resolve("trust.p12"), "servers'", password))
-                    // By default Netty compares host names, which these certificates do not
-                    // contain.
+                    // Netty checks host names by default. This code turns off the check, because
+                    // the certificates of servers contain no host names.
                     .endpointIdentificationAlgorithm(null)
                     .sslProvider(SslProvider.JDK)
                     .protocols(PROTOCOL)

@@ -4,7 +4,10 @@ import io.netty.handler.ssl.NotSslRecordException;
 import java.security.cert.CertificateException;
 import javax.net.ssl.SSLException;
 
-/** Describes a TLS failure in one line for operators. The line does not repeat bytes that the peer sent. */
+/**
+ * Describes a TLS failure in one line for operators. The description of a failure does not repeat bytes that the peer
+ * sent.
+ */
 public final class TlsFailure {
     private static final int TEXT_MAX = 200;
 
@@ -13,7 +16,7 @@ public final class TlsFailure {
 
     private TlsFailure() {}
 
-    /** Returns the line that describes a failure; {@code null} if the failure is not a TLS failure. */
+    /** Returns the line that describes the TLS failure {@code failure}; {@code null} for any other failure. */
     public static String text(Throwable failure) {
         SSLException found = null;
         Throwable certificate = null;
@@ -30,7 +33,7 @@ public final class TlsFailure {
                     + cut(certificate.getMessage());
         if (found == null) return null;
         String message = found.getMessage();
-        // In newer JDKs, the message begins with the name of the TLS alert.
+        // In newer JDKs, the message of the exception begins with the name of the TLS alert.
         if (message != null && message.endsWith(NO_CERTIFICATE))
             return "TLS: the peer has no certificate that is accepted here";
         return "TLS: " + cut(message);

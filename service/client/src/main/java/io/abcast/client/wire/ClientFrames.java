@@ -6,27 +6,29 @@ import java.nio.charset.StandardCharsets;
 /** The limits and the layout of the frames of the client protocol. */
 public final class ClientFrames {
     /**
-     * The hello: the first bytes that a client sends. The hello consists of six letters and the version of the
-     * protocol.
+     * The hello: the first bytes that a client sends on a connection. The hello consists of the six letters "abcast"
+     * and the version of the client protocol.
      */
-    public static final long HELLO = 0x6162_6361_7374_0001L; // "abcast", 1
+    public static final long HELLO = 0x6162_6361_7374_0001L; // the letters "abcast", version 1
 
     /**
-     * Maximum length of a frame without its length field, in bytes. A longer frame closes the connection. Each server
-     * has its own lower limit, and answers TOO_LARGE to frames between the two limits.
+     * Maximum length in bytes of a frame without its length field. A server closes the connection if a frame is longer
+     * than {@code FRAME_BYTES_MAX}. Each server also has its own lower limit, and answers TOO_LARGE to frames between
+     * the lower limit and {@code FRAME_BYTES_MAX}.
      */
     public static final int FRAME_BYTES_MAX = 64 << 20;
 
-    /** Maximum length of an error text, in bytes. */
+    /** Maximum length in bytes of an error text in a reply. */
     public static final int TEXT_BYTES_MAX = 512;
 
-    /** Length of the fields id and code, in bytes. The shortest frame has only these fields. */
+    /** Length in bytes of the fields id and code of a frame. The shortest frame has only the fields id and code. */
     public static final int HEAD_BYTES = 9;
 
     private ClientFrames() {}
 
     /**
-     * Writes length, id and code of a frame. The caller must then write the body, which has {@code bodyBytes} bytes.
+     * Writes the length, the id and the code of a frame. After this call, the caller must write the body of the frame,
+     * which has {@code bodyBytes} bytes.
      */
     public static void head(ByteBuf out, long id, byte code, int bodyBytes) {
         out.writeInt(HEAD_BYTES + bodyBytes);
@@ -34,7 +36,7 @@ public final class ClientFrames {
         out.writeByte(code);
     }
 
-    /** Writes a frame whose body is a text, which is truncated to {@link #TEXT_BYTES_MAX}. */
+    /** Writes a frame whose body is a text, and truncates the text to {@link #TEXT_BYTES_MAX} bytes. */
     public static void text(ByteBuf out, long id, byte code, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(bytes.length, TEXT_BYTES_MAX);

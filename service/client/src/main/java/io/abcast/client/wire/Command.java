@@ -6,18 +6,18 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * A write, as a request contains it and as the total order stores it. The fields of a write are the operation, the
- * session, the sequence number, the length and the bytes of the key, and the arguments of the operation. The record
- * refers to {@code bytes} without a copy; only {@link #key} copies bytes.
+ * A write of one key, as a request contains it and as the total order stores it. A write consists of the operation, the
+ * session, the sequence number, the length and the bytes of the key, and the arguments of the operation. A
+ * {@code Command} refers to {@code bytes} without a copy; only {@link #key} copies bytes.
  *
- * @param op {@link Op#PUT}, {@link Op#DELETE} or {@link Op#CAS}
- * @param session number of the client session; 0 for writes without protection against repeats
+ * @param op operation of the write: {@link Op#PUT}, {@link Op#DELETE} or {@link Op#CAS}
+ * @param session number of the client session; 0 for a write that servers apply again if a client repeats it
  * @param sequence sequence number of the write within its session
  * @param expectedVersion for CAS, the version that the key must have; 0 if the key must not exist
- * @param bytes the whole command
- * @param keyOffset start of the key in {@code bytes}
- * @param valueOffset start of the value, which ends with {@code bytes}. The key ends at this offset, or eight bytes
- *     before it for CAS
+ * @param bytes the bytes of the whole write
+ * @param keyOffset offset of the start of the key in {@code bytes}, in bytes
+ * @param valueOffset start of the value in {@code bytes}; the value ends with {@code bytes}. For CAS the key ends eight
+ *     bytes before {@code valueOffset}; for PUT and DELETE the key ends at {@code valueOffset}
  */
 public record Command(
         Op op,
@@ -28,7 +28,7 @@ public record Command(
         int keyOffset,
         int keyBytes,
         int valueOffset) {
-    /** Maximum length of a key, in bytes. */
+    /** Maximum length of a key in bytes. */
     public static final int KEY_BYTES_MAX = 1024;
 
     public static byte[] put(long session, long sequence, byte[] key, byte[] value) {
@@ -55,17 +55,17 @@ public record Command(
     }
 
     /**
-     * Returns the bytes that a writer has collected. If the bytes fill the writer's own array, this array is returned
-     * without a copy, so that a value is copied only once.
+     * Returns the bytes that the writer {@code command} has collected. If the bytes fill the writer's own array, the
+     * method returns this array without a copy. So the encoder copies a value only once.
      */
     private static byte[] written(WireWriter command) {
         return command.size() == command.array().length ? command.array() : command.toByteArray();
     }
 
     /**
-     * Parses a command.
+     * Parses the bytes of a write of one key.
      *
-     * @throws MalformedFrameException if {@code bytes} is not a command
+     * @throws MalformedFrameException if {@code bytes} is not a write
      */
     public static Command parse(byte[] bytes) {
         WireReader reader = new WireReader(bytes);
@@ -88,7 +88,7 @@ public record Command(
     /**
      * Checks the length of a key.
      *
-     * @throws MalformedFrameException if the length is not allowed
+     * @throws MalformedFrameException if {@code keyBytes} is not a valid length of a key
      */
     public static void checkKey(int keyBytes) {
         if (keyBytes < 1 || keyBytes > KEY_BYTES_MAX)

@@ -6,14 +6,14 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Splits a byte stream into frames. The decoder passes on one frame at a time, as a retained slice from the id to the
- * end of the body. After {@link #stop} the decoder passes on no frame, until {@link #resume} continues with the bytes
- * that have already arrived.
+ * Splits the byte stream of a connection into frames. The decoder passes each frame to the next handler, as a retained
+ * slice from the id to the end of the body. After {@link #stop} the decoder passes on no frame, until {@link #resume}
+ * continues with the bytes that have already arrived.
  *
- * <p>A frame over the limit is skipped, and an {@link OversizeFrame} event is fired instead. Bytes that cannot be a
- * frame are reported once, as a {@link MalformedFrameException} through {@code exceptionCaught}. The rest of the stream
- * is then skipped. The decoder allocates at most twice the bytes that have arrived, so an announced length alone never
- * allocates memory.
+ * <p>The decoder skips a frame that is longer than {@code frameBytesMax}, and fires an {@link OversizeFrame} event
+ * instead. The decoder reports bytes that cannot be a frame once, as a {@link MalformedFrameException} through
+ * {@code exceptionCaught}. After a malformed frame, the decoder skips all later bytes of the stream. The decoder
+ * allocates at most twice the bytes that have arrived, so an announced length alone never allocates memory.
  */
 public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private static final int HELLO_BYTES = 8;
@@ -24,7 +24,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private ChannelHandlerContext context;
     private boolean helloExpected;
 
-    /** Whether the decoder passes on no further frame, because the stream is malformed or was dropped. */
+    /** Whether the decoder passes on no more frames, because the stream is malformed or {@link #discard} was called. */
     private boolean broken;
 
     /** Whether {@link #stop} was called, so that the decoder passes on no frame until {@link #resume}. */
@@ -32,21 +32,21 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
 
     private boolean decoding;
 
-    /** Number of bytes of a frame over the limit that are still to be skipped. */
+    /** Number of bytes that the decoder must still skip of a frame that is longer than {@code frameBytesMax}. */
     private int skipping;
 
     /**
-     * The bytes that have arrived and were not passed on. The held bytes are the beginning of a frame; after {@link
-     * #stop} they may contain complete frames too.
+     * The held bytes, which have arrived and which the decoder has not passed on. The held bytes are the beginning of a
+     * frame; after {@link #stop} the held bytes may also contain complete frames.
      */
     private ByteBuf held;
 
     /**
-     * Makes a decoder.
+     * Makes a decoder for the frames of one stream.
      *
      * @param helloExpected whether the stream starts with {@link ClientFrames#HELLO}
-     * @param frameBytesMax maximum length of a frame that is passed on
-     * @param skippedBytesMax maximum length of a frame that is skipped; a longer one is malformed
+     * @param frameBytesMax maximum length in bytes of a frame that the decoder passes on
+     * @param skippedBytesMax maximum length in bytes of a frame that the decoder skips; a longer frame is malformed
      */
     public FrameDecoder(boolean helloExpected, int frameBytesMax, int skippedBytesMax) {
         this.helloExpected = helloExpected;
@@ -54,14 +54,14 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         this.skippedBytesMax = Math.max(frameBytesMax, skippedBytesMax);
     }
 
-    /** Stops passing on frames. May be called while a frame is handled. */
+    /** Makes the decoder stop passing on frames. The caller may call {@code stop} while it handles a frame. */
     public void stop() {
         stopped = true;
     }
 
     /**
-     * Continues to decode with the held bytes, and then fires {@code channelReadComplete}. Must not be called while a
-     * frame is handled.
+     * Continues to decode with the held bytes, and then fires {@code channelReadComplete}. The caller must not call
+     * {@code resume} while it handles a frame.
      */
     public void resume() {
         stopped = false;
@@ -73,13 +73,13 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         context.fireChannelReadComplete();
     }
 
-    /** Drops the held bytes and all further bytes of this stream. */
+    /** Drops the held bytes of the decoder and all later bytes of the stream. */
     public void discard() {
         broken = true;
         if (!decoding) release();
     }
 
-    /** Memory that the held bytes occupy, in bytes. */
+    /** Number of bytes of memory that the held bytes of this decoder occupy. */
     public int heldBytes() {
         return held == null ? 0 : held.capacity();
     }
@@ -90,7 +90,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * Returns the id of the first held request. If the head of this request has not arrived, returns {@code otherwise}.
+     * Returns the id of the first held request. If the head of the first held request has not arrived, the method
+     * returns {@code otherwise}.
      */
     public long heldId(long otherwise) {
         boolean known =
@@ -121,8 +122,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * Completes the held frame with as few bytes of {@code in} as necessary. The remaining bytes of {@code in} are
-     * decoded without a copy.
+     * Completes the held frame with as few bytes of {@code in} as necessary. The decoder decodes the remaining bytes of
+     * {@code in} without a copy.
      */
     private void complete(ByteBuf in) {
         decode(held);
@@ -133,7 +134,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         releaseIfDone();
     }
 
-    /** The number of bytes that {@link #decode} needs to continue. */
+    /** Number of bytes that must still arrive before {@link #decode} can continue. */
     private int missing() {
         int have = held.readableBytes();
         if (helloExpected) return HELLO_BYTES - have;
@@ -150,8 +151,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private void append(ByteBuf in, int bytes) {
         if (held.writableBytes() < bytes) {
             int needed = held.readableBytes() + bytes;
-            // The buffer is doubled, so that a long frame is not copied for each piece that
-            // arrives. The buffer never becomes longer than the frame.
+            // The decoder doubles the buffer, so that a long frame is not copied for each piece
+            // that arrives. The buffer never becomes longer than the frame.
             int end = needed;
             if (!helloExpected && held.readableBytes() >= LENGTH_BYTES)
                 end = LENGTH_BYTES + Math.min(held.getInt(held.readerIndex()), frameBytesMax);
@@ -201,7 +202,10 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Checks as many bytes of the hello as have arrived, so that a wrong first byte is detected at once. */
+    /**
+     * Checks as many bytes of the client's hello as have arrived, so that the decoder detects a wrong first byte at
+     * once.
+     */
     private boolean hello(ByteBuf in) {
         int have = Math.min(HELLO_BYTES, in.readableBytes());
         for (int i = 0; i < have; i++) {

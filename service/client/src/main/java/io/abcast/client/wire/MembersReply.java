@@ -10,9 +10,11 @@ import java.nio.charset.StandardCharsets;
 /**
  * The reply to {@link Op#MEMBERS}: the members of the ensemble, as far as one server knows them.
  *
- * @param leader server id of the leader; 0 if that server knows no leader
- * @param pendingChange change in the server's log that is not known to be committed; empty without such a change
- * @param wireVersions highest frame version of each server that this server reaches, such as {@code 1=2 2=1}
+ * @param leader server id of the leader; 0 if the answering server knows no leader
+ * @param pendingChange membership change in the answering server's log that is not known to be committed; empty without
+ *     such a change
+ * @param wireVersions highest version of the wire format of each server that the answering server reaches, by server
+ *     id, such as {@code 1=2 2=1}
  */
 public record MembersReply(
         Membership members, int leader, String pendingChange, String wireVersions) {
@@ -26,9 +28,9 @@ public record MembersReply(
     }
 
     /**
-     * Decodes a reply.
+     * Decodes a reply to {@link Op#MEMBERS}.
      *
-     * @throws MalformedFrameException if the bytes are malformed
+     * @throws MalformedFrameException if the bytes are not a reply to {@link Op#MEMBERS}
      */
     public static MembersReply decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);

@@ -7,9 +7,9 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * The argument of {@link Op#MEMBERS}: a request for the list of members, or one change of the members.
+ * The argument of a {@link Op#MEMBERS} request: a request for the list of members, or one membership change.
  *
- * @param change the change; {@code null} to list the members only
+ * @param change the requested membership change; {@code null} to list the members only
  */
 public record MembersRequest(MembershipChange change) {
     public byte[] encode() {
@@ -21,9 +21,9 @@ public record MembersRequest(MembershipChange change) {
     }
 
     /**
-     * Decodes a request.
+     * Decodes the argument of a {@link Op#MEMBERS} request.
      *
-     * @throws MalformedFrameException if the bytes are malformed
+     * @throws MalformedFrameException if the bytes are not an argument of {@link Op#MEMBERS}
      */
     public static MembersRequest decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);

@@ -6,16 +6,17 @@ import io.abcast.kernel.WireWriter;
 import java.util.List;
 
 /**
- * A write of one value under several keys, as a request contains it and as the order stores it. The fields are the
- * operation {@link Op#PUTS} or {@link Op#APPENDS}, the session, the sequence number, the number of keys, the length and the bytes of each key,
- * and the value. The record refers to {@code bytes} without a copy.
+ * A write of one value under several keys, as a request contains it and as the total order stores it. A write of
+ * several keys begins with the operation {@link Op#PUTS} or {@link Op#APPENDS}, the session, the sequence number and
+ * the number of keys. After the number of keys, the write contains the length and the bytes of each key, and then the
+ * value. A {@code MultiPut} refers to {@code bytes} without a copy.
  *
  * @param session number of the client session; 0 for writes without protection against repeats
  * @param sequence sequence number of the write within its session
- * @param bytes the whole command
- * @param keyOffsets start of each key in {@code bytes}
- * @param keyBytes length of each key
- * @param valueOffset start of the value, which ends with {@code bytes}
+ * @param bytes the bytes of the whole write
+ * @param keyOffsets offset of the start of each key in {@code bytes}, in bytes
+ * @param keyBytes length of each key in bytes
+ * @param valueOffset start of the value in {@code bytes}; the value ends with {@code bytes}
  */
 public record MultiPut(
         long session,
@@ -24,15 +25,15 @@ public record MultiPut(
         int[] keyOffsets,
         int[] keyBytes,
         int valueOffset) {
-    /** Maximum number of keys. */
+    /** Maximum number of keys in one write of several keys. */
     public static final int KEYS_MAX = 4096;
 
-    /** Encodes a command with operation {@link Op#PUTS}. */
+    /** Encodes a write of several keys with the operation {@link Op#PUTS}. */
     public static byte[] encode(long session, long sequence, List<byte[]> keys, byte[] value) {
         return encode(Op.PUTS, session, sequence, keys, value);
     }
 
-    /** Encodes a command. */
+    /** Encodes a write of several keys with the operation {@code op}. */
     public static byte[] encode(
             Op op, long session, long sequence, List<byte[]> keys, byte[] value) {
         WireWriter out = new WireWriter(32 + value.length);
@@ -42,9 +43,10 @@ public record MultiPut(
     }
 
     /**
-     * Parses a command.
+     * Parses the bytes of a write of several keys.
      *
-     * @throws MalformedFrameException if {@code bytes} is not a command, or has no key or too many
+     * @throws MalformedFrameException if {@code bytes} is not a write of several keys, has no key, or has more than
+     *     {@link #KEYS_MAX} keys
      */
     public static MultiPut parse(byte[] bytes) {
         WireReader reader = new WireReader(bytes);
@@ -70,12 +72,12 @@ public record MultiPut(
                 session, sequence, bytes, offsets, lengths, bytes.length - reader.remaining());
     }
 
-    /** Number of keys. */
+    /** Number of keys of this write. */
     public int keys() {
         return keyOffsets.length;
     }
 
-    /** Returns the partition of the key with index {@code i}. */
+    /** Returns the number of the partition of this write's key with index {@code i}. */
     public int partition(int i, int partitions) {
         return KeyPartitions.of(bytes, keyOffsets[i], keyBytes[i], partitions);
     }

@@ -1,45 +1,58 @@
 package io.abcast.client.wire;
 
 /**
- * The operations of the client protocol. The code of an operation is its byte on the wire. Codes 8, 9 and 10 must not
- * be used, because servers of earlier releases used them for load tests.
+ * The operations of the client protocol. The code of an operation is its number in the wire format, one byte. Codes 8,
+ * 9 and 10 must not be used, because servers of earlier releases used them for load tests.
  */
 public enum Op {
-    /** Has no effect. The server answers at once. */
+    /** The operation PING has no effect. The server answers a PING at once. */
     PING(0),
-    /** Stores a value under a key. */
+    /** Operation that stores a value under a key. */
     PUT(1),
     /**
-     * Reads from the local state of the server. The read is sequentially consistent, and may miss the latest writes.
+     * Operation that reads a key from the local state of the server. A local read is sequentially consistent, and may
+     * miss the latest writes.
      */
     GET(2),
-    /** A linearizable read: the result includes every write that was answered before the read was sent. */
+    /**
+     * Operation that reads a key linearizably: the value includes every write that a server answered before the client
+     * sent the read.
+     */
     READ(3),
-    /** Removes a key. */
+    /** Operation that removes a key and its value. */
     DELETE(4),
-    /** Stores a value if the key has the given version. */
+    /** Operation that stores a value under a key if the key has the version that the request names. */
     CAS(5),
-    /** Returns a digest of the present state, with the position of that state in the total order. */
+    /**
+     * Operation that returns a digest of the server's present state, with the position of that state in the total
+     * order.
+     */
     DIGEST(6),
-    /** Returns role, positions, counters and protocol state of the server, and latencies since its start. */
+    /**
+     * Operation that returns the role, the positions, the counters and the protocol state of the server, and its
+     * latencies since its start.
+     */
     FIGURES(7),
     /**
-     * Stores a value under several keys, which may belong to several partitions, as one transaction; see {@link
-     * MultiPut}. Servers whose protocol orders all writes accept it.
+     * Operation that stores one value under several keys, which may belong to several partitions, as one transaction;
+     * see {@link MultiPut}. Servers accept PUTS if their protocol orders all writes.
      */
     PUTS(11),
     /**
-     * Appends bytes to the values of several keys, and returns the new values, as one transaction; see {@link MultiPut}.
-     * Without bytes it only reads. Session and sequence number name the transaction, and give no protection against
-     * repeats. Only servers of {@code CAMU} accept it.
+     * Operation that appends bytes to the values of several keys, and returns the new values, as one transaction; see
+     * {@link MultiPut}. An APPENDS request without bytes only reads the values. The session and the sequence number of
+     * an APPENDS request only name the transaction, so servers apply a repeated APPENDS request again. Only servers of
+     * {@code CAMU} accept APPENDS.
      */
     APPENDS(12),
-    /** Returns the status for operators as {@link StatusFields}. */
+    /** Operation that returns the status of the server for operators as {@link StatusFields}. */
     STATUS(20),
-    /** Lists or changes the members, see {@link MembersRequest} and {@link MembersReply}. */
+    /**
+     * Operation that lists or changes the members of the ensemble, see {@link MembersRequest} and {@link MembersReply}.
+     */
     MEMBERS(21);
 
-    /** Upper bound of the codes. Codes below it that no operation has are for later operations. */
+    /** Exclusive upper bound of the codes of operations. Unused codes below 32 are reserved for later operations. */
     private static final int CODES = 32;
 
     private static final Op[] BY_CODE = new Op[CODES];
@@ -58,17 +71,17 @@ public enum Op {
         return code;
     }
 
-    /** Whether the operation is a write, which goes through the total order. */
+    /** Whether this operation is a write, which goes through the total order. */
     public boolean write() {
         return this == PUT || this == DELETE || this == CAS || hasManyKeys();
     }
 
-    /** Whether a request is a {@link MultiPut}. */
+    /** Whether a request with this operation has the format of a {@link MultiPut}. */
     public boolean hasManyKeys() {
         return this == PUTS || this == APPENDS;
     }
 
-    /** The operation of that code; {@code null} if the code is unknown. */
+    /** The operation with the given code; {@code null} if the code is unknown. */
     public static Op of(int code) {
         return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
     }

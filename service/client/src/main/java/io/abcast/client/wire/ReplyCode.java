@@ -1,37 +1,64 @@
 package io.abcast.client.wire;
 
 /**
- * The outcomes of a request. The code of an outcome is its byte on the wire. Codes from 16 on are errors, whose replies
- * have a text.
+ * The possible outcomes of a request. The code of an outcome is its number in the wire format, one byte. Codes of 16
+ * and above are errors, whose replies have a text.
  */
 public enum ReplyCode {
     OK(0, false),
-    /** The key does not exist. */
+    /** Outcome: the key of the request does not exist. */
     NOT_FOUND(1, false),
-    /** For a CAS: the key has another version than the expected one. The store was not changed. */
+    /**
+     * Outcome of a CAS: the present version of the key differs from the expected version. A CAS with a version mismatch
+     * does not change the store.
+     */
     MISMATCH(2, false),
 
-    /** Too many requests are in flight. The request was not accepted; try again later. */
+    /**
+     * Error: too many requests of clients are in flight at the server. A server that answers BUSY has not accepted the
+     * request; the client may send the request again later.
+     */
     BUSY(16, false),
-    /** The key or the value exceeds its limit. The request was not accepted. */
+    /**
+     * Error: the key or the value of the request exceeds its maximum length. A server that answers TOO_LARGE has not
+     * accepted the request.
+     */
     TOO_LARGE(17, false),
-    /** The server has no leader or is not up to date. The request was not accepted; try another server. */
+    /**
+     * Error: the server has no leader or is not up to date. A server that answers NOT_READY has not accepted the
+     * request; the client may try another server.
+     */
     NOT_READY(18, false),
-    /** The request was not answered in time. The request may have taken effect, or may take effect later. */
+    /**
+     * Error: the server did not complete the request in time. A request that timed out may have taken effect, or may
+     * take effect later.
+     */
     TIMEOUT(19, true),
-    /** The server cannot tell whether the request took effect. */
+    /** Error: the server does not know whether the request took effect. */
     UNKNOWN(20, true),
-    /** The content of the frame is not a request. */
+    /** Error: the content of the frame is not a request. */
     MALFORMED(21, false),
-    /** The session has already used a higher sequence number. The request was not applied. */
+    /**
+     * Error: the client session has already used a higher sequence number. The server did not apply the request with
+     * the lower sequence number.
+     */
     STALE(22, false),
-    /** The server is stopping, and the request may have taken effect. */
+    /** Error: the server is stopping, and the request may have taken effect. */
     FAILED(23, true),
-    /** The connection of the client broke before the answer. Only the client uses this code; no server sends it. */
+    /**
+     * Error: the connection of the client broke before the answer to the request arrived. Only the client library uses
+     * the code DISCONNECTED; no server sends it.
+     */
     DISCONNECTED(24, true),
-    /** The membership change does not fit the present membership. The membership was not changed. */
+    /**
+     * Error: the requested membership change does not fit the present membership. The server has not made the refused
+     * change.
+     */
     REFUSED(25, false),
-    /** The membership change is not possible now. The membership was not changed; try again later. */
+    /**
+     * Error: the requested membership change is not possible now. The server has not made the change; the client may
+     * request the change again later.
+     */
     LATER(26, false);
 
     private static final ReplyCode[] BY_CODE = new ReplyCode[27];
@@ -56,7 +83,7 @@ public enum ReplyCode {
         return code >= 16;
     }
 
-    /** Whether, after this error, a write may have been applied or may still be applied. */
+    /** Whether, after a reply with this code, servers may have applied the write or may still apply it. */
     public boolean mayHaveTakenEffect() {
         return mayHaveTakenEffect;
     }

@@ -8,14 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The status of a server as an ordered list of named values, which is the reply to {@link Op#STATUS}. Names are
- * lower_case with dots, and values are text. Readers ignore unknown names, so that servers and readers of different
- * versions work together.
+ * The status of a server as an ordered list of named values, which is the reply to {@link Op#STATUS}. The names of
+ * status values are lower_case with dots, and the values are text. Readers ignore unknown names, so that servers and
+ * readers of different versions work together.
  *
- * @param values values by name, in the order of the server
+ * @param values status values by name, in the order in which the server sent them
  */
 public record StatusFields(Map<String, String> values) {
-    /** Maximum number of values; a message with more is malformed. */
+    /** Maximum number of values in a status; a status with more values is malformed. */
     public static final int COUNT_MAX = 4096;
 
     private static final int NAME_BYTES_MAX = 128;
@@ -25,18 +25,21 @@ public record StatusFields(Map<String, String> values) {
         this(new LinkedHashMap<>());
     }
 
-    /** Adds a value; a text longer than 4,096 bytes is truncated. */
+    /** Adds a named value to this status, and truncates a text that is longer than 4,096 bytes. */
     public StatusFields put(String name, Object value) {
         values.put(name, String.valueOf(value));
         return this;
     }
 
-    /** The text of a value; empty if the server does not report it. */
+    /** The text of the status value {@code name}; empty if the server does not report the value. */
     public String text(String name) {
         return values.getOrDefault(name, "");
     }
 
-    /** The number of a value; {@code missing} if the server does not report it, or if it is not a number. */
+    /**
+     * The number in the status value {@code name}; {@code missing} if the server does not report the value, or if the
+     * value is not a number.
+     */
     public long number(String name, long missing) {
         try {
             return Long.parseLong(text(name));
@@ -57,8 +60,9 @@ public record StatusFields(Map<String, String> values) {
                     out.bytes(Texts.utf8(name));
                     byte[] text = Texts.utf8(value);
                     if (text.length > VALUE_BYTES_MAX) {
-                        // The text is truncated between two characters. A byte that continues a
-                        // character begins with the bits 10.
+                        // This code truncates a text that is longer than 4,096 bytes between two
+                        // characters. A byte that continues a UTF-8 character begins with the bits
+                        // 10.
                         int end = VALUE_BYTES_MAX;
                         while ((text[end] & 0xC0) == 0x80) end--;
                         text = Arrays.copyOf(text, end);
@@ -69,9 +73,9 @@ public record StatusFields(Map<String, String> values) {
     }
 
     /**
-     * Decodes a status.
+     * Decodes a status of a server.
      *
-     * @throws MalformedFrameException if {@code bytes} is malformed
+     * @throws MalformedFrameException if {@code bytes} is not a status
      */
     public static StatusFields decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);

@@ -4,7 +4,7 @@ import io.abcast.kernel.MalformedFrameException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Encodes and decodes UTF-8. */
+/** Encodes and decodes texts as UTF-8. */
 public final class Texts {
     private Texts() {}
 
@@ -13,9 +13,9 @@ public final class Texts {
     }
 
     /**
-     * Decodes a text.
+     * Decodes a UTF-8 text.
      *
-     * @throws MalformedFrameException if the bytes are not valid UTF-8
+     * @throws MalformedFrameException if {@code bytes} is not valid UTF-8
      */
     public static String utf8(byte[] bytes) {
         String text = new String(bytes, StandardCharsets.UTF_8);

@@ -1,5 +1,5 @@
 /**
  * The encoding of the client protocol, which the server and the client library share. The page docs/client-protocol.md
- * describes the protocol.
+ * describes the client protocol.
  */
 package io.abcast.client.wire;

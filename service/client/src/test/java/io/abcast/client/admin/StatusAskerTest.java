@@ -17,7 +17,9 @@ final class StatusAskerTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int HELLO_BYTES = 8;
 
-    /** The connection may be established before or after the asking thread continues. */
+    /**
+     * The connection to the server may be established before or after the thread that asks for the status continues.
+     */
     @Test
     void asksOverConnectionsThatAreEstablishedAtOnce() throws Exception {
         try (ServerSocket port = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -39,13 +41,13 @@ final class StatusAskerTest {
         try {
             while (true) {
                 try (Socket socket = port.accept()) {
-                    // The bytes after the hello are the request.
+                    // The bytes after the client's hello are the status request.
                     InputStream in = socket.getInputStream();
                     in.skipNBytes(HELLO_BYTES + 1);
                 }
             }
         } catch (IOException e) {
-            // The test has ended.
+            // The socket is closed, because the test has ended.
         }
     }
 }

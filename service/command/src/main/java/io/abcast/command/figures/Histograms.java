@@ -9,10 +9,11 @@ import org.HdrHistogram.Recorder;
 import org.HdrHistogram.SingleWriterRecorder;
 
 /**
- * Makes and decodes histograms of latencies. Values are in microseconds, at most 1 h, with three significant digits.
+ * Makes and decodes histograms of latencies. The latencies in a histogram are in microseconds, at most 1 h, with three
+ * significant digits.
  */
 public final class Histograms {
-    /** The highest value, 1 h in microseconds; a longer latency counts as 1 h. */
+    /** The highest latency in a histogram: 1 h in microseconds. A latency of more than 1 h counts as 1 h. */
     public static final long MICROS_MAX = 3_600_000_000L;
 
     private static final int DIGITS = 3;
@@ -23,12 +24,15 @@ public final class Histograms {
         return new Histogram(MICROS_MAX, DIGITS);
     }
 
-    /** Makes a recorder. One thread records values, and another thread takes the histograms of intervals. */
+    /**
+     * Makes a recorder of latencies in which one thread records latencies. Another thread takes the histograms of
+     * intervals from the recorder.
+     */
     public static SingleWriterRecorder recorder() {
         return new SingleWriterRecorder(MICROS_MAX, DIGITS);
     }
 
-    /** Makes a recorder for which several threads record values. */
+    /** Makes a recorder of latencies in which several threads record latencies. */
     public static Recorder sharedRecorder() {
         return new Recorder(MICROS_MAX, DIGITS);
     }
@@ -44,9 +48,9 @@ public final class Histograms {
     }
 
     /**
-     * Decodes a histogram.
+     * Decodes a histogram of latencies.
      *
-     * @throws MalformedFrameException if {@code bytes} is not a histogram
+     * @throws MalformedFrameException if {@code bytes} is not an encoded histogram
      */
     public static Histogram decode(byte[] bytes) {
         try {

@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Counters of the loopback interface in the network namespace of this process. The counted bytes include the headers of
- * TCP, UDP and IP. If a measurement runs in its own network namespace, the counters contain only the traffic of the
- * measurement.
+ * The counters of the loopback interface in the network namespace of this process. The counted bytes include the
+ * headers of TCP, UDP and IP. If a measurement runs in its own network namespace, the loopback counters contain only
+ * the traffic of the measurement.
  *
- * @param bytes received bytes, which on loopback equal the sent bytes
- * @param packets received packets, as the operating system passes them on; on loopback a TCP packet may be far larger
+ * @param bytes number of received bytes, which on loopback equals the number of sent bytes
+ * @param packets number of packets that the loopback interface has received; on loopback a TCP packet may be far larger
  *     than on a network
  */
 public record LoopbackCounters(double bytes, double packets) {
@@ -19,7 +19,7 @@ public record LoopbackCounters(double bytes, double packets) {
 
     public static final LoopbackCounters UNKNOWN = new LoopbackCounters(Double.NaN, Double.NaN);
 
-    /** Reads the counters; {@link #UNKNOWN} if the operating system does not provide them. */
+    /** Reads the counters of the loopback interface; {@link #UNKNOWN} if the operating system does not provide them. */
     public static LoopbackCounters read() {
         try {
             return parse(Files.readAllLines(COUNTERS));

@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Counts the TCP connections of this process, as the operating system lists them. */
+/** Counts the TCP connections of this process in the operating system's list of connections. */
 public final class TcpConnections {
-    /** The result if the operating system does not list connections. */
+    /** Result of {@link #established()} if the operating system does not list connections. */
     public static final int UNKNOWN = -1;
 
     private static final Path SELF = Path.of("/proc/self");
@@ -21,7 +21,10 @@ public final class TcpConnections {
 
     private TcpConnections() {}
 
-    /** The number of established connections; {@link #UNKNOWN} if the operating system does not list them. */
+    /**
+     * The number of established TCP connections of this process; {@link #UNKNOWN} if the operating system does not list
+     * connections.
+     */
     public static int established() {
         try {
             Set<String> own = sockets();
@@ -50,16 +53,17 @@ public final class TcpConnections {
         try {
             return Files.readSymbolicLink(link).toString();
         } catch (IOException e) {
-            // The socket was closed in the meantime.
+            // The socket was closed after the list of sockets was read.
             return "";
         }
     }
 
     /**
-     * Counts established connections.
+     * Counts the established TCP connections of given sockets in the operating system's list of connections.
      *
-     * @param lines lines of /proc/net/tcp: the state is in the fourth column, the socket's number in the tenth
-     * @param own numbers of the sockets to count
+     * @param lines lines of /proc/net/tcp: the fourth column is the state of the connection, and the tenth column is
+     *     the inode number of the socket
+     * @param own inode numbers of the sockets whose connections are counted
      */
     static int established(List<String> lines, Set<String> own) {
         int count = 0;

@@ -1,2 +1,2 @@
-/** Reads figures of processes and of this host, which several commands show. */
+/** Reads figures (counters and times) of processes and of this host, which several commands show. */
 package io.abcast.command.figures;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that this process starts, watches and ends, and that it may start again. The output of the process is
- * appended to a file.
+ * A child process that this process starts, watches and ends, and may start again. The child process appends its output
+ * to a file.
  */
 public class ChildProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 10;
@@ -23,11 +23,12 @@ public class ChildProcess implements AutoCloseable {
     private Process process;
 
     /**
-     * Describes a process.
+     * Describes a child process without starting it.
      *
-     * @param name name in error messages
-     * @param log file for the output of the process
-     * @param command the command line; the list is read at each start, so that the caller can change it before
+     * @param name name of the child process in error messages
+     * @param log file for the output of the child process
+     * @param command the command line of the child process; each start reads the list, so the caller may change the
+     *     list before a start
      */
     protected ChildProcess(String name, Path log, List<String> command) {
         this.name = name;
@@ -40,9 +41,9 @@ public class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Starts the process, or starts it again.
+     * Starts the child process, for the first time or again.
      *
-     * @param further arguments
+     * @param further arguments that follow the command line of the child process
      */
     protected final void start(List<String> further) throws IOException {
         if (alive()) throw new IllegalStateException(name + " is running");
@@ -68,14 +69,14 @@ public class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Sends SIGSTOP, which pauses the process and keeps its connections open. {@link #kill} still ends a paused
-     * process.
+     * Sends SIGSTOP, which pauses the child process and keeps its connections open. {@link #kill} also ends a paused
+     * child process.
      */
     public final void pause() throws IOException {
         signal("STOP");
     }
 
-    /** Sends SIGCONT, which continues the process after {@link #pause}. */
+    /** Sends SIGCONT, which continues the child process after {@link #pause}. */
     public final void resume() throws IOException {
         signal("CONT");
     }
@@ -96,7 +97,8 @@ public class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Sends SIGKILL, so the process can neither flush data nor close connections. Returns when the process has ended.
+     * Sends SIGKILL, so the child process can neither flush data nor close connections. {@code kill} returns when the
+     * child process has ended.
      */
     public final void kill() {
         process.destroyForcibly();
@@ -104,9 +106,9 @@ public class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Sends SIGTERM, and SIGKILL if the process does not end in time.
+     * Sends SIGTERM, and then SIGKILL if the child process does not end in time.
      *
-     * @return the exit code
+     * @return the exit code of the child process
      */
     public final int stop() {
         process.destroy();
@@ -114,15 +116,15 @@ public class ChildProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Sends SIGTERM, and does not wait for the end of the process. */
+    /** Sends SIGTERM, and does not wait for the end of the child process. */
     public final void terminate() {
         process.destroy();
     }
 
     /**
-     * Waits for the end of the process.
+     * Waits for the end of the child process.
      *
-     * @return false if the process is still running after {@code seconds}
+     * @return false if the child process is still running after {@code seconds}
      */
     public final boolean join(long seconds) {
         try {
@@ -137,12 +139,16 @@ public class ChildProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Describes the end of a process that is not alive: its exit code, its log, and the last lines of the log. */
+    /**
+     * Describes the end of a child process that is not alive: its exit code, its log file, and the last lines of the
+     * log.
+     */
     public final String end() {
         StringBuilder text = new StringBuilder(name);
         if (process == null) return text.append(" was not started").toString();
         int code = exitCode();
-        // The JDK reports a signal as 128 plus its number.
+        // If a signal has ended a process, the JDK reports 128 plus the number of the signal as the
+        // exit code.
         int signal = code - SIGNALLED;
         if (signal == 9) text.append(" was killed (signal 9)");
         else if (signal > 0) text.append(" was ended by signal ").append(signal);
@@ -154,7 +160,7 @@ public class ChildProcess implements AutoCloseable {
                 : text.append(" ends: ").append(tail).toString();
     }
 
-    /** The last lines of the log. */
+    /** Returns the last lines of the child process's log. */
     public final String tail() {
         try {
             List<String> lines = Files.readAllLines(log);

@@ -12,8 +12,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 /** Deletes directories with their contents. */
 public final class Directories {
     /**
-     * Maximum number of attempts to delete a directory. More than one may be needed, because a process that is about to
-     * end may write one more file.
+     * Maximum number of attempts to delete a directory. Several attempts may be needed, because a process that is about
+     * to end may write one more file into the directory.
      */
     private static final int ATTEMPTS = 10;
 
@@ -22,8 +22,8 @@ public final class Directories {
     private Directories() {}
 
     /**
-     * Deletes a directory with its contents, if it exists. Other processes may delete files in the directory at the
-     * same time.
+     * Deletes a directory with its contents if the directory exists. Other processes may delete files in the directory
+     * during the call.
      */
     public static void delete(Path directory) throws IOException {
         for (int attempt = 1; Files.exists(directory); attempt++) {

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes command lines that run a class in a JVM like this one, with the same {@code java} program and the same class
- * path.
+ * Makes command lines that run a class in another JVM, with the {@code java} program and the class path of this
+ * process.
  */
 public final class JvmCommand {
     /**
-     * System property with the class path of the processes that this process starts. Without this property, the started
-     * processes use the class path of this process.
+     * System property with the class path of the processes that this process starts. Without the property
+     * {@code abcast.class.path}, the started processes use the class path of this process.
      */
     public static final String CLASS_PATH = "abcast.class.path";
 
@@ -22,12 +22,12 @@ public final class JvmCommand {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    /** The class path of the processes that this process starts. */
+    /** Returns the class path of the processes that this process starts. */
     public static String classPath() {
         return System.getProperty(CLASS_PATH, System.getProperty("java.class.path"));
     }
 
-    /** The command line that runs a class with its arguments. */
+    /** Returns the command line that runs the class {@code mainClass} with its arguments in a JVM. */
     public static List<String> of(List<String> jvmFlags, String mainClass, String... arguments) {
         return of(classPath(), jvmFlags, mainClass, arguments);
     }
@@ -47,10 +47,10 @@ public final class JvmCommand {
     }
 
     /**
-     * The command line of a small JVM, so that one machine can run many of them. The JVM has a small heap, and sees one
-     * processor, so that it starts few threads.
+     * Returns the command line of a small JVM, so that one machine can run many such JVMs. The small JVM has a small
+     * heap and sees one processor, so that it starts few threads.
      *
-     * @param heapMegabytes maximum size of the heap, in megabytes, at least 2
+     * @param heapMegabytes maximum size of the started JVM's heap, in megabytes, at least 2
      */
     public static List<String> small(
             int heapMegabytes, List<String> jvmFlags, String mainClass, String... arguments) {
@@ -58,9 +58,9 @@ public final class JvmCommand {
     }
 
     /**
-     * The command line of a small JVM with another class path.
+     * Returns the command line of a small JVM with the class path {@code classPath}.
      *
-     * @param heapMegabytes maximum size of the heap, in megabytes, at least 2
+     * @param heapMegabytes maximum size of the started JVM's heap, in megabytes, at least 2
      */
     public static List<String> small(
             int heapMegabytes,

@@ -18,8 +18,9 @@ public final class Orders implements AutoCloseable {
     private static final String FAILED = "! ";
 
     /**
-     * Maximum time for an answer, in seconds. A process that has not answered by then is killed. The start of a server
-     * takes less time. At the end of a load, the completion of the requests in flight takes less time, too.
+     * Maximum time for the answer to an order, in seconds. {@link #ask} kills a process that has not answered an order
+     * within 90 s. The start of a server takes less than 90 s. The completion of the requests in flight at the end of a
+     * load also takes less than 90 s.
      */
     private static final long ANSWER_SECONDS = 90;
 
@@ -34,9 +35,9 @@ public final class Orders implements AutoCloseable {
     /** Carries out orders in the process that receives them. */
     public interface Servant {
         /**
-         * Carries out one order.
+         * Carries out one order in the process that receives it.
          *
-         * @return the result as one line, which may be empty
+         * @return the answer to the order as one line, which may be empty
          */
         String obey(String order) throws Exception;
     }
@@ -48,11 +49,12 @@ public final class Orders implements AutoCloseable {
     private final PrintStream orders;
 
     /**
-     * Sends orders to a process.
+     * Prepares to send orders to a process.
      *
-     * @param name name of the process in error messages
-     * @param answers the channel over which the process answers; closed together with this object
-     * @param where supplies a text with the process's log file and its last lines, which is appended to error messages
+     * @param name name of the started process in error messages
+     * @param answers the channel over which the started process answers; {@link Orders#close} also closes this channel
+     * @param where supplies a text with the process's log file and the last lines of the log, which error messages
+     *     contain
      */
     public Orders(String name, Process process, Reports answers, Supplier<String> where) {
         this.name = name;
@@ -63,10 +65,10 @@ public final class Orders implements AutoCloseable {
     }
 
     /**
-     * Sends an order and waits for the answer. The process is killed if it does not answer in time. Any thread may call
-     * this method; calls run one after the other.
+     * Sends an order and waits for its answer. The method kills the started process if the process does not answer in
+     * time. Any thread may call {@code ask}; concurrent calls run one after another.
      *
-     * @throws IOException if there is no answer, or if the order failed
+     * @throws IOException if the started process does not answer the order, or if the order failed
      */
     public synchronized String ask(String order) throws IOException {
         orders.println(order);
@@ -83,13 +85,13 @@ public final class Orders implements AutoCloseable {
         throw new IOException(name + ": " + answer.substring(FAILED.length()) + where.get());
     }
 
-    /** Stops reading answers. The process continues to run. */
+    /** Stops reading the answers of the process. The process that received the orders continues to run. */
     @Override
     public void close() throws IOException {
         answers.close();
     }
 
-    /** Carries out one order and sends the answer; called in the process that received the order. */
+    /** Carries out one order and sends the answer; the process that received the order calls this method. */
     public static void answer(String order, Servant servant, PrintStream answers) {
         String answer;
         try {
@@ -112,7 +114,7 @@ public final class Orders implements AutoCloseable {
         return FAILED + oneLine(failure);
     }
 
-    /** Formats a failure as one line. */
+    /** Formats an exception as one line. */
     public static String oneLine(Throwable failure) {
         return failure.toString().strip().replaceAll("\\s*\\R\\s*", " ");
     }

@@ -9,21 +9,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Ends this process when its parent process ends. The end of the parent closes the pipe to the standard input of this
- * process, so this class waits for the end of standard input.
+ * Ends this process when its parent process ends. The end of the parent process closes the pipe to the standard input
+ * of this process, so {@code ParentWatch} waits for the end of standard input.
  */
 public final class ParentWatch {
     private ParentWatch() {}
 
-    /** Exits with {@code code} when the standard input ends. */
+    /** Makes this process exit with {@code code} when its standard input ends. */
     public static void exitWithStdin(int code) {
         watch(() -> System.in.transferTo(OutputStream.nullOutputStream()), code);
     }
 
     /**
-     * Reads orders from standard input, and exits with {@code code} when the standard input ends.
+     * Reads orders from standard input, and makes this process exit with {@code code} when its standard input ends.
      *
-     * @param orders receives each line, on a separate thread
+     * @param orders receives each line of standard input, on a separate thread
      */
     public static void readStdin(Consumer<String> orders, int code) {
         watch(
@@ -46,7 +46,7 @@ public final class ParentWatch {
                             try {
                                 reading.untilTheEnd();
                             } catch (IOException | UncheckedIOException e) {
-                                // An error when standard input is read counts as its end.
+                                // A read error counts as the end of standard input.
                             }
                             System.exit(code);
                         },

@@ -10,12 +10,12 @@ import java.util.stream.IntStream;
 
 /**
  * Finds ports of this host's loopback interface that are free for TCP and for UDP at the time of the call. Another
- * process may take the ports afterwards.
+ * process may take the free ports after the call.
  */
 public final class PortBlock {
     /**
-     * The lowest port that a block may have. All ports are below the range that operating systems use for outgoing
-     * connections.
+     * The lowest port that a block of free ports may contain. All ports of a block are below the range that operating
+     * systems use for outgoing connections.
      */
     private static final int LOWEST = 12_000;
 
@@ -25,11 +25,11 @@ public final class PortBlock {
     private PortBlock() {}
 
     /**
-     * Finds a block of free ports.
+     * Finds a block of ports that are free at the time of the call.
      *
-     * @param offsets offsets of the needed ports from the first port, each 0 or more
-     * @return the first port
-     * @throws IOException if no free block was found
+     * @param offsets offsets of the needed ports from the first port of the block, each 0 or more.
+     * @return the first port of the block
+     * @throws IOException if the method found no block of free ports
      */
     public static int find(IntStream offsets) throws IOException {
         int[] needed = offsets.toArray();

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Registers the running processes of a measurement. When a signal ends the measurement, all registered processes are
- * ended. Safe from any thread.
+ * Registers the running processes of a measurement. When a signal ends the measurement, the registry ends all
+ * registered processes. Any thread may call the methods of the registry.
  */
 public final class ProcessRegistry {
     private static final long END_SECONDS = 20;
@@ -18,11 +18,13 @@ public final class ProcessRegistry {
     private boolean ended;
 
     /**
-     * Registers processes that are ended together. The registered processes replace those of the previous call.
+     * Registers processes that the registry ends together. The registered processes replace the processes of the
+     * previous call.
      *
-     * @param closing ends the processes
-     * @return the processes
-     * @throws IllegalStateException if {@link #end} has been called; then {@code processes} are ended as well
+     * @param closing action that ends the processes {@code processes}
+     * @return the argument {@code processes}
+     * @throws IllegalStateException if {@link #end} was called before; in this case, the method also ends
+     *     {@code processes}
      */
     public synchronized <T> T opened(T processes, Consumer<T> closing) {
         if (ended) {
@@ -34,9 +36,10 @@ public final class ProcessRegistry {
     }
 
     /**
-     * Registers a process that ends, with its child processes, when its standard input ends.
+     * Registers a process that ends, together with its child processes, when its standard input ends.
      *
-     * @throws IllegalStateException if {@link #end} has been called; then {@code process} is ended as well
+     * @throws IllegalStateException if {@link #end} was called before; in this case, the method also ends
+     *     {@code process}
      */
     public synchronized void started(Process process) {
         if (ended) {
@@ -46,7 +49,7 @@ public final class ProcessRegistry {
         present.add(process);
     }
 
-    /** Ends a process and its child processes. */
+    /** Ends the registered process {@code process} and its child processes. */
     public synchronized void ended(Process process) {
         end(process);
         present.remove(process);
@@ -57,7 +60,7 @@ public final class ProcessRegistry {
         return ended;
     }
 
-    /** Ends all registered processes, and refuses further processes. */
+    /** Ends all registered processes, and makes the registry refuse to register processes from now on. */
     public synchronized void end() {
         ended = true;
         close.run();
@@ -70,7 +73,7 @@ public final class ProcessRegistry {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
-            // The process has already ended.
+            // The registered process has already ended.
         }
     }
 

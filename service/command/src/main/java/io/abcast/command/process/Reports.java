@@ -15,10 +15,10 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A channel by which a process reports lines to the process that started it: a socket that only the user of both
- * processes can reach. Standard output is unsuitable for reports, because a JVM prints its own messages there. The
- * socket is a file, so a process in another network namespace can reach it too. One thread reads the lines; any thread
- * may call {@link #close}.
+ * A channel by which a process reports lines to the process that started it. The channel of reports is a socket that
+ * only the user of both processes can reach. Standard output is unsuitable for reports, because a JVM prints its own
+ * messages there. The socket of the reports is a file, so a process in another network namespace can reach it too. One
+ * thread reads the reported lines; any thread may call {@link #close}.
  */
 public final class Reports implements AutoCloseable {
     private static final long POLL_MILLIS = 5;
@@ -27,13 +27,13 @@ public final class Reports implements AutoCloseable {
     private final Path socket;
     private final ServerSocketChannel server;
 
-    /** The connection of the reporting process; {@code null} before it has connected. */
+    /** The connection of the reporting process; {@code null} before the process has connected. */
     private volatile SocketChannel reporter;
 
     private BufferedReader lines;
 
     /**
-     * Opens the socket.
+     * Opens the socket for reports.
      *
      * @throws IOException if the directory for temporary files cannot hold the socket
      */
@@ -54,40 +54,41 @@ public final class Reports implements AutoCloseable {
     }
 
     /**
-     * Returns an argument for the command line of the reporting process, which must pass this argument to {@link #to}.
+     * Returns an argument for the command line of the reporting process, which must pass the argument to {@link #to}.
      */
     public String argument() {
         return socket.toString();
     }
 
     /**
-     * Opens the stream of the reporting process. A flush sends the lines.
+     * Opens the stream to which the reporting process writes its lines. A flush of the returned stream sends the
+     * written lines.
      *
      * @param argument the value of {@link #argument}
      */
-    @SuppressWarnings("resource") // the stream closes the channel
+    @SuppressWarnings("resource") // closing the stream closes the channel
     public static PrintStream to(String argument) throws IOException {
         SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(argument));
         return new PrintStream(Channels.newOutputStream(channel), false, StandardCharsets.UTF_8);
     }
 
     /**
-     * Waits for the next line.
+     * Waits for the next reported line.
      *
-     * @param process the process that got the argument
-     * @return {@code null} if the process has ended and all of its lines were read
+     * @param process the reporting process, which got {@link #argument}
+     * @return the reported line; {@code null} if the reporting process has ended and all of its lines were read
      */
     public String next(Process process) throws IOException {
         if (lines == null && !accept(process)) return null;
         return lines.readLine();
     }
 
-    /** @return false if the process has ended without a connection */
+    /** @return false if the reporting process has ended without opening a connection */
     private boolean accept(Process process) throws IOException {
         SocketChannel channel;
         while (true) {
             // The check whether the process is alive must come before the accept, because a process
-            // may connect, report and end between the two steps.
+            // may connect, report and end between the check and the accept.
             boolean alive = process.isAlive();
             channel = server.accept();
             if (channel != null) break;
@@ -100,8 +101,8 @@ public final class Reports implements AutoCloseable {
             }
         }
         reporter = channel;
-        // No further connection is expected. The socket's file is deleted now, so that it does not
-        // remain if this process is killed.
+        // The reporting process opens only one connection. This method deletes the socket's file
+        // now, so that the file does not remain if this process is killed.
         delete();
         lines =
                 new BufferedReader(
@@ -110,7 +111,7 @@ public final class Reports implements AutoCloseable {
         return true;
     }
 
-    /** Stops reading; further lines are lost. */
+    /** Stops reading the reported lines; lines that the process reports later are lost. */
     @Override
     public void close() throws IOException {
         server.close();

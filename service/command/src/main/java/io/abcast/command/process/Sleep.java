@@ -7,7 +7,7 @@ public final class Sleep {
     private Sleep() {}
 
     /**
-     * Waits until the time {@code nanos}, and returns at once if this time has passed.
+     * Waits until the time {@code nanos}; returns at once if the time {@code nanos} has passed.
      *
      * @param nanos point in time on the clock of {@link System#nanoTime}
      * @throws InterruptedException if the thread is interrupted

@@ -1,17 +1,17 @@
 package io.abcast.server.figures;
 
 /**
- * The counters of a server, which only grow. The position of a constant is its index on the wire, so new constants must
- * be appended.
+ * The counters of a server, whose values only grow. The position of a constant in this enum is the counter's index in
+ * the wire format, so developers must append new constants.
  */
 public enum Counter {
-    /** CPU time of the server's process, in ns. */
+    /** CPU time that the server's process has used, in ns. */
     CPU_NANOS,
-    /** Entries that the server has proposed as leader. */
+    /** Number of entries that the server has proposed as leader. */
     PROPOSALS,
-    /** Entries delivered to the key-value store. */
+    /** Number of entries that the member has delivered to the key-value store. */
     DELIVERED,
-    /** Messages of all kinds sent to other members. */
+    /** Number of messages of all kinds that the server has sent to other members. */
     MESSAGES_SENT,
     MESSAGES_RECEIVED,
     PROPOSALS_SENT,
@@ -20,32 +20,37 @@ public enum Counter {
     ACKS_RECEIVED,
     COMMITS_SENT,
     COMMITS_RECEIVED,
-    /** Messages dropped as stale, repeated or out of place. */
+    /** Number of messages that the server has dropped as stale, repeated or out of place. */
     MESSAGES_DROPPED,
     ELECTIONS,
-    /** Changes to Zab's mode or back that the server has seen. */
+    /** Number of changes of the ensemble to Zab's mode, or back to the variant's own mode, that the server has seen. */
     SWITCHES,
-    /** Entries appended to the log. */
+    /** Number of entries that the server has appended to the log. */
     LOG_ENTRIES,
     LOG_BYTES,
     SYNCS,
     SYNC_NANOS,
     SNAPSHOTS,
-    /** Time spent in garbage collection, in ms. */
+    /** Time that the server's JVM has spent in garbage collection, in ms. */
     GC_MILLIS,
-    /** Requests accepted from clients. */
+    /** Number of requests that the server has accepted from clients. */
     REQUESTS,
-    /** Connections closed because the peer did not follow the client protocol. */
+    /** Number of connections that the server has closed because the peer did not follow the client protocol. */
     STREAMS_REJECTED,
-    /** Connections closed because of the memory they occupied, or because a request took too long to arrive. */
+    /**
+     * Number of client connections that the server has closed because of the memory they occupied, or because a request
+     * took too long to arrive.
+     */
     CONNECTIONS_EVICTED,
-    /** Requests in valid frames that were answered MALFORMED. */
+    /** Number of requests in valid frames that the server has answered with MALFORMED. */
     REQUESTS_MALFORMED,
-    /** Requests answered BUSY. */
+    /** Number of client requests that the server has answered with BUSY, because too many requests were in flight. */
     REQUESTS_BUSY,
-    /** Messages saved by OMAHA, because they left together with another message as one network message. */
+    /**
+     * Number of messages that OMAHA has saved, because they left together with another message as one network message.
+     */
     MESSAGES_AGGREGATED,
-    /** Time used by the JIT compilers of the server's JVM, in ms. */
+    /** Time that the JIT compilers of the server's JVM have used, in ms. */
     COMPILER_MILLIS;
 
     private static final int COUNT = values().length;

@@ -9,18 +9,18 @@ import io.abcast.kernel.Zxid;
 import org.HdrHistogram.Histogram;
 
 /**
- * The figures of a server.
+ * The figures (state, counters and latencies) that a server reports on request.
  *
- * @param id server id.
- * @param role LOOKING, FOLLOWING or LEADING.
- * @param active whether requests are ordered at this server.
- * @param leader server id of the leader, 0 if unknown.
+ * @param id server id of the server.
+ * @param role role of the member: LOOKING, FOLLOWING or LEADING.
+ * @param active whether the member orders requests.
+ * @param leader server id of the leader; 0 if the leader is unknown.
  * @param epoch epoch of the last leader whose history the server has accepted.
- * @param deliveredZxid position of the last delivered entry.
- * @param heapUsed bytes of Java heap in use.
+ * @param deliveredZxid position, in the total order, of the entry that the server delivered last.
+ * @param heapUsed number of bytes of Java heap in use.
  * @param heapMax maximum size of the Java heap, in bytes.
  * @param counters values of the counters; the ordinal of a {@link Counter} is the index.
- * @param policy the present state of the protocol.
+ * @param policy present state of the server's protocol.
  * @param abdelivery time from receipt to delivery (t1 - t0), in microseconds, of the writes that this server has
  *     accepted since its start.
  */
@@ -43,7 +43,7 @@ public record MemberFigures(
         return counters[counter.ordinal()];
     }
 
-    /** Returns the difference of a counter between these figures and the earlier figures {@code before}. */
+    /** Returns the increase of a counter from the earlier figures {@code before} to these figures. */
     public long since(MemberFigures before, Counter counter) {
         return counter(counter) - before.counter(counter);
     }
@@ -59,8 +59,8 @@ public record MemberFigures(
     }
 
     /**
-     * Reads the figures of a server of this release or of another one. A counter that the server does not have gets the
-     * value 0. A counter that this release does not know is ignored.
+     * Decodes the figures of a server of this release or of another release. A counter that the server does not report
+     * gets the value 0. The decoder ignores a counter that this release does not know.
      *
      * @throws MalformedFrameException if {@code bytes} is not an encoding of figures
      */

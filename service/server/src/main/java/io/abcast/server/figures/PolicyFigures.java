@@ -5,19 +5,21 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * The present state of a server's protocol.
+ * The present state of a server's protocol, as the server reports it.
  *
- * @param protocol the protocol of the present epoch, such as ZAB_CT; without an epoch, the configured protocol
+ * @param protocol protocol of the present epoch, such as ZAB_CT; while the server has no epoch, the configured protocol
  * @param zabMode whether the ensemble runs in Zab's mode: acks go to the leader only, and commits come from the leader
- * @param p probability of Head; NaN without a coin, at a leader, and before the first choice
- * @param lambda measured number of times per second at which the follower could toss its coin; NaN if not measured
- * @param delayNanos measured time d, in ns, that a commit takes from the leader to the follower; NaN if not measured
+ * @param p the follower's probability of Head; NaN without a coin (random choice at each ack), at a leader, and before
+ *     the first choice of the probability
+ * @param lambda measured number of times per second at which the follower could toss its coin to choose the receivers
+ *     of an ack; NaN if not measured
+ * @param delayNanos measured time d in ns that a commit takes from the leader to the follower; NaN if not measured
  */
 public record PolicyFigures(
         String protocol, boolean zabMode, double p, double lambda, double delayNanos) {
     private static final int PROTOCOL_BYTES_MAX = 64;
 
-    /** The figures of a server that does not run. */
+    /** Returns the protocol figures of a server that does not run. */
     public static PolicyFigures none() {
         return new PolicyFigures("", true, Double.NaN, Double.NaN, Double.NaN);
     }

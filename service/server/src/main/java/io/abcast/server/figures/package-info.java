@@ -1,2 +1,2 @@
-/** The figures that a server reports on request: its role, counters and latencies. */
+/** The figures that a server reports on request: its role, its counters and its latencies. */
 package io.abcast.server.figures;

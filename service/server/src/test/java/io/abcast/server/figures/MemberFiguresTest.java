@@ -55,8 +55,8 @@ final class MemberFiguresTest {
     }
 
     /**
-     * Decodes damaged bytes. The decoder may miss the damage, but must report any damage that it detects as a malformed
-     * frame.
+     * Asserts that decoding damaged bytes throws no other exception than {@code MalformedFrameException}. The decoder
+     * may miss the damage, but must report any damage that it detects as a malformed frame.
      */
     private static <T> void assertOnlyRefusesWhenDamaged(Function<byte[], T> decoder, byte[] good) {
         Random random = new Random(11);

@@ -3,9 +3,9 @@ package io.abcast.sim.groups.check;
 import io.abcast.kernel.GroupDelivery;
 
 /**
- * Checks that the union of the orders of all groups has no cycle. If a group lacks a transaction that another group has
- * delivered, it will deliver the transaction behind all its present deliveries. So a cycle never vanishes, and the
- * checker may look at intervals.
+ * Checks that the union of the delivery orders of all groups has no cycle. If a group lacks a transaction that another
+ * group has delivered, the group will deliver this transaction behind all its present deliveries. A cycle of
+ * transactions therefore never vanishes, and it suffices that the checker searches at intervals.
  */
 final class AcyclicOrder extends GroupChecker {
     private final DoublingInterval interval = new DoublingInterval();

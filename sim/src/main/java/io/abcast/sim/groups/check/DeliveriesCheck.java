@@ -18,19 +18,24 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Checks recorded deliveries, see {@link DeliveriesFile}: Prefix, Integrity, Agreement, Validity, TimestampOrder,
- * Acyclic and RealTime. The check replays the lines in the order of their times, and needs no simulator. The recording
- * must end after the partitions have delivered everything.
+ * Checks the recorded deliveries of a run, see {@link DeliveriesFile}. The invariants that this class checks are
+ * Prefix, Integrity, Agreement, Validity, TimestampOrder, Acyclic and RealTime. The check of deliveries replays the
+ * recorded lines in the order of their times, and needs no simulator. The recording of a run must end after the
+ * partitions have delivered all transactions.
  *
- * <p>Two events with equal times are concurrent: neither precedes the other in real time. A place after a gap counts as
- * the first place after a snapshot. After a crash, any place counts so.
+ * <p>Two events with equal times are concurrent: neither of these events precedes the other in real time. If a
+ * replica's place follows a gap, the check assumes that the replica has installed a snapshot before this place. After a
+ * crash of a replica, the check assumes a snapshot before any place that the replica delivers next.
  */
 public final class DeliveriesCheck {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private static final byte[] NO_PAYLOAD = {};
 
-    /** Classes of events in the order of their replay at equal times, so that an answer is behind all submissions. */
+    /**
+     * The constants from here on are the classes of recorded events. At equal times, the check replays classes in
+     * ascending order, so that an answer comes after all submissions.
+     */
     private static final int SUBMISSION = 0;
 
     private static final int REPLICA_EVENT = 1;
@@ -45,7 +50,10 @@ public final class DeliveriesCheck {
     private final Set<GroupReplica> crashed = new HashSet<>();
     private final GroupHistory history;
 
-    /** Time of the first event and of the present one in seconds. */
+    /**
+     * Time in seconds of the first recorded event. The field {@code now} is the time in seconds of the event that the
+     * check replays at present.
+     */
     private double start;
 
     private double now;
@@ -68,12 +76,12 @@ public final class DeliveriesCheck {
     }
 
     /**
-     * Checks the lines.
+     * Checks the invariants of the recorded submissions and deliveries.
      *
      * @param strict whether the recorded run promised an order that agrees with real time
-     * @return at most one violation for each invariant, with the time since the first event; empty if all invariants
-     *     hold
-     * @throws IllegalArgumentException if two lines submit the same transaction
+     * @return at most one violation for each invariant, with the time since the first event; the list is empty if all
+     *     invariants hold
+     * @throws IllegalArgumentException if two recorded lines submit the same transaction
      */
     public static List<Violation> violations(List<? extends DeliveryLine> lines, boolean strict) {
         DeliveriesCheck check = new DeliveriesCheck(lines, strict);

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The format of recorded submissions and deliveries: JSON lines of four kinds.
+ * Reads and writes files of recorded submissions and deliveries. A file of deliveries has JSON lines of four kinds:
  *
  * <pre>
  * {"partition":"A","replica":1,"seq":1,"txn":"t1","dest":["A","B"],"clock":[hlc,origin,number],"t":0.0}
@@ -23,12 +23,12 @@ import java.util.TreeMap;
  * {"replicas":{"A":[1,2,3],"B":[1,2,3]}}
  * </pre>
  *
- * <p>The reader ignores further fields.
+ * <p>The reader of the file ignores unknown fields in a line.
  */
 public final class DeliveriesFile {
     private DeliveriesFile() {}
 
-    /** Writes the lines in the given order. */
+    /** Writes the recorded lines to {@code out} in the given order. */
     public static void write(Iterable<? extends DeliveryLine> lines, Appendable out)
             throws IOException {
         StringBuilder text = new StringBuilder();
@@ -93,15 +93,19 @@ public final class DeliveriesFile {
         text.append(']');
     }
 
-    /** A decimal number without an exponent, which is read as the same double. */
+    /**
+     * Formats a time in seconds as a decimal number without an exponent. A reader of the file gets the same double from
+     * the decimal number.
+     */
     private static String seconds(double t) {
         return BigDecimal.valueOf(t).toPlainString();
     }
 
     /**
-     * Reads all lines. Ignores empty lines.
+     * Reads all lines of a file of deliveries. The reader of the file ignores empty lines.
      *
-     * @throws IOException if reading fails, or if a line is not of one of the four kinds; the message has the line's number
+     * @throws IOException if reading fails, or if a line is not of one of the four kinds; the message has the number of
+     *     the line
      */
     public static List<DeliveryLine> read(Reader in) throws IOException {
         List<DeliveryLine> lines = new ArrayList<>();

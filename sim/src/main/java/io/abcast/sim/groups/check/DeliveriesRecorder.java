@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Records the lines of a {@link DeliveriesFile} of one run. The recorder observes a {@link GroupHistory} as a checker
- * that finds no violations. Times in the lines ascend strictly, also within one virtual nanosecond, so that they show
- * the order of all events.
+ * Records the deliveries of one run as lines of a {@link DeliveriesFile}. The recorder observes a {@link GroupHistory}
+ * as a checker that finds no violations. The times of the recorded lines ascend strictly, also within one virtual
+ * nanosecond. The times of the recorded lines therefore show the order of all events.
  */
 public final class DeliveriesRecorder extends GroupChecker {
     private static final double PICOS_PER_SECOND = 1e12;
 
-    /** A line with its time in picoseconds. */
+    /** A recorded line with its time in picoseconds. */
     private record Timed(long picos, DeliveryLine line) {}
 
     private final List<Timed> lines = new ArrayList<>();
@@ -54,7 +54,10 @@ public final class DeliveriesRecorder extends GroupChecker {
         lines.add(new Timed(now, new Crashed(group, replica.server, seconds(now))));
     }
 
-    /** The recorded lines in the order of their times. The line with the replicas is the first one. */
+    /**
+     * The recorded lines of the run in the order of their times. The first recorded line names the replicas of each
+     * partition.
+     */
     public List<DeliveryLine> lines() {
         List<Timed> all = new ArrayList<>(lines);
         for (GroupTxn txn : history().txns()) {

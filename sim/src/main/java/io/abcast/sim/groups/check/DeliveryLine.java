@@ -4,19 +4,20 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * One line of a file of deliveries. All times are seconds of one clock. Partitions are the groups of replicas, by name.
+ * One line of a file of deliveries. All times in a file of deliveries are in seconds of one clock. A partition in a
+ * file of deliveries is a group of replicas, with a name.
  */
 public sealed interface DeliveryLine {
     /**
      * A replica has delivered a transaction.
      *
-     * @param replica server id of the replica
-     * @param seq place in the order of the partition, from 1
-     * @param txn unique name of the transaction
+     * @param replica server id of the replica that has delivered
+     * @param seq place of the delivery in the order of the partition, from 1
+     * @param txn unique name of the delivered transaction
      * @param dest names of the partitions to which the transaction is addressed
-     * @param clock clock of the timestamp, see {@link io.abcast.kernel.GroupTimestamp}
-     * @param origin session of the timestamp
-     * @param number the session's number for the transaction
+     * @param clock clock value in the timestamp of the delivery, see {@link io.abcast.kernel.GroupTimestamp}
+     * @param origin session in the timestamp of the delivery
+     * @param number number of the transaction in its session
      */
     record Delivered(
             String partition,
@@ -33,9 +34,10 @@ public sealed interface DeliveryLine {
     /**
      * A client has submitted a transaction.
      *
-     * @param t time before the client hands the transaction to a replica
-     * @param answered time at which the client has the answer; {@link Double#NaN} without an answer
-     * @param maybe whether the client does not know that the transaction has succeeded
+     * @param t time in seconds just before the client passes the transaction to a replica
+     * @param answered time in seconds at which the client has the answer to the transaction; {@link Double#NaN} without
+     *     an answer
+     * @param maybe whether the client does not know the outcome of the transaction
      */
     record Submitted(String txn, List<String> dest, double t, double answered, boolean maybe)
             implements DeliveryLine {}

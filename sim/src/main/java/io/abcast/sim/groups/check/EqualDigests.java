@@ -5,11 +5,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Checks that all replicas of a group have the same digest of their state after the same delivery. */
+/** Checks that all replicas of a group have equal digests of their states after the same delivery. */
 final class EqualDigests extends GroupChecker {
     private record Reported(GroupReplica replica, long digest) {}
 
-    /** For each group: the first digest that a replica has reported, by the number of the delivery. */
+    /** For each group: the first state digest that a replica has reported, by the number of the delivery. */
     private final List<Map<Long, Reported>> groups = new ArrayList<>();
 
     EqualDigests() {

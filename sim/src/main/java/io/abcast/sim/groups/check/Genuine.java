@@ -7,24 +7,26 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks that the multicast is genuine (Guerraoui and Schiper 2001): only destinations and the group of the submitting
- * replica exchange messages that concern a transaction. If a transaction has a single destination, this destination is
- * its origin, and the submitting replica alone may take part beside it. All other messages have a kind that is allowed
- * between any two groups.
+ * Checks that the multicast of transactions is genuine (Guerraoui and Schiper 2001). In a genuine multicast, only the
+ * destinations of a transaction and the submitting replica's group exchange messages about the transaction. If a
+ * transaction has a single destination group, this group is the transaction's origin. For a transaction with a single
+ * destination, the submitting replica is the only other replica that may take part. Each message that concerns no
+ * transaction has a kind of message that is allowed between any two groups.
  */
 final class Genuine extends GroupChecker {
     private final Set<String> kindsWithoutTxn;
 
     /**
-     * Messages that name a transaction whose destinations are not known yet: at most one message for each pair of
-     * replicas.
+     * Messages that name a transaction whose destinations are not known yet. The map of unresolved messages has at most
+     * one message for each pair of replicas and each transaction.
      */
     private final Map<TxnName, Map<String, GroupMessage>> unresolved = new HashMap<>();
 
     /**
-     * Creates the checker.
+     * Creates the checker that the multicast is genuine.
      *
-     * @param kindsWithoutTxn kinds of messages between groups that concern no transaction; empty allows all kinds
+     * @param kindsWithoutTxn kinds of messages between groups that concern no transaction; an empty set allows all
+     *     kinds
      */
     Genuine(Set<String> kindsWithoutTxn) {
         super("Genuine");

@@ -3,8 +3,9 @@ package io.abcast.sim.groups.check;
 import io.abcast.kernel.GroupDelivery;
 
 /**
- * Checks agreement between groups: a transaction has one timestamp in all its groups. At the end, all destinations have
- * delivered each transaction that a replica of one destination has delivered.
+ * Checks that groups agree on the transactions that they deliver. A transaction has equal timestamps in all its
+ * destination groups. At the end of the run, all destination groups have delivered each transaction that a replica of
+ * one destination has delivered.
  */
 final class GroupAgreement extends GroupChecker {
     GroupAgreement() {

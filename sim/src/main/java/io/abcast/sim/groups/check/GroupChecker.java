@@ -6,9 +6,10 @@ import io.abcast.kernel.Refusal;
 import io.abcast.sim.check.Violation;
 
 /**
- * Checks one invariant of a run with several groups. A subclass overrides the methods for the events that it needs.
- * {@link #audit} checks the whole history once more, and may be slow. The history calls it after another checker has
- * found a violation, and at the end of the run. A checker reports at most its first violation.
+ * A checker checks one invariant of a simulated run with several groups. A subclass of {@code GroupChecker} overrides
+ * the methods for the events that its invariant needs. The method {@link #audit} of a checker checks the whole history
+ * of the run once more, and may be slow. The {@code GroupHistory} calls {@link #audit} after another checker has found
+ * a violation, and at the end of the run. A checker reports at most the first violation of its invariant.
  */
 public abstract class GroupChecker {
     private final String name;
@@ -23,7 +24,7 @@ public abstract class GroupChecker {
         history = watched;
     }
 
-    /** The invariant's name in the literature. */
+    /** The name that the literature gives to the checked invariant. */
     public final String name() {
         return name;
     }
@@ -42,44 +43,52 @@ public abstract class GroupChecker {
 
     protected void onRefused(GroupTxn txn, Refusal reason) {}
 
-    /** Notifies of an answer. The state of {@code txn} is the one before the answer. */
+    /**
+     * Notifies the checker that a client has received the answer to the transaction {@code txn}. When the checker is
+     * notified of an answer, {@code txn} still has the state before the answer.
+     */
     protected void onAnswered(GroupTxn txn, GroupAnswers answers) {}
 
     /**
-     * Notifies of a delivery.
+     * Notifies the checker that a replica has delivered a transaction.
      *
-     * @param first whether no replica of the group has delivered this place before
+     * @param first whether no replica of the group has delivered this place of the group's order before
      */
     protected void onDelivered(
             GroupReplica replica, GroupTxn txn, GroupDelivery delivery, boolean first) {}
 
-    /** Notifies of the application's result for the delivery with number {@code seq}. */
+    /** Notifies the checker of the application's result for the replica's delivery with number {@code seq}. */
     protected void onResult(GroupReplica replica, long seq, byte[] result) {}
 
-    /** Notifies that the replica's state was set to a snapshot, and that the next delivery has number {@code next}. */
+    /**
+     * Notifies the checker that the replica's state was set to a snapshot. The next delivery of the restored replica
+     * has number {@code next}.
+     */
     protected void onRestored(GroupReplica replica, long next) {}
 
     protected void onCrashed(GroupReplica replica) {}
 
-    /** Notifies that a replica of one group has sent a message to a replica of the same or another group. */
+    /**
+     * Notifies the checker that a replica of one group has sent a message to a replica of the same or another group.
+     */
     protected void onMessage(GroupMessage message) {}
 
     protected void onReadAnswered(GroupRead read) {}
 
-    /** Notifies of the digest of the application's state after the delivery with number {@code seq}. */
+    /** Notifies the checker of the digest of the application's state after the delivery with number {@code seq}. */
     protected void onDigest(GroupReplica replica, long seq, long digest) {}
 
     protected void onHalted(GroupReplica replica, String reason) {}
 
-    /** Notifies that a node or a codec violated the contract between nodes and drivers. */
+    /** Notifies the checker that a node or a codec violated the contract between nodes and drivers. */
     protected void onBreach(GroupReplica replica, String what) {}
 
-    /** Notifies that a queue of the replica exceeds its declared bound. */
+    /** Notifies the checker that a queue of the replica exceeds its declared bound. */
     protected void onOverflow(GroupReplica replica, String queue, long size, long bound) {}
 
-    /** Checks the whole history that was observed so far. */
+    /** Checks the whole history of the run that the checker has observed so far. */
     protected void audit() {}
 
-    /** Notifies of the end of the run: all faults are healed, and the groups are at rest. */
+    /** Notifies the checker of the end of the run: all faults are healed, and the groups are at rest. */
     protected void onEnd() {}
 }

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 public final class GroupCheckers {
     private GroupCheckers() {}
 
-    /** Sorted names of all invariants in this package. */
+    /** Sorted names of all invariants whose checkers are in this package. */
     public static SortedSet<String> names() {
         SortedSet<String> names = new TreeSet<>();
         for (GroupChecker checker : all(true, false, Set.of())) names.add(checker.name());
@@ -18,11 +18,13 @@ public final class GroupCheckers {
     }
 
     /**
-     * Creates all checkers for one run.
+     * Creates all checkers for one run with several groups.
      *
      * @param strict whether the groups promise an order that agrees with real time
-     * @param repeats whether a snapshot may set a replica back to a place that it had passed, so that it repeats deliveries
-     * @param kindsWithoutTxn kinds of messages between groups that concern no transaction; empty allows all kinds
+     * @param repeats whether a snapshot may set a replica back to an earlier place of its group's order, so that the
+     *     replica repeats deliveries
+     * @param kindsWithoutTxn kinds of messages between groups that concern no transaction; an empty set allows all
+     *     kinds
      */
     public static List<GroupChecker> all(
             boolean strict, boolean repeats, Set<String> kindsWithoutTxn) {
@@ -43,7 +45,10 @@ public final class GroupCheckers {
         return checkers;
     }
 
-    /** Creates the checkers for recorded submissions and deliveries, without results, reads and messages. */
+    /**
+     * Creates the checkers that suffice for a file of recorded submissions and deliveries, without results, reads and
+     * messages.
+     */
     static List<GroupChecker> ofDeliveries(boolean strict) {
         List<GroupChecker> checkers = new ArrayList<>();
         checkers.add(new GroupPrefix(false));
@@ -57,10 +62,10 @@ public final class GroupCheckers {
     }
 
     /**
-     * Creates only the named checker, also in a run that does not promise its invariant. With this method, tests show
-     * that a checker detects a defect without the other checkers.
+     * Creates only the checker {@code name}, even in a run that does not promise the checker's invariant. Tests run one
+     * checker alone to show that it detects a defect without the other checkers.
      *
-     * @throws IllegalArgumentException if no checker has this name
+     * @throws IllegalArgumentException if no checker has the name {@code name}
      */
     public static List<GroupChecker> only(String name, Set<String> kindsWithoutTxn) {
         for (GroupChecker checker : all(true, false, kindsWithoutTxn))

@@ -5,8 +5,9 @@ import io.abcast.kernel.Refusal;
 import java.util.Arrays;
 
 /**
- * Checks integrity: a group delivers a transaction at most once, only if a client has submitted it, and only if it is
- * addressed to the group. A transaction that was refused without effect is never delivered.
+ * Checks the integrity of the groups' deliveries. A group delivers a transaction at most once. A group delivers only
+ * transactions that a client has submitted and that are addressed to the group. No group delivers a transaction that
+ * was refused without effect.
  */
 final class GroupIntegrity extends GroupChecker {
     GroupIntegrity() {

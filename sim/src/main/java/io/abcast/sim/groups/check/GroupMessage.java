@@ -1,14 +1,15 @@
 package io.abcast.sim.groups.check;
 
 /**
- * The address and subject of a message between replicas.
+ * The sender, the receiver and the subject of a message between replicas.
  *
- * @param from sender
- * @param to receiver
+ * @param from replica that sends the message
+ * @param to replica that receives the message
  * @param kind kind of the message, for example its class name
- * @param txn transaction that the message concerns; {@code null} if it concerns no transaction, or if the record does
- *     not know the transaction with this name yet
- * @param name name of the transaction; {@code null} if there is no transaction, or if {@code txn} is known
+ * @param txn transaction that the message concerns; {@code null} if it concerns none, or if the record does not know
+ *     the transaction's name yet
+ * @param name name of the transaction that the message concerns; {@code null} if it concerns none, or if {@code txn} is
+ *     known
  */
 record GroupMessage(GroupReplica from, GroupReplica to, String kind, GroupTxn txn, TxnName name) {
     @Override

@@ -4,13 +4,14 @@ import io.abcast.kernel.GroupTimestamp;
 import java.util.Arrays;
 
 /**
- * The order of one group: for each place the transaction and timestamp of the first replica that delivered this place.
- * Places are counted from 1.
+ * The order in which one group delivers transactions. Each place of the order has the transaction and the timestamp of
+ * the first replica that delivered this place. Places in the order of a group are counted from 1.
  */
 public final class GroupOrder {
     /**
-     * Upper bound on the distance between a new place and the highest known one. A record ignores deliveries beyond;
-     * {@link GroupPrefix} reports them.
+     * Upper bound on the distance between a new place of the order and the highest known place. The record of the run
+     * ignores a delivery too far above the highest known place; {@link GroupPrefix} reports the delivery as a
+     * violation.
      */
     static final int PLACES_AHEAD_MAX = 1 << 20;
 
@@ -19,12 +20,12 @@ public final class GroupOrder {
     private int size;
     private int known;
 
-    /** The highest place that a replica has delivered. */
+    /** The highest place that a replica of the group has delivered. */
     public int size() {
         return size;
     }
 
-    /** The transaction at the place; {@code null} if no replica has delivered the place. */
+    /** The transaction at the place {@code place} of the order; {@code null} if no replica has delivered the place. */
     public GroupTxn txn(long place) {
         return place < 1 || place > size ? null : txns[(int) place];
     }
@@ -33,12 +34,12 @@ public final class GroupOrder {
         return timestamps[(int) place];
     }
 
-    /** Whether there is a place that no replica has delivered, below a delivered place. */
+    /** Whether the order of the group has a place that no replica has delivered, below a delivered place. */
     boolean hasGap() {
         return known < size;
     }
 
-    /** Whether the order can have this place. */
+    /** Whether the place {@code place} is at least 1 and not too far above the highest known place. */
     boolean accepts(long place) {
         return place >= 1 && place <= (long) size + PLACES_AHEAD_MAX;
     }

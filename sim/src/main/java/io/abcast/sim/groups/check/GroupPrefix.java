@@ -3,14 +3,15 @@ package io.abcast.sim.groups.check;
 import io.abcast.kernel.GroupDelivery;
 
 /**
- * Checks that the replicas of a group agree place by place. All replicas deliver the same transaction with the same
- * timestamp at a place. A replica delivers consecutive places, except after a snapshot. After a restart, a replica may
- * repeat places.
+ * Checks that the replicas of a group agree on the delivery at each place of the group's order. At each place of the
+ * order, all replicas of the group deliver the same transaction with the same timestamp. A replica of a group delivers
+ * consecutive places of the order, except after a snapshot. After a restart, a replica may deliver places of the order
+ * again.
  */
 final class GroupPrefix extends GroupChecker {
     private final boolean repeats;
 
-    /** @param repeats whether a snapshot may set a replica back to a place that it had passed */
+    /** @param repeats whether a snapshot may set a replica back to a place that the replica had passed */
     GroupPrefix(boolean repeats) {
         super("Prefix");
         this.repeats = repeats;

@@ -1,21 +1,24 @@
 package io.abcast.sim.groups.check;
 
-/** One linearizable read as its client sees it. Only {@link GroupHistory} changes the object. */
+/**
+ * One linearizable read of a client, with the data that the client observes. Only {@link GroupHistory} changes a
+ * {@code GroupRead}.
+ */
 final class GroupRead {
     final GroupReplica replica;
 
-    /** Time of the start in picoseconds, see {@link GroupHistory#nowPicos}. */
+    /** Time in picoseconds at which the read started, see {@link GroupHistory#nowPicos}. */
     final long startedAt;
 
     final long startedNanos;
 
     /**
-     * Minimum number of deliveries in the state that the read may return. Answered transactions and reads had shown
-     * these deliveries before the read started.
+     * Minimum number of deliveries in the state that the read must return. Earlier answers to transactions and reads
+     * had shown the minimum number of deliveries before the read started.
      */
     final long floor;
 
-    /** Time of the answer in picoseconds; 0 if there is no answer. */
+    /** Time in picoseconds at which the client received the answer to its read; 0 if there is no answer. */
     long answeredAt;
 
     /** Number of deliveries in the state that the read has returned. */

@@ -1,12 +1,15 @@
 package io.abcast.sim.groups.check;
 
-/** One replica of a group, as its deliveries show it. Only {@link GroupHistory} changes the object. */
+/**
+ * One replica of a group, with the data that its deliveries show. Only {@link GroupHistory} changes a
+ * {@code GroupReplica}.
+ */
 public final class GroupReplica {
     final int group;
     final int server;
     private final String name;
 
-    /** Expected {@code seq} of the next delivery. */
+    /** Number ({@code seq}) that the record expects for the replica's next delivery. */
     long next = 1;
 
     /** Whether the process of the replica is down. */
@@ -29,7 +32,7 @@ public final class GroupReplica {
         return server;
     }
 
-    /** Expected {@code seq} of the next delivery. */
+    /** Number ({@code seq}) that the record expects for the replica's next delivery. */
     public long next() {
         return next;
     }

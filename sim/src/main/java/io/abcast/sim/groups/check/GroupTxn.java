@@ -3,14 +3,20 @@ package io.abcast.sim.groups.check;
 import io.abcast.kernel.GroupTimestamp;
 import io.abcast.kernel.Refusal;
 
-/** One transaction as its client and the groups see it. Only {@link GroupHistory} changes the object. */
+/**
+ * One transaction, with the data that its client and its destination groups observe. Only {@link GroupHistory} changes
+ * a {@code GroupTxn}.
+ */
 public final class GroupTxn {
-    /** Outcome that the client knows. */
+    /** Outcome of the transaction as far as the client knows. */
     public enum State {
         PENDING,
         ANSWERED,
         REFUSED,
-        /** The client will never know the outcome, because the replica has crashed before the answer. */
+        /**
+         * State of a transaction: the client will never know the outcome, because the replica has crashed before the
+         * answer.
+         */
         LOST
     }
 
@@ -19,32 +25,35 @@ public final class GroupTxn {
     final int ordinal;
     final long id;
 
-    /** Whether a client has submitted the transaction. */
+    /** Whether a client has submitted this transaction. */
     boolean submitted;
 
-    /** Groups to which the client has addressed the transaction, ascending. */
+    /** Groups to which the client has addressed the transaction, in ascending order. */
     int[] groups = NONE;
 
-    /** Replica at which the client has submitted the transaction; {@code null} if it is unknown. */
+    /** Replica at which the client has submitted the transaction; {@code null} if the replica is unknown. */
     GroupReplica submitter;
 
-    /** Time of the submission in picoseconds, see {@link GroupHistory#nowPicos}. */
+    /** Time in picoseconds at which the client submitted the transaction, see {@link GroupHistory#nowPicos}. */
     long submittedAt;
 
     long submittedNanos;
 
-    /** Time of the answer in picoseconds; 0 if there is no answer. */
+    /** Time in picoseconds at which the client received the answer to the transaction; 0 if there is no answer. */
     long answeredAt;
 
     State state = State.PENDING;
 
-    /** Reason of the refusal; {@code null} if the transaction was not refused. */
+    /** Reason for which the transaction was refused; {@code null} if it was not refused. */
     Refusal refusal;
 
-    /** Timestamp of the first delivery in any group; {@code null} before it. */
+    /** Timestamp of the transaction at its first delivery in any group; {@code null} before this delivery. */
     GroupTimestamp timestamp;
 
-    /** Place in the order of each group, counted from 1; 0 in a group that has not delivered the transaction. */
+    /**
+     * For each group: place of the transaction in the group's order, counted from 1; 0 if the group has not delivered
+     * it.
+     */
     final int[] places;
 
     GroupTxn(int ordinal, long id, int groupsTotal) {
@@ -53,7 +62,7 @@ public final class GroupTxn {
         places = new int[groupsTotal];
     }
 
-    /** The unique id inside the payload. */
+    /** The unique id of the transaction, which its payload contains. */
     public long id() {
         return id;
     }
@@ -62,12 +71,18 @@ public final class GroupTxn {
         return state;
     }
 
-    /** Groups to which the client has addressed the transaction, ascending. Must not be changed. */
+    /**
+     * Groups to which the client has addressed the transaction, in ascending order. The caller must not change the
+     * array of destination groups.
+     */
     public int[] groups() {
         return groups;
     }
 
-    /** Place in the order of the group, counted from 1; 0 if no replica of the group has delivered the transaction. */
+    /**
+     * Place of the transaction in the order of the group {@code inGroup}, counted from 1; 0 if no replica of the group
+     * has delivered the transaction.
+     */
     public int place(int inGroup) {
         return places[inGroup];
     }

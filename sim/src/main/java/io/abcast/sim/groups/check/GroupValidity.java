@@ -7,12 +7,16 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Checks validity. An answered transaction is delivered in all its groups, and the answer has its timestamp and the
- * results of its groups. All replicas of a group have the same result. A transaction has one answer. At the end, every
- * transaction has an answer or a refusal, unless the replica that accepted it has crashed.
+ * Checks the validity of answers to transactions. An answered transaction is delivered in all its groups, and its
+ * answer has the timestamp and the results of these groups. All replicas of a group report equal results for a
+ * transaction. Each transaction has at most one answer. At the end of the run, every transaction has an answer or a
+ * refusal, unless the replica that accepted the transaction has crashed.
  */
 final class GroupValidity extends GroupChecker {
-    /** For each group: the result at each place, or {@code null} if no replica has reported one. */
+    /**
+     * For each group: the application's result at each place of the order; {@code null} if no replica has reported the
+     * result.
+     */
     private final List<List<byte[]>> results = new ArrayList<>();
 
     GroupValidity() {
@@ -41,7 +45,9 @@ final class GroupValidity extends GroupChecker {
         return results.get(group);
     }
 
-    /** The result of the transaction in the group; {@code null} if no replica has reported one. */
+    /**
+     * The application's result for the transaction in the group; {@code null} if no replica has reported the result.
+     */
     private byte[] result(GroupTxn txn, int group) {
         List<byte[]> own = results(group);
         int place = txn.places[group];

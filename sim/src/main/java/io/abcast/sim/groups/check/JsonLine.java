@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads one JSON value (RFC 8259). Objects become maps, arrays become lists, and numbers become {@link BigDecimal}. A
- * dependency on a JSON library for one file format would burden all users of the simulator.
+ * Reads one JSON value (RFC 8259). The reader turns JSON objects into maps, arrays into lists, and numbers into
+ * {@link BigDecimal}. A JSON library for one file format would burden all users of the simulator with a dependency.
  */
 final class JsonLine {
     private static final int DEPTH_MAX = 16;
@@ -21,9 +21,9 @@ final class JsonLine {
     }
 
     /**
-     * Reads the value.
+     * Reads the JSON value in the text {@code text}.
      *
-     * @throws IllegalArgumentException if the text is not one JSON value
+     * @throws IllegalArgumentException if the given text is not one JSON value
      */
     static Object parse(String text) {
         JsonLine line = new JsonLine(text);
@@ -32,7 +32,7 @@ final class JsonLine {
         return value;
     }
 
-    /** Appends the string in quotes. */
+    /** Appends the string {@code string} to {@code out} in quotes, as JSON requires. */
     static void quote(StringBuilder out, String string) {
         out.append('"');
         for (int i = 0; i < string.length(); i++) {
@@ -123,7 +123,7 @@ final class JsonLine {
         }
     }
 
-    /** The next character that is no white space; 0 at the end. */
+    /** The next character of the JSON text that is no white space; 0 at the end of the text. */
     private char peek() {
         while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) at++;
         return at < text.length() ? text.charAt(at) : 0;

@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** A directed graph with labelled edges, and the search for a cycle in it. Nodes have numbers from 0. */
+/**
+ * A directed graph with labelled edges, with a search for a cycle in the graph. The nodes of the graph have numbers
+ * from 0.
+ */
 final class OrderGraph {
     /** Maximum number of nodes on a found cycle from which the search looks for a shorter cycle. */
     private static final int STARTS_MAX = 16;
@@ -15,17 +18,17 @@ final class OrderGraph {
     private int nodes;
     private int edges;
 
-    /** For each node: its first edge, or {@link #NONE}. */
+    /** For each node: the node's first edge, or {@link #NONE} if the node has no edge. */
     private int[] head = new int[256];
 
-    /** For each edge: the next edge of the same node, or {@link #NONE}. */
+    /** For each edge: the next edge that starts at the same node, or {@link #NONE} if there is no next edge. */
     private int[] next = new int[1024];
 
     private int[] from = new int[1024];
     private int[] to = new int[1024];
     private int[] label = new int[1024];
 
-    /** Adds a node and returns its number. */
+    /** Adds a node to the graph and returns the node's number. */
     int addNode() {
         if (nodes == head.length) head = Arrays.copyOf(head, nodes * 2);
         head[nodes] = NONE;
@@ -60,10 +63,11 @@ final class OrderGraph {
     }
 
     /**
-     * Returns the edges of a cycle, in order; empty if the graph has no cycle. The time is in proportion to the number
-     * of nodes and edges. The search repeatedly removes the nodes without predecessors (Kahn 1962). If nodes are left,
-     * a walk against the edges among them repeats a node. The search returns a shortest cycle through this node or one
-     * of the next nodes on the cycle.
+     * Returns the edges of a cycle in order; the list is empty if the graph has no cycle. The running time of the
+     * search is in proportion to the number of nodes and edges. The search repeatedly removes the nodes without
+     * predecessors (Kahn 1962). If nodes are left, a walk against the edges among these nodes visits one of them twice.
+     * The search returns a shortest cycle through the node that the walk visits twice, or through one of the next nodes
+     * on the cycle.
      */
     List<Integer> cycle() {
         boolean[] left = nodesLeft();
@@ -78,7 +82,7 @@ final class OrderGraph {
         return best;
     }
 
-    /** A node on a cycle, if each of the nodes that are left has a predecessor among them; else {@link #NONE}. */
+    /** Returns a node on a cycle if each node that is left has a predecessor that is left; {@link #NONE} otherwise. */
     private int nodeOnCycle(boolean[] left) {
         int[] predecessor = new int[nodes];
         int node = NONE;
@@ -96,7 +100,7 @@ final class OrderGraph {
         return node;
     }
 
-    /** Nodes that remain after the repeated removal of all nodes without predecessors. */
+    /** The nodes that remain after the repeated removal of all nodes without predecessors. */
     private boolean[] nodesLeft() {
         int[] predecessors = new int[nodes];
         for (int edge = 0; edge < edges; edge++) predecessors[to[edge]]++;
@@ -113,7 +117,10 @@ final class OrderGraph {
         return left;
     }
 
-    /** The edges of a shortest cycle through the node, which must be on a cycle. Breadth-first search. */
+    /**
+     * Returns the edges of a shortest cycle through the node {@code start}, by breadth-first search. The node
+     * {@code start} must be on a cycle of the graph.
+     */
     private List<Integer> cycleThrough(int start, boolean[] within) {
         int[] by = new int[nodes];
         Arrays.fill(by, NONE);

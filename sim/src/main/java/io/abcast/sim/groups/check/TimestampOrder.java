@@ -6,11 +6,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Checks that each group delivers its transactions for several groups in the order of their timestamps, and that no two
- * transactions have the same session and number. A transaction for a single group may overtake others.
+ * Checks that each group delivers its transactions for several groups in the order of their timestamps. The checker
+ * also checks that no two transactions have both an equal session and an equal number. A transaction for a single group
+ * may overtake other transactions.
  */
 final class TimestampOrder extends GroupChecker {
-    /** For each group: the highest place with a transaction for several groups. */
+    /** For each group: the highest place at which the group has delivered a transaction for several groups. */
     private final Map<Integer, Long> lastMulti = new HashMap<>();
 
     TimestampOrder() {
@@ -29,7 +30,9 @@ final class TimestampOrder extends GroupChecker {
                             .formatted(history().name(other), history().name(txn), timestamp));
         if (!txn.isMulti()) return;
         long highest = lastMulti.getOrDefault(replica.group, 0L);
-        // A place below the highest one was unknown until now. The audit compares it.
+        // The place of the delivery is below the group's highest place, but no replica had
+        // delivered the place before. The audit at the end of the run compares the timestamp of a
+        // delivery that comes late.
         if (delivery.seq() < highest) return;
         if (highest > 0) compare(replica.group, highest, delivery.seq());
         lastMulti.put(replica.group, delivery.seq());

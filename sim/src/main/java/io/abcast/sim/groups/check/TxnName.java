@@ -1,9 +1,9 @@
 package io.abcast.sim.groups.check;
 
 /**
- * The identity of a transaction in the protocol, see {@link io.abcast.kernel.GroupTimestamp}.
+ * The identity that the protocol gives to a transaction, see {@link io.abcast.kernel.GroupTimestamp}.
  *
- * @param session numeric id of the session that submitted the transaction
- * @param number the session's number for the transaction
+ * @param session numeric id of the session that submitted the transaction.
+ * @param number number of the transaction in its session.
  */
 record TxnName(long session, long number) {}

@@ -6,19 +6,23 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The union of the orders of all groups, as a graph. A path from a to b means that a precedes b:
+ * The union of the delivery orders of all groups, as a graph. A path in the graph from node a to node b means that
+ * transaction a precedes transaction b:
  *
  * <ul>
- *   <li>A group has delivered a before b.
- *   <li>A group has delivered a, and still lacks b, which is addressed to the group and delivered in another one. A
- *       group has one tail node behind its last delivery, so that such edges need not be drawn one by one.
- *   <li>With real time: a was answered before b was submitted. Each answer has one time node, and these nodes are a
- *       chain. An answered transaction precedes the time node of its answer. The last time node before a submission
- *       precedes the submitted transaction.
+ *   <li>Transaction a precedes transaction b if a group has delivered a before b.
+ *   <li>Transaction a precedes transaction b if a group has delivered a and still lacks b. A group lacks transaction b
+ *       if b is addressed to the group, and another group has delivered b. Each group has one tail node in the graph,
+ *       which stands behind the group's last delivery. Without tail nodes, the graph would need an edge for each pair
+ *       of a delivered and a lacking transaction.
+ *   <li>With real time, transaction a precedes transaction b if a was answered before b was submitted. Each answer to a
+ *       transaction has one time node in the graph, and the time nodes form a chain. In the graph, an answered
+ *       transaction precedes the node for the time of its answer. In the graph, the node for the last answer before a
+ *       submission precedes the submitted transaction.
  * </ul>
  *
- * <p>With real time, linearizable reads are nodes, too. A read is behind the last delivery in its state, and before the
- * next delivery of its group.
+ * <p>With real time, linearizable reads are also nodes of the graph. A read is behind the last delivery in the state
+ * that it returned, and before the next delivery of its group.
  */
 final class UnionOrder {
     private static final int REAL_TIME = -1;
@@ -28,16 +32,19 @@ final class UnionOrder {
     private final GroupHistory history;
     private final OrderGraph graph = new OrderGraph();
 
-    /** Number of the first tail node; the nodes before are the transactions, by ordinal. */
+    /**
+     * Number of the first tail node in the graph. The graph nodes before the tail nodes are the transactions, by
+     * ordinal of the transaction.
+     */
     private final int tails;
 
-    /** Answered reads by group and state; empty without real time. */
+    /** Answered reads, ordered by group and by length of the returned state; empty without real time. */
     private final List<GroupRead> reads;
 
-    /** Number of the first node of the reads, in the order of {@link #reads}. */
+    /** Number of the first graph node of the reads, in the order of {@link #reads}. */
     private final int firstRead;
 
-    /** Number of the first time node. */
+    /** Number of the first time node in the graph. */
     private final int times;
 
     private UnionOrder(GroupHistory history, boolean realTime) {
@@ -59,21 +66,24 @@ final class UnionOrder {
         if (realTime) addRealTime();
     }
 
-    /** Describes a cycle in the union of the orders; {@code null} if there is no cycle. */
+    /** Describes a cycle in the union of the groups' delivery orders; {@code null} if there is no cycle. */
     static String cycle(GroupHistory history) {
         return new UnionOrder(history, false).describe();
     }
 
-    /** Describes a cycle in the union of the orders and the order of real time; {@code null} if there is no cycle. */
+    /**
+     * Describes a cycle in the union of the groups' orders and the order of real time; {@code null} if there is no
+     * cycle.
+     */
     static String cycleWithRealTime(GroupHistory history) {
         return new UnionOrder(history, true).describe();
     }
 
     /**
-     * Adds the order of the group with its reads.
+     * Adds the delivery order of the group {@code group} and its reads to the graph.
      *
-     * @param read index of the first read that belongs to this group or to a later one
-     * @return index of the first read of a later group
+     * @param read index of the first read that belongs to this group or to a group with a higher number.
+     * @return index of the first read of a group with a higher number.
      */
     private int addOrder(int group, int read) {
         GroupOrder order = history.order(group);
@@ -99,7 +109,8 @@ final class UnionOrder {
     }
 
     /**
-     * The node at this place of the group's order, or {@link #NONE} if the place is unknown or repeats a transaction.
+     * The number of the graph node at the place {@code place} of the group's order. The number of the graph node is
+     * {@link #NONE} if the place of the order is unknown or repeats a transaction.
      */
     private int node(int group, int place) {
         GroupOrder order = history.order(group);
@@ -148,7 +159,7 @@ final class UnionOrder {
         if (last >= 0) graph.addEdge(times + last, node, REAL_TIME);
     }
 
-    // Description.
+    // The methods from here on describe a cycle of the graph.
 
     private String describe() {
         List<Integer> cycle = graph.cycle();
@@ -166,7 +177,7 @@ final class UnionOrder {
         return String.join("; ", steps);
     }
 
-    /** Whether the edge at this index belongs to another order than the edge before. */
+    /** Whether the edge at index {@code index} of the cycle belongs to a different order than the edge before it. */
     private boolean startsStep(List<Integer> cycle, int index) {
         int before = cycle.get((index + cycle.size() - 1) % cycle.size());
         return graph.label(before) != graph.label(cycle.get(index));

@@ -7,7 +7,7 @@ import io.abcast.kernel.GroupTimestamp;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the checker of the common order finds cycles of any length, and accepts orders without cycles. */
+/** Tests that the checker {@code AcyclicOrder} finds cycles of any length, and accepts orders without cycles. */
 class AcyclicOrderTest {
     private final HandMadeHistory made = new HandMadeHistory(3);
 
@@ -23,7 +23,7 @@ class AcyclicOrderTest {
         made.assertAccepted();
     }
 
-    /** Every two of the groups agree, because they have only one transaction in common. */
+    /** Any two of the three groups agree, because the two groups have only one transaction in common. */
     @Test
     void findsCycleOfThreeGroups() {
         made.submit('b', "BC", 10);
@@ -86,7 +86,7 @@ class AcyclicOrderTest {
             GroupTimestamp timestamp = new GroupTimestamp(seq, 1, seq);
             GroupDelivery delivery = new GroupDelivery(seq, timestamp, both, new byte[0]);
             history.delivered(0, 1, delivery, seq);
-            // Group B exchanges places 701 and 702.
+            // Group B exchanges the transactions at places 701 and 702.
             int inB = seq == 701 ? 702 : seq == 702 ? 701 : seq;
             history.delivered(1, 1, delivery, inB);
         }

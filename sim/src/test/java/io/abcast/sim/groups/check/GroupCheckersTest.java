@@ -14,13 +14,17 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that each checker finds a violation in a handmade history that no other checker reports, and that all checkers
- * accept correct histories. {@link AcyclicOrderTest} and {@link RealTimeOrderTest} test the checkers of the order.
+ * Tests that each checker finds a violation in a handmade history for which no other checker reports a violation. The
+ * tests of checkers also show that all checkers accept correct histories. {@link AcyclicOrderTest} and
+ * {@link RealTimeOrderTest} test the checkers of the order of transactions.
  */
 class GroupCheckersTest {
     private final HandMadeHistory made = new HandMadeHistory(3);
 
-    /** A correct history: a and c have two groups; b has one group, and overtakes c. */
+    /**
+     * Makes a correct history of deliveries in the groups A, B and C. The transactions a and c are addressed to two
+     * groups; transaction b is addressed to one group, and overtakes c.
+     */
     private void submitAndDeliver() {
         made.submit('a', "AB", 10);
         made.submit('c', "AC", 20);
@@ -72,7 +76,7 @@ class GroupCheckersTest {
         made.assertAccepted();
     }
 
-    // Prefix.
+    // The tests from here on are about the checker `GroupPrefix`.
 
     @Test
     void prefixFindsDifferentTransactionsAtOnePlace() {
@@ -151,7 +155,7 @@ class GroupCheckersTest {
                 "Prefix", "a snapshot set A-2 back from place 2 to place 1 without a restart");
     }
 
-    // Integrity.
+    // The tests from here on are about the checker `GroupIntegrity`.
 
     @Test
     void integrityFindsTransactionDeliveredTwice() {
@@ -215,7 +219,7 @@ class GroupCheckersTest {
         made.assertAccepted();
     }
 
-    // Agreement.
+    // The tests from here on are about the checker `GroupAgreement`.
 
     @Test
     void agreementFindsDestinationWithoutDelivery() {
@@ -241,7 +245,7 @@ class GroupCheckersTest {
                 "B-1 delivered a with timestamp 11/7#97, its first timestamp was 10/7#97");
     }
 
-    // Validity.
+    // The tests from here on are about the checker `GroupValidity`.
 
     @Test
     void validityFindsAnswerBeforeDelivery() {
@@ -316,7 +320,7 @@ class GroupCheckersTest {
                 "Validity", "A-2 has result 78 for place 1, another replica has 614030");
     }
 
-    // Timestamp order.
+    // The tests from here on are about the checker `TimestampOrder`.
 
     @Test
     void timestampOrderFindsDescendingMultis() {
@@ -324,7 +328,7 @@ class GroupCheckersTest {
         made.submit('b', "AB", 10);
         made.submit('c', "A", 5);
         made.deliver('A', "acb");
-        // The checker reports at once, before an audit.
+        // The checker of timestamps reports the violation at once, before an audit.
         assertEquals(1, made.history.violations().size());
         made.deliver('B', "ab");
         made.answer("abc");
@@ -347,7 +351,7 @@ class GroupCheckersTest {
                 "a and b have the same session and number in their timestamp 10/7#97");
     }
 
-    // Linearizable reads.
+    // The tests from here on are about the checker of linearizable reads.
 
     @Test
     void acceptsReadsOfCurrentState() {
@@ -369,7 +373,7 @@ class GroupCheckersTest {
         loose.history.readStarted(1, 0, 2);
         loose.history.readAnswered(1, 0);
         loose.history.end();
-        // In strict mode, such a read contradicts real time, too.
+        // In strict mode, a read that is not linearizable also contradicts real time.
         assertEquals(
                 "LinearizableReads at 0 us: the read at A-2 of 0 us: expected at least the first 1"
                         + " deliveries, got 0",
@@ -397,7 +401,7 @@ class GroupCheckersTest {
                 "the read at A-1 of 0 us returned 1 deliveries, the group has delivered 0");
     }
 
-    // Genuine.
+    // The tests from here on are about the checker of genuine multicast.
 
     @Test
     void acceptsMessagesAmongOriginAndDestinations() {
@@ -474,7 +478,8 @@ class GroupCheckersTest {
                 "GOSSIP from A-1 to B-1 concerns no transaction; expected one of the kinds [MARK]");
     }
 
-    // Digests, halts, contract and queues.
+    // The tests from here on are about the checkers of digests, halts, the contract of nodes and
+    // drivers, and queues.
 
     @Test
     void acceptsEqualDigests() {

@@ -11,22 +11,26 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares the searches for cycles with the definitions, on small random histories: the test computes the transitive
- * closure of the order from the deliveries, and looks at all pairs of transactions and reads.
+ * Compares the checkers' searches for cycles with the definitions of order, on small random histories. The test
+ * computes the transitive closure of the order of transactions from the deliveries, and checks all pairs of
+ * transactions and reads.
  */
 class OrderByClosureTest {
     private static final int HISTORIES = 20_000;
 
-    /** One transaction or read of a history. */
+    /** One transaction or read of a random history. */
     private static final class Item {
         final int id;
         final int[] groups;
         final boolean isRead;
 
-        /** Number of deliveries in the state of a read. */
+        /** Number of deliveries in the state that a read has returned. */
         int seen;
 
-        /** Times of the submission and of the answer in the test's own count of events; 0 without an answer. */
+        /**
+         * Time at which the client submitted the transaction or read, in the test's own count of events. The field
+         * {@code answered} is the time of the answer in the test's count of events; 0 without an answer.
+         */
         int submitted;
 
         int answered;
@@ -38,12 +42,12 @@ class OrderByClosureTest {
         }
     }
 
-    /** One random history, as the definitions see it and as the record sees it. */
+    /** One random history, both in the form of the definitions and as a {@code GroupHistory}. */
     private static final class Drawn {
         final int groups;
         final List<Item> items = new ArrayList<>();
 
-        /** For each group: the transactions in the order of their delivery. */
+        /** For each group: the transactions in the order in which the group delivered them. */
         final List<List<Item>> orders = new ArrayList<>();
 
         final GroupHistory history;
@@ -79,7 +83,10 @@ class OrderByClosureTest {
             return drawn.stream().mapToInt(Integer::intValue).toArray();
         }
 
-        /** The groups deliver mostly in the order of the ids, but exchange some, and lack some of the last ones. */
+        /**
+         * Draws the orders in which the groups deliver. Each group delivers mostly in the order of the transaction ids,
+         * but exchanges some transactions, and lacks some of the last ones.
+         */
         private void drawOrders(Rng rng) {
             for (Item item : items) for (int group : item.groups) orders.get(group).add(item);
             for (List<Item> order : orders) {
@@ -91,7 +98,10 @@ class OrderByClosureTest {
             }
         }
 
-        /** Each item starts at a random time near its id, so that the orders and the times often agree. */
+        /**
+         * Draws the times at which transactions and reads are submitted and answered. Each transaction or read starts
+         * at a random time near its id, so that the orders and the times often agree.
+         */
         private void drawTimes(Rng rng) {
             List<Integer> moments = new ArrayList<>();
             for (int i = 0; i < items.size() * 4; i++) moments.add(i + 1);
@@ -136,7 +146,7 @@ class OrderByClosureTest {
             }
         }
 
-        /** Whether the item with index i precedes the item with index j, by definition and transitively. */
+        /** For each pair of items: whether item i precedes item j by definition, directly or through other items. */
         boolean[][] closure() {
             boolean[][] before = new boolean[items.size()][items.size()];
             for (int group = 0; group < groups; group++)
@@ -149,7 +159,7 @@ class OrderByClosureTest {
             return before;
         }
 
-        /** Whether the group alone puts a before b. */
+        /** Whether the deliveries of the group {@code group} alone order item a before item b. */
         private boolean isBefore(int group, Item a, Item b) {
             if (a.isRead && b.isRead) return false;
             List<Item> order = orders.get(group);
@@ -159,7 +169,10 @@ class OrderByClosureTest {
             return order.contains(a) && concerns(group, b) && place(order, a) < place(order, b);
         }
 
-        /** Whether the group has delivered the transaction, or lacks it although another group has delivered it. */
+        /**
+         * Whether the group {@code group} has delivered the transaction, or lacks it although another group has
+         * delivered it.
+         */
         private boolean concerns(int group, Item item) {
             boolean delivered = orders.stream().anyMatch(order -> order.contains(item));
             for (int each : item.groups) if (each == group) return delivered;

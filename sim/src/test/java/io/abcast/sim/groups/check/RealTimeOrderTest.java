@@ -6,11 +6,14 @@ import io.abcast.kernel.Refusal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the checker of real time finds violations in histories that are serializable. */
+/** Tests that the checker of real time finds violations in histories that are serializable without real time. */
 class RealTimeOrderTest {
     private final HandMadeHistory made = new HandMadeHistory(4);
 
-    /** Real time is violated through a group that delivers neither of the two transactions of real time together. */
+    /**
+     * In this test, no group delivers both transactions a and f, which real time orders. The delivery orders of groups
+     * B and C together contradict real time.
+     */
     @Test
     void findsTransactionBeforeAnAnsweredOneThroughOtherGroups() {
         made.submit('b', "BC", 20);
@@ -50,7 +53,7 @@ class RealTimeOrderTest {
         made.answer("x");
         made.submit('s', "A", 30);
         made.deliver('A', "s");
-        // Group A still lacks a.
+        // Group A still lacks transaction a in the history of the test.
         made.assertFoundInTheMiddleOnlyBy(
                 "RealTime",
                 "the order contradicts real time: group A has s before a, which it still lacks;"

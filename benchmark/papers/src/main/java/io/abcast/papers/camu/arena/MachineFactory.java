@@ -3,7 +3,7 @@ package io.abcast.papers.camu.arena;
 /** Creates the partitions of a system under simulation. */
 public interface MachineFactory {
     /**
-     * Creates one partition.
+     * Creates the machine of a partition.
      *
      * @param partition number of the partition, from 0
      */

@@ -3,11 +3,11 @@ package io.abcast.papers.camu.arena;
 import java.util.Arrays;
 
 /**
- * Records when operations are taken and delivered, and checks that each destination delivers each operation once. The
- * latency of an operation is the time from {@link PartitionContext#take} to its delivery at the origin.
+ * Records when partitions take and deliver operations, and checks that each destination delivers each operation exactly
+ * once. The latency of an operation is the time from {@link PartitionContext#take} to its delivery at the origin.
  */
 public final class OperationMeter {
-    /** Growing list of latencies in ns. */
+    /** Growing list of operation latencies in ns. */
     private static final class Latencies {
         private long[] nanos = new long[1024];
         private int size;
@@ -34,9 +34,10 @@ public final class OperationMeter {
     private long finished;
 
     /**
-     * Creates a meter.
+     * Creates a meter of the operations of a run.
      *
-     * @param fromNanos operations that are taken before this time are part of the warm-up
+     * @param fromNanos virtual time in ns at which the warm-up ends; the meter ignores operations that partitions take
+     *     earlier
      * @param kinds number of types of operations
      */
     public OperationMeter(long fromNanos, int kinds) {
@@ -74,7 +75,7 @@ public final class OperationMeter {
         if (isMeasured && !operation.isSingle()) everywhere.add(nanos);
     }
 
-    /** Number of operations that are not delivered at all of their destinations yet. */
+    /** Number of operations that at least one destination has not delivered yet. */
     public long unfinished() {
         return taken - finished;
     }
@@ -94,14 +95,14 @@ public final class OperationMeter {
         return all.sorted();
     }
 
-    /** Latencies in ns of the measured operations with several destinations, ascending. */
+    /** Latencies in ns of the measured operations that have several destinations, ascending. */
     public long[] multiLatencies() {
         return multis.sorted();
     }
 
     /**
-     * Times in ns from {@link PartitionContext#take} to the last delivery, of the measured operations with several
-     * destinations, ascending.
+     * Times in ns from {@link PartitionContext#take} to the last delivery, for the measured operations that have
+     * several destinations, ascending.
      */
     public long[] completions() {
         return everywhere.sorted();

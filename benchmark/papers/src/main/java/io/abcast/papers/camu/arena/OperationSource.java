@@ -1,12 +1,12 @@
 package io.abcast.papers.camu.arena;
 
-/** The clients of all partitions. */
+/** The simulated clients of all partitions, which create the operations of a run. */
 public interface OperationSource {
     /**
-     * Creates the next operation of a partition's clients.
+     * Creates the next operation that the clients of a partition submit.
      *
      * @param now virtual time in ns
-     * @return {@code null} if the load has ended
+     * @return the next operation of the partition's clients; {@code null} if the load has ended
      */
     PartitionOperation next(int partition, long now);
 }

@@ -3,23 +3,29 @@ package io.abcast.papers.camu.arena;
 import io.abcast.sim.EventQueue;
 
 /**
- * Runs the machines of all partitions in virtual time. Each machine has one thread, and each sent and each received
- * message occupies the thread of its partition for the same time. Links lose nothing, keep the order of each sender,
- * and have unlimited rates.
+ * Runs the machines of all partitions in virtual time. The machine of a partition has one thread, and each sent and
+ * each received message occupies this thread for the same time. Links between partitions lose no message, keep the
+ * order of each sender, and have unlimited rates.
  */
 public final class PartitionArena {
-    /** The thread of a partition. The thread handles messages and timers in the order of their arrival. */
+    /**
+     * The single thread of a partition's machine. The thread of a partition handles messages and timers in the order of
+     * their arrival.
+     */
     final class Host implements PartitionContext {
         final int partition;
 
-        /** For each site: the messages to its partitions. */
+        /** For each site, the link that carries this partition's messages to the partitions of that site. */
         private final SiteLink[] links;
 
         PartitionMachine machine;
         boolean isStopped;
         private boolean isLate;
 
-        /** Time in ns until which the thread is busy; during an event, the time at which the thread is. */
+        /**
+         * Virtual time in ns until which the thread of the partition is busy. During an event, the field {@code free}
+         * holds the present time of the thread.
+         */
         long free;
 
         Host(int partition) {
@@ -28,8 +34,9 @@ public final class PartitionArena {
         }
 
         /**
-         * Handles a message when its last bit arrives. The thread may reach the message only later: effects carry the
-         * time of the thread, which is not before the present. So a message needs one event only.
+         * Handles a message for this partition when its last bit arrives, in a single simulated event. If the thread is
+         * still busy, it handles the message with the later time of the thread, and the effects of the message carry
+         * this later time. One simulated event per message is enough therefore.
          */
         void receive(int from, Object message) {
             if (isStopped) return;
@@ -87,7 +94,7 @@ public final class PartitionArena {
         }
     }
 
-    /** Receives every delivery. */
+    /** Receives a call for every delivery of every partition. */
     public interface Observer {
         void delivered(int partition, PartitionOperation operation, long now);
     }
@@ -102,9 +109,9 @@ public final class PartitionArena {
     private long messages;
 
     /**
-     * Creates the partitions.
+     * Creates the machines of all partitions.
      *
-     * @param messageNanos time in ns for which each sent and each received message occupies a thread
+     * @param messageNanos time in ns for which each sent and each received message occupies the thread of a partition
      */
     public PartitionArena(
             SiteDelays delays,
@@ -130,7 +137,7 @@ public final class PartitionArena {
         queue.at(atNanos, hosts[partition]::start);
     }
 
-    /** Schedules an action of a test or of an evaluation. */
+    /** Schedules an action of a test or of an evaluation at the given virtual time. */
     public void at(long nanos, Runnable action) {
         queue.at(nanos, action);
     }
@@ -140,27 +147,27 @@ public final class PartitionArena {
         hosts[partition].isStopped = true;
     }
 
-    /** Occupies the thread of a partition until the given time. */
+    /** Keeps the thread of a partition busy until the given virtual time. */
     public void pause(int partition, long untilNanos) {
         hosts[partition].free = Math.max(hosts[partition].free, untilNanos);
     }
 
-    /** Number of all sent messages. */
+    /** Number of all messages that partitions have sent. */
     public long messages() {
         return messages;
     }
 
-    /** Runs until the given time. */
+    /** Runs all events until the given virtual time. */
     public void runUntil(long nanos) {
         while (!queue.isEmpty() && queue.nextTime() <= nanos) queue.runNext();
     }
 
     /**
-     * Runs until the load has ended and every operation is finished.
+     * Runs events until the load has ended and every operation is finished.
      *
-     * @param loadNanos time at which the load ends
-     * @param limitNanos time at which this method gives up
-     * @return whether every operation is finished
+     * @param loadNanos virtual time in ns at which the clients stop to submit operations.
+     * @param limitNanos virtual time in ns at which this method stops to wait for unfinished operations
+     * @return whether every destination has delivered every operation
      */
     public boolean runToEnd(long loadNanos, long limitNanos) {
         runUntil(loadNanos);

@@ -1,31 +1,32 @@
 package io.abcast.papers.camu.arena;
 
-/** Requests of a {@link PartitionMachine} to its surroundings. */
+/** Calls of a {@link PartitionMachine} to the arena that runs it. */
 public interface PartitionContext {
-    /** Time in ns at which the thread of this partition is. Never decreases. */
+    /** Present virtual time of this partition's thread in ns. The time of the thread never decreases. */
     long now();
 
-    /** Whether the thread was busy when the present message arrived. */
+    /** Whether the thread of this partition was busy at the arrival of the message that it handles now. */
     boolean isLate();
 
     /** Sends a message to another partition. */
     void send(int to, Object message);
 
     /**
-     * Sets a timer. Each call causes one event; a timer cannot be cancelled.
+     * Sets a timer of this partition. Each call of {@code timer} causes one timer event of the partition; a timer
+     * cannot be cancelled.
      *
-     * @param atNanos time of the event; a time in the past means now
+     * @param atNanos virtual time of the timer event in ns; a time in the past means the present time
      */
     void timer(int kind, long atNanos);
 
     /**
-     * Takes the next batch, which is one operation, from the clients of this partition. The operation's latency counts
-     * from this call.
+     * Takes the next batch from the clients of this partition; a batch is one operation. The latency of the operation
+     * counts from the call of {@code take}.
      *
-     * @return {@code null} if the load has ended
+     * @return the operation of the next batch; {@code null} if the load has ended
      */
     PartitionOperation take();
 
-    /** Delivers an operation at this partition. */
+    /** Reports the delivery of an operation at this partition. */
     void deliver(PartitionOperation operation);
 }

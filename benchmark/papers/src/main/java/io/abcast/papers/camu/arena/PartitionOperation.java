@@ -3,11 +3,12 @@ package io.abcast.papers.camu.arena;
 import java.util.Arrays;
 
 /**
- * An operation on one or several partitions. The thesis calls them SPO and MPO. The object also holds what
- * {@link OperationMeter} knows about the operation, which no protocol may read.
+ * An operation on one or several partitions. Vandevoorde 2018 calls an operation on one partition SPO, and an operation
+ * on several partitions MPO. The object also holds data of {@link OperationMeter} about the operation, which no
+ * protocol may read.
  */
 public final class PartitionOperation {
-    /** The meter has one bit for each destination. */
+    /** Maximum number of destinations of an operation: {@link OperationMeter} has one bit for each destination. */
     static final int DESTINATIONS_MAX = 31;
 
     private final long id;
@@ -15,18 +16,19 @@ public final class PartitionOperation {
     private final int[] destinations;
     private final int kind;
 
-    /** Time in ns at which the origin took the operation. */
+    /** Virtual time in ns at which the origin partition took the operation from its clients. */
     long takenNanos;
 
-    /** Bit i: the destination with index i has delivered the operation. */
+    /** Bits that show deliveries: bit i is set if the destination with index i has delivered the operation. */
     int delivered;
 
     /**
      * Creates an operation.
      *
-     * @param id unique in a run
-     * @param origin partition whose clients submit the operation; it is a destination
-     * @param destinations ascending; not changed afterwards
+     * @param id number of the operation, unique in a run
+     * @param origin partition whose clients submit the operation; the origin is one of the destinations
+     * @param destinations partitions that deliver the operation, ascending; the caller must not change the array
+     *     afterwards
      * @param kind number of the operation's type in its workload
      */
     public PartitionOperation(long id, int origin, int[] destinations, int kind) {
@@ -52,7 +54,7 @@ public final class PartitionOperation {
         return origin;
     }
 
-    /** The destinations, ascending. Callers must not change the array. */
+    /** The partitions that deliver the operation, ascending. Callers must not change the array of destinations. */
     public int[] destinations() {
         return destinations;
     }

@@ -3,12 +3,12 @@ package io.abcast.papers.camu.arena;
 import java.util.List;
 
 /**
- * The places of the partitions, and the delays between them.
+ * The sites of the partitions, and the delay of a message between each two sites.
  *
  * @param sites name of each site
- * @param siteOf index of the site of each partition
- * @param oneWayNanos time in ns of a message in one direction, by the sites of sender and receiver; within a site, by
- *     its own index
+ * @param siteOf index of the site of each partition in {@code sites}
+ * @param oneWayNanos delay in ns of a message in one direction, indexed by the sites of sender and receiver; the
+ *     diagonal has the delays within a site
  */
 public record SiteDelays(List<String> sites, int[] siteOf, long[][] oneWayNanos) {
     public SiteDelays {
@@ -21,12 +21,12 @@ public record SiteDelays(List<String> sites, int[] siteOf, long[][] oneWayNanos)
                         "site: expected 0 to " + (sites.size() - 1) + ", got " + site);
     }
 
-    /** One site in which all messages have the same delay. */
+    /** Makes a single site with all partitions, in which all messages have the same delay. */
     public static SiteDelays one(int partitions, long oneWayNanos) {
         return new SiteDelays(List.of("LAN"), new int[partitions], new long[][] {{oneWayNanos}});
     }
 
-    /** A site for each partition. */
+    /** Makes delays of messages between partitions that each have a site of their own. */
     public static SiteDelays each(long[][] oneWayNanos) {
         int[] siteOf = new int[oneWayNanos.length];
         String[] names = new String[siteOf.length];

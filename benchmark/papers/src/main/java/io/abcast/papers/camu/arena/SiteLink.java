@@ -4,8 +4,9 @@ import io.abcast.sim.EventQueue;
 import java.util.Arrays;
 
 /**
- * The messages of one partition to the partitions of one site. All of them take the same time, so they arrive in the
- * order of sending, and the event queue needs an event for the first of them only.
+ * The messages in flight from one partition to the partitions of one site. All messages of the link have the same
+ * delay, so they arrive in the order of sending. The event queue of the simulation therefore needs an event only for
+ * the first message of the link.
  */
 final class SiteLink implements Runnable {
     private static final int CAPACITY = 16;
@@ -14,7 +15,7 @@ final class SiteLink implements Runnable {
     private final PartitionArena.Host[] hosts;
     private final int from;
 
-    /** Ring of the messages in flight. Its length is a power of two. */
+    /** Ring buffer of the link's messages in flight. The length of the ring buffer is a power of two. */
     private long[] times = new long[CAPACITY];
 
     private int[] destinations = new int[CAPACITY];
@@ -53,7 +54,7 @@ final class SiteLink implements Runnable {
         messages = newMessages;
     }
 
-    /** Hands over the first message. */
+    /** Hands the first message of the link to its receiver. */
     @Override
     public void run() {
         int to = destinations[first];

@@ -1,5 +1,5 @@
 /**
- * Simulates the partitions of a partitioned system in virtual time: one machine with one thread for each partition, and
- * the network between them. Knows no ordering protocol.
+ * Simulates the partitions of a partitioned system in virtual time. Each partition has one machine with one thread, and
+ * a simulated network connects the partitions. This package depends on no ordering protocol.
  */
 package io.abcast.papers.camu.arena;

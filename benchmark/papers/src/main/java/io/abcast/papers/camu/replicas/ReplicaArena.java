@@ -5,13 +5,14 @@ import io.abcast.sim.EventQueue;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs the replicas of several groups in virtual time. Each server holds one replica, which has one thread. All messages
- * take the same time, links lose nothing and have unlimited rates, and logs take no time.
+ * Runs the replicas of several groups (ensembles of servers) in virtual time. Each server holds one replica, and each
+ * replica has one thread. All messages have the same delay, links lose no message and have unlimited rates, and logs
+ * take no time.
  */
 public final class ReplicaArena {
-    /** Creates the node of a replica. */
+    /** Creates the node (the protocol's state machine) of a replica. */
     public interface Nodes {
-        /** @param host the replica, which gets the effects of the node */
+        /** @param host the replica that drives the node and receives the node's effects */
         Node create(ReplicaHost host);
     }
 
@@ -23,11 +24,11 @@ public final class ReplicaArena {
     private ReplicaObserver observer = new ReplicaObserver() {};
 
     /**
-     * Creates the replicas. Replica i of group g is at server {@code g * replicas + i + 1}.
+     * Creates the replicas. Replica i of group g runs at the server with id {@code g * replicas + i + 1}.
      *
      * @param replicas number of replicas of each group
-     * @param delayNanos time of a message in one direction
-     * @param messageNanos time for which each sent and each received message occupies the thread of a replica
+     * @param delayNanos delay in ns of a message in one direction
+     * @param messageNanos time in ns for which each sent and each received message occupies the thread of a replica
      */
     public ReplicaArena(int groups, int replicas, long delayNanos, long messageNanos, Nodes nodes) {
         this.replicas = replicas;
@@ -47,17 +48,17 @@ public final class ReplicaArena {
         return observer;
     }
 
-    /** The replica at a server. */
+    /** The replica at the server with the given id. */
     public ReplicaHost at(int server) {
         return hosts[server - 1];
     }
 
-    /** Replica {@code index} of a group. */
+    /** The replica with the given index in a group. */
     public ReplicaHost host(int group, int index) {
         return hosts[group * replicas + index];
     }
 
-    /** Schedules an action of an evaluation. */
+    /** Schedules an action of an evaluation at the given virtual time. */
     public void at(long nanos, Runnable action) {
         queue.at(nanos, action);
     }
@@ -66,7 +67,7 @@ public final class ReplicaArena {
         return queue.now();
     }
 
-    /** Starts all replicas. Returns when they have started. */
+    /** Starts all replicas of all groups. The method {@code startAll} returns when all replicas have started. */
     public void startAll() {
         for (ReplicaHost host : hosts) host.start();
         runUntil(queue.now());
@@ -78,9 +79,9 @@ public final class ReplicaArena {
     }
 
     /**
-     * Runs until a condition holds.
+     * Runs simulated events until a condition holds.
      *
-     * @throws IllegalStateException if it does not hold at {@code limitNanos}
+     * @throws IllegalStateException if the condition does not hold at virtual time {@code limitNanos}
      */
     public void runUntil(BooleanSupplier condition, long limitNanos, String what) {
         while (!condition.getAsBoolean()) {

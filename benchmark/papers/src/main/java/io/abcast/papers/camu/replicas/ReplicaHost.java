@@ -18,11 +18,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * One replica: a node and its thread. Events wait while the thread is busy, and then form the next batch. The state
- * machine returns its results at once.
+ * One replica of a group: a node and the thread that runs the node. Events of the node that arrive while the thread is
+ * busy wait, and then form the next batch. The state machine of the replica returns its results at once.
  */
 public final class ReplicaHost implements GroupEffects, FaultFreeEffects {
-    /** Maximum number of events in a batch, as in the driver that ships. */
+    /** Maximum number of events in a batch, as in the driver that abcast ships. */
     private static final int BATCH_EVENTS_MAX = 1_000;
 
     private static final byte[] NO_RESULT = {};
@@ -36,18 +36,21 @@ public final class ReplicaHost implements GroupEffects, FaultFreeEffects {
     private final InstantStorage storage = new InstantStorage();
     private final Map<Integer, Long> deadlines = new TreeMap<>();
 
-    /** Deliveries whose results the node has not received. */
+    /** Deliveries whose results the state machine has not returned to the node yet. */
     private final ArrayDeque<Long> results = new ArrayDeque<>();
 
     private Node node;
 
-    /** The node, if it belongs to one of several groups; {@code null} otherwise. */
+    /** The node of this replica if the simulated system has several groups; {@code null} if it has a single group. */
     private GroupNode groupNode;
 
-    /** Difference of the server's wall clock to virtual time. */
+    /** The wall clock of the replica's server minus virtual time, in us. */
     private long offsetMicros;
 
-    /** Time in ns until which the thread is busy; during a batch, the time at which the thread is. */
+    /**
+     * Virtual time in ns until which the thread of the replica is busy. During a batch, the field {@code free} holds
+     * the present time of the thread.
+     */
     private long free;
 
     private boolean isScheduled;
@@ -71,7 +74,7 @@ public final class ReplicaHost implements GroupEffects, FaultFreeEffects {
         return server;
     }
 
-    /** Sets the wall clock of the server, as the difference to virtual time in us. */
+    /** Sets the wall clock of the replica's server, as the difference to virtual time in us. */
     public void clock(long micros) {
         offsetMicros = micros;
     }
@@ -80,7 +83,10 @@ public final class ReplicaHost implements GroupEffects, FaultFreeEffects {
         post(each -> each.onStart(Recovered.fresh()), 0);
     }
 
-    /** Submits a request that arrives now at this replica. It occupies the thread for {@code nanos}. */
+    /**
+     * Submits a request of a client that arrives at this replica at the present time. The request keeps the thread of
+     * the replica busy for {@code nanos} ns.
+     */
     public void submit(long request, int[] groups, byte[] payload, long nanos) {
         post(
                 each -> {
@@ -90,12 +96,15 @@ public final class ReplicaHost implements GroupEffects, FaultFreeEffects {
                 nanos);
     }
 
-    /** Occupies the thread, for example by an answer to a client. Called within a batch or between two batches. */
+    /**
+     * Keeps the thread of the replica busy for {@code nanos} ns, for example for an answer to a client. This method may
+     * be called within a batch of events or between two batches.
+     */
     public void work(long nanos) {
         free = Math.max(free, arena.now()) + nanos;
     }
 
-    /** Runs an event of the node. */
+    /** Passes an event to the node of this replica, and keeps the replica's thread busy for {@code nanos} ns. */
     public void post(Consumer<Node> event, long nanos) {
         waiting.add(new Waiting(event, nanos));
         schedule();
@@ -133,7 +142,8 @@ public final class ReplicaHost implements GroupEffects, FaultFreeEffects {
         event.accept(node);
         returnResults();
         node.onBatchEnd();
-        // The node may deliver at the end of a batch.
+        // The results of deliveries return to the node in another batch, because the node may
+        // deliver at the end of a batch.
         if (!results.isEmpty()) batch(each -> {});
     }
 
@@ -190,7 +200,7 @@ public final class ReplicaHost implements GroupEffects, FaultFreeEffects {
         arena.observer().refused(this, request, why, free);
     }
 
-    /** The replicas report no digests. */
+    /** Ends the run with an error, because the simulated replicas compute no digests. */
     @Override
     public void digestAgreed(long seq, byte[] digest) {
         throw broken("reported a digest");

@@ -4,21 +4,27 @@ import io.abcast.kernel.GroupTimestamp;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Refusal;
 
-/** Receives what the replicas do. Times are in ns. */
+/**
+ * Receives the deliveries, answers, refusals and messages of the replicas. All times that the observer receives are
+ * virtual times in ns.
+ */
 public interface ReplicaObserver {
     /**
-     * A replica has delivered a payload.
+     * Called when a replica has delivered a payload.
      *
-     * @param stamp the timestamp of the transaction; {@code null} if the node orders one group only
+     * @param stamp the timestamp of the transaction; {@code null} if the node orders a single group
      */
     default void delivered(ReplicaHost at, GroupTimestamp stamp, byte[] payload, long now) {}
 
-    /** A request is answered to the caller at a replica. */
+    /** Called when a replica answers a request of a caller. */
     default void answered(ReplicaHost at, long request, long now) {}
 
-    /** A request is refused, and has no effect. */
+    /** Called when a replica refuses a request, which then has no effect. */
     default void refused(ReplicaHost at, long request, Refusal why, long now) {}
 
-    /** A replica has sent a message to a replica of any group, outside its log. */
+    /**
+     * Called when a replica has sent a protocol message to a replica of its own group or of another group; messages of
+     * its log do not count.
+     */
     default void sent(ReplicaHost from, ReplicaHost to, Message message) {}
 }

@@ -13,11 +13,15 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * TO-Multicast at one partition (section 2.3.2, Listing 7). Each destination votes its clock, the final timestamp is the
- * largest vote, and an operation is decided when no pending operation can get a lower timestamp.
+ * TO-Multicast at one partition (Vandevoorde 2018, section 2.3.2, Listing 7). Each destination votes for the value of
+ * its clock, and the final timestamp of an operation is the largest vote. An operation is decided when its timestamp is
+ * final and no pending operation can get a lower timestamp.
  */
 final class GenuineOrder {
-    /** An operation that is not decided. Until it is final, its clock is this partition's vote. */
+    /**
+     * An operation that TO-Multicast has not decided yet. Until the timestamp of the operation is final, {@code clock}
+     * is the vote of this partition for the timestamp.
+     */
     private static final class Pending {
         final PartitionOperation operation;
         final int[] voters;
@@ -43,10 +47,10 @@ final class GenuineOrder {
     }
 
     /**
-     * A decided operation.
+     * An operation that TO-Multicast has decided.
      *
-     * @param periodic partitions to which Periodic Broadcast must dispatch the operation; empty at other partitions than
-     *     the origin
+     * @param periodic partitions to which Periodic Broadcast must dispatch (send) the operation; empty at partitions
+     *     other than the origin
      */
     record Decided(PartitionOperation operation, long clock, int[] periodic) {}
 
@@ -60,10 +64,16 @@ final class GenuineOrder {
     private final Map<Long, Pending> byId = new HashMap<>();
     private final TreeSet<Pending> order;
 
-    /** Votes that arrived before the operation. Bounded by the operations in flight. */
+    /**
+     * Votes that arrived before the operation itself arrived, by number of the operation. The number of votes that
+     * arrive before their operation is bounded by the number of operations in flight.
+     */
     private final Map<Long, List<EarlyVote>> early = new HashMap<>();
 
-    /** For each partition: pending operations of this origin that Periodic Broadcast must dispatch to it. */
+    /**
+     * For each partition: number of pending operations of this origin that Periodic Broadcast must dispatch to that
+     * partition.
+     */
     private final int[] undispatched;
 
     private long clock;
@@ -93,9 +103,9 @@ final class GenuineOrder {
     }
 
     /**
-     * Begins the agreement on an operation's timestamp.
+     * Begins the agreement of partitions on an operation's timestamp.
      *
-     * @param voters partitions that agree, ascending, with this one
+     * @param voters partitions that vote on the timestamp, including this partition, ascending
      * @param periodic partitions to which Periodic Broadcast will dispatch the operation
      */
     void send(PartitionOperation operation, int[] voters, int[] periodic) {
@@ -147,7 +157,7 @@ final class GenuineOrder {
         for (int each : pending.periodic) undispatched[each]--;
     }
 
-    /** Removes all decided operations, in the order of their timestamps. */
+    /** Removes all decided operations from this object, and returns them in the order of their timestamps. */
     List<Decided> takeDecided() {
         if (order.isEmpty() || !order.first().isFinal()) return List.of();
         List<Decided> decided = new ArrayList<>();
@@ -160,13 +170,16 @@ final class GenuineOrder {
         return decided;
     }
 
-    /** A clock such that no operation that {@link #takeDecided} returns later has a lower one. */
+    /** A clock value such that no operation that {@link #takeDecided} returns later has a lower timestamp. */
     long lmec() {
         if (order.isEmpty() || options.isOpen(Hole.PENDING_VOTES)) return clock;
         return Math.min(clock, order.first().clock);
     }
 
-    /** Whether Periodic Broadcast must still dispatch an operation to the partition. */
+    /**
+     * Whether Periodic Broadcast must still dispatch an operation, of which this partition is the origin, to the given
+     * partition.
+     */
     boolean hasUndispatched(int partition) {
         return undispatched[partition] > 0;
     }

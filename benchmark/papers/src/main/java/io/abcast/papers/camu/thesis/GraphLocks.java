@@ -8,9 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The locks of one coordinator (Listing 6, lines 5 to 10). The coordinator locks its neighbours, learns their
- * neighbours, and locks these too. Both coordinators of a switch do so; in one graph, each partition is locked by one of
- * them.
+ * The locks of one coordinator of a switch (Vandevoorde 2018, Listing 6, lines 5 to 10). The coordinator locks its
+ * neighbours, receives the numbers of their neighbours with the grants, and locks these further partitions too. Both
+ * coordinators of a switch lock partitions in this way. If both coordinators are in one graph, each partition of the
+ * graph is locked by one of them.
  */
 final class GraphLocks {
     private final int self;
@@ -24,11 +25,11 @@ final class GraphLocks {
     private boolean isJoined;
 
     /**
-     * Begins to lock.
+     * Begins to lock the graph of partitions that this coordinator can reach over shared rounds.
      *
-     * @param peer the other coordinator
-     * @param neighbours neighbours of this coordinator
-     * @param holdRound last round that this coordinator begins before it knows the switching round
+     * @param peer partition number of the other coordinator of the switch.
+     * @param neighbours partitions that share rounds with this coordinator.
+     * @param holdRound last round that this coordinator begins before it knows the round of the switch.
      */
     GraphLocks(
             int self,
@@ -68,17 +69,17 @@ final class GraphLocks {
         lock(reply.neighbours());
     }
 
-    /** Whether the whole graph is locked. */
+    /** Whether the coordinator has locked all partitions of its graph. */
     boolean isComplete() {
         return outstanding == 0;
     }
 
-    /** Whether the other coordinator is in the same graph. */
+    /** Whether the other coordinator of the switch is in the graph of this coordinator. */
     boolean isJoined() {
         return isJoined;
     }
 
-    /** Last round that any locked partition begins before it learns of the switch again. */
+    /** Last round that any partition of the graph begins before it receives the next message of the switch. */
     long holdRound() {
         return holdRound;
     }

@@ -1,44 +1,72 @@
 package io.abcast.papers.camu.thesis;
 
 /**
- * A hole in the algorithms that the thesis prints. A closed hole is a rule that the algorithm needs and the thesis lacks
- * or contradicts. docs/papers/camu.md numbers the holes. Holes that are not listed here need several replicas of a
- * partition, or cannot be closed in these algorithms.
+ * A hole (an error or a gap) in the algorithms that Vandevoorde 2018 prints. A closed hole is a rule that the algorithm
+ * needs, and that Vandevoorde 2018 lacks or contradicts. docs/papers/camu.md numbers the holes. Holes that this enum
+ * omits need several replicas of a partition, or cannot be closed in the printed algorithms.
  */
 public enum Hole {
-    /** 1. Listing 2, line 51 lacks + 1: with equal clocks LMEC = MEC = clock, and no operation is below the MEC. */
+    /**
+     * Hole 1 of Vandevoorde 2018: line 51 of Listing 2 lacks + 1. With equal clocks LMEC = MEC = clock, and no
+     * operation is below the MEC (maximal executable clock).
+     */
     CLOCK_RULE,
 
-    /** 2. Listing 2, line 39: only received LMECs count, so a partition executes above its own pending vote. */
+    /**
+     * Hole 2 of Vandevoorde 2018: in line 39 of Listing 2 only received LMECs count, so a partition executes operations
+     * above its own pending vote.
+     */
     OWN_LMEC,
 
-    /** 3. Operations with equal clocks have no defined order. */
+    /** Hole 3 of Vandevoorde 2018: operations with equal clocks have no defined order. */
     TIES,
 
-    /** 4. "Maximal executable clock": an operation at exactly the MEC is executed too. */
+    /**
+     * Hole 4 of Vandevoorde 2018: by the name "Maximal executable clock" (MEC), a partition also executes an operation
+     * whose timestamp equals the MEC.
+     */
     AT_THE_MEC,
 
-    /** 5. The LMEC is the clock of TO-Multicast, without the pending votes. */
+    /**
+     * Hole 5: the LMEC (bound on executable clocks) of Vandevoorde 2018 is the clock of TO-Multicast, and does not
+     * consider pending votes.
+     */
     PENDING_VOTES,
 
-    /** 10. The timestamp of Periodic Broadcast is the largest LMEC of the destinations, without the sender's own. */
+    /**
+     * Hole 10 of Vandevoorde 2018: the timestamp of Periodic Broadcast is the largest LMEC of the destinations, without
+     * the LMEC of the sender.
+     */
     OWN_TIMESTAMP,
 
-    /** 12. After a lock of the graph, only the two switching partitions change their round. */
+    /**
+     * Hole 12 of Vandevoorde 2018: after a lock of the graph, only the two partitions of the switched link change their
+     * round number.
+     */
     THIRD_PARTITIONS,
 
-    /** 13. The switching round is the coordinator's round plus a constant; a late partition has already passed it. */
+    /**
+     * Hole 13 of Vandevoorde 2018: the switching round is the coordinator's round plus a constant, so a late partition
+     * may have passed this round.
+     */
     LATE_PARTITION,
 
-    /** 14. Aborts name no attempt, and both sides of a conflict retry after the same time. */
+    /**
+     * Hole 14 of Vandevoorde 2018: abort messages do not name the attempt to switch, and both partitions of a conflict
+     * retry after equal times.
+     */
     EQUAL_RETRIES,
 
     /**
-     * 16. The drain before a switch to TO-Multicast does not wait for operations that TO-Multicast has decided and no
-     * round has dispatched.
+     * Hole 16 of Vandevoorde 2018: before a link switches to TO-Multicast, its partitions wait until Periodic Broadcast
+     * has dispatched the pending operations. For this wait, the printed algorithm ignores operations that TO-Multicast
+     * has decided and no round has dispatched.
      */
     DRAIN,
 
-    /** 18. Section 3.3.1: the clock becomes the final timestamp; section 2.3.2: the final timestamp plus one. */
+    /**
+     * Hole 18 of Vandevoorde 2018: by section 3.3.1 the clock becomes the final timestamp, and by section 2.3.2 the
+     * final timestamp plus one.
+     */
     FINAL_CLOCK
 }

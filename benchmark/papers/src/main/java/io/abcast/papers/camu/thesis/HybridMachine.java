@@ -17,19 +17,23 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * A partition that runs CaMu (Listings 1 and 2). Each link of the partition uses TO-Multicast or Periodic Broadcast.
- * Operations with one destination are delivered at the end of the round that takes them.
+ * A partition that runs CaMu (Vandevoorde 2018, Listings 1 and 2). Each link of the partition uses TO-Multicast or
+ * Periodic Broadcast. The partition delivers an operation with one destination at the end of the round in which it
+ * takes this operation.
  */
 public final class HybridMachine implements SwitchedMachine {
-    /** Receives what happens in each round. */
+    /** Receives a call for each round of a partition. */
     public interface Trace {
-        /** Called at the end of a round, before the operations are delivered. */
+        /** Called at the end of a round, before the partition delivers the operations of this round. */
         void round(long round, long lmec, long mec);
 
         void executed(long round, PartitionOperation operation, long clock);
     }
 
-    /** An operation with its final timestamp that waits until the MEC is above it. */
+    /**
+     * An operation with its final timestamp. The operation waits until the MEC (maximal executable clock) exceeds the
+     * timestamp.
+     */
     private record Executable(PartitionOperation operation, long clock, long arrival) {}
 
     private static final Trace NO_TRACE =
@@ -54,7 +58,10 @@ public final class HybridMachine implements SwitchedMachine {
     private final ArrayDeque<PartitionOperation> singles = new ArrayDeque<>();
     private final List<Ready> ready = new ArrayList<>();
 
-    /** The last LMEC of each partition that this one has received. */
+    /**
+     * For each partition, the last LMEC that this partition has received from it; the LMEC is the sender's bound on
+     * executable clocks.
+     */
     private final long[] lmecs;
 
     private Trace trace = NO_TRACE;
@@ -64,15 +71,15 @@ public final class HybridMachine implements SwitchedMachine {
     private long arrivals;
     private boolean isHeld;
 
-    /** An operation that this round dispatches by Periodic Broadcast. */
+    /** An operation that this partition dispatches by Periodic Broadcast in the present round. */
     private record Ready(Dispatch dispatch, int[] periodic) {}
 
     /**
-     * Creates a partition.
+     * Creates a partition that runs CaMu.
      *
-     * @param clock first value of the logical clock
-     * @param round number of the round before the first
-     * @param periodic partitions that use Periodic Broadcast with this one, ascending
+     * @param clock first value of the partition's logical clock
+     * @param round number of the round that precedes the partition's first round
+     * @param periodic partitions that use Periodic Broadcast with this partition, ascending
      */
     public HybridMachine(
             int self,
@@ -112,12 +119,12 @@ public final class HybridMachine implements SwitchedMachine {
         switcher.request(partition, toPeriodic);
     }
 
-    /** Whether new operations use Periodic Broadcast with the partition. */
+    /** Whether new operations of this partition use Periodic Broadcast with the given partition. */
     public boolean isPeriodic(int partition) {
         return links.isPeriodic(partition);
     }
 
-    /** Whether the partition takes part in a switch. */
+    /** Whether this partition takes part in a switch of a link between protocols. */
     public boolean isSwitching() {
         return switcher.isBusy();
     }
@@ -153,7 +160,10 @@ public final class HybridMachine implements SwitchedMachine {
         else if (switcher.joins(from)) join(message.round());
     }
 
-    /** Takes over the round of the first neighbour (Listing 5, lines 4 to 6). */
+    /**
+     * Adopts the round number of a partition that becomes the first neighbour of this partition (Vandevoorde 2018,
+     * Listing 5, lines 4 to 6).
+     */
     private void join(long newRound) {
         round = newRound - 1;
         begin(false);
@@ -164,13 +174,14 @@ public final class HybridMachine implements SwitchedMachine {
         if (!isHeld) begin(true);
     }
 
-    /** Listing 1. */
+    /** Begins a round of this partition (Vandevoorde 2018, Listing 1). */
     private void begin(boolean isScheduled) {
         if (isScheduled) pace.begin();
         else pace.beginExtra();
         round = switcher.beginRound(round + 1);
         PartitionOperation operation = isScheduled ? context.take() : null;
-        // Listing 1 reads the LMEC in line 14 and takes what is decided in line 29.
+        // Listing 1 of Vandevoorde 2018 reads the LMEC in line 14, and takes the decided operations
+        // in line 29.
         if (!options.isLmecAfterDecided()) lmec = genuine.lmec();
         if (operation != null) route(operation);
         for (Decided each : genuine.takeDecided()) {
@@ -184,7 +195,7 @@ public final class HybridMachine implements SwitchedMachine {
         endIfComplete();
     }
 
-    /** Listing 1, lines 10 to 13 and 21 to 27. */
+    /** Chooses the protocol that orders an operation (Vandevoorde 2018, Listing 1, lines 10 to 13 and 21 to 27). */
     private void route(PartitionOperation operation) {
         if (operation.isSingle()) {
             singles.add(operation);
@@ -204,13 +215,16 @@ public final class HybridMachine implements SwitchedMachine {
         return partition != self && links.isPeriodic(partition);
     }
 
-    /** The timestamp of an operation that uses Periodic Broadcast only. */
+    /** The timestamp that this partition imposes on an operation that uses only Periodic Broadcast. */
     private long imposed(int[] destinations) {
         if (!options.isOpen(Hole.OWN_TIMESTAMP)) return periodicClock;
         return Arrays.stream(destinations).mapToLong(each -> lmecs[each]).max().orElseThrow();
     }
 
-    /** Listing 2, lines 37 and 38. */
+    /**
+     * Sends this partition's message of the present round to its neighbours (Vandevoorde 2018, Listing 2, lines 37 and
+     * 38).
+     */
     private void dispatch() {
         RoundMessage empty = new RoundMessage(round, lmec, List.of());
         for (int each : links.neighbours()) {
@@ -236,7 +250,7 @@ public final class HybridMachine implements SwitchedMachine {
         if (pace.end()) beginUnlessHeld();
     }
 
-    /** Listing 2, lines 39 to 51. */
+    /** Ends the present round of this partition (Vandevoorde 2018, Listing 2, lines 39 to 51). */
     private void end() {
         long least = options.isOpen(Hole.OWN_LMEC) ? Long.MAX_VALUE : lmec;
         long largest = options.isOpen(Hole.OWN_LMEC) ? periodicClock : lmec;
@@ -268,7 +282,7 @@ public final class HybridMachine implements SwitchedMachine {
         context.deliver(next.operation);
     }
 
-    /** Requests of the switching protocol to the rounds. */
+    /** Lets the switching protocol read and continue the rounds of this partition. */
     private final class SwitchedRounds implements LinkSwitcher.Rounds {
         @Override
         public long round() {

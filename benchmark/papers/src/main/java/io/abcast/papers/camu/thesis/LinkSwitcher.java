@@ -18,74 +18,96 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The switching protocol of a partition (section 3.4, Listings 3 to 6). A partition takes part in one switch at a time.
- * Requests wait in a queue.
+ * The protocol by which a partition switches its links between TO-Multicast and Periodic Broadcast (Vandevoorde 2018,
+ * section 3.4, Listings 3 to 6). A partition takes part in the switch of one link at a time. Further requests to switch
+ * a link wait in a queue of the partition.
  */
 final class LinkSwitcher {
-    /** Requests of the protocol to the rounds of its partition. */
+    /** Calls of the switching protocol to the rounds of its partition. */
     interface Rounds {
-        /** Number of the present round, or of the last one between two rounds. */
+        /** Number of the partition's present round; between two rounds, the number of the last round. */
         long round();
 
-        /** Whether an operation still waits to be dispatched to the partition by Periodic Broadcast. */
+        /** Whether Periodic Broadcast must still dispatch an operation to the given partition. */
         boolean hasUndispatched(int partition);
 
-        /** A held round may begin now. */
+        /** Called when the switching protocol no longer prevents the partition from beginning its next round. */
         void released();
     }
 
     private enum Step {
         IDLE,
 
-        /** The other partition has not answered {@link SwitchInit} yet. */
+        /** State of a switch: the other partition of the link has not answered {@link SwitchInit} yet. */
         AGREEING,
 
-        /** Listing 4: the link becomes TRANSITION at the switching round. */
+        /** State of a switch (Vandevoorde 2018, Listing 4): the link changes to TRANSITION at the switching round. */
         AWAITING_TRANSITION,
 
-        /** Listing 4: operations still wait for their dispatch by Periodic Broadcast. */
+        /**
+         * State of a switch (Vandevoorde 2018, Listing 4): Periodic Broadcast has not dispatched all operations of the
+         * link yet.
+         */
         DRAINING,
 
-        /** Listing 4: the link becomes TO_MULTICAST at the switching round. */
+        /** State of a switch (Vandevoorde 2018, Listing 4): the link changes to TO_MULTICAST at the switching round. */
         AWAITING_GENUINE,
 
-        /** Listing 5, two full partitions: the next round has the agreed number. */
+        /**
+         * State of a switch (Vandevoorde 2018, Listing 5) if both partitions use TO-Multicast on all links: their next
+         * round has the agreed number.
+         */
         JUMPING_TOGETHER,
 
-        /** Listing 5, a full partition: the first message of the other partition gives the number of the round. */
+        /**
+         * State of a switch (Vandevoorde 2018, Listing 5) of a partition with TO-Multicast on all links: the other
+         * partition's first message gives the next round number.
+         */
         JOINING,
 
-        /** Listing 5: the link becomes TRANSITION at the next round. */
+        /** State of a switch (Vandevoorde 2018, Listing 5): the link changes to TRANSITION at the next round. */
         ADMITTING,
 
-        /** Listings 5 and 6: the link becomes PERIODIC_BROADCAST at the switching round. */
+        /**
+         * State of a switch (Vandevoorde 2018, Listings 5 and 6): the link changes to PERIODIC_BROADCAST at the
+         * switching round.
+         */
         AWAITING_PERIODIC,
 
-        /** Listing 6: this coordinator locks its graph. */
+        /** State of a switch (Vandevoorde 2018, Listing 6): this coordinator is locking the partitions of its graph. */
         LOCKING,
 
-        /** Listing 6: this coordinator has locked its graph, and the other one not yet. */
+        /**
+         * State of a switch (Vandevoorde 2018, Listing 6): this coordinator has locked its graph, and the other
+         * coordinator has not.
+         */
         LOCKS_HELD,
 
-        /** A coordinator has locked this partition. */
+        /** State of a switch: a coordinator has locked this partition. */
         LOCKED,
 
-        /** Listing 6: the number of the round changes at the switching round. */
+        /**
+         * State of a switch (Vandevoorde 2018, Listing 6): the round number of this partition changes at the switching
+         * round.
+         */
         AWAITING_JUMP
     }
 
     private record Request(int partition, boolean toPeriodic, long notBefore) {}
 
-    /** Distance of a proposed round from the present one. Neighbours are at most one round apart. */
+    /**
+     * Number of rounds from a coordinator's present round to the switching round that it proposes. The present rounds
+     * of two neighbour partitions differ by at most one.
+     */
     private static final int DELTA = 5;
 
-    /** Rounds that a locked partition begins before it learns of the switch again. */
+    /** Number of rounds that a locked partition may begin before it receives the next message of the switch. */
     private static final int HOLD_ROUNDS = 10;
 
     private static final int RETRY_ROUNDS_MIN = 10;
     private static final int RETRY_ROUNDS_SPAN = 50;
 
-    /** Time to a retry if {@link Hole#EQUAL_RETRIES} is open. */
+    /** Number of rounds before a partition retries a switch if {@link Hole#EQUAL_RETRIES} is open. */
     private static final int EQUAL_RETRY_ROUNDS = 30;
 
     private final int self;
@@ -148,17 +170,17 @@ final class LinkSwitcher {
 
     // ------------------------------------------------------ rounds
 
-    /** Whether the partition must not begin this round yet. */
+    /** Whether a switch forbids the partition to begin the given round yet. */
     boolean holds(long round) {
         boolean isLocked = step == Step.LOCKED || step == Step.LOCKING || step == Step.LOCKS_HELD;
         return isLocked && round > holdRound && !options.isOpen(Hole.LATE_PARTITION);
     }
 
     /**
-     * Begins a round: changes the link, or the number of the round.
+     * Begins a round of this partition; the protocol of a link or the round number may change at this time.
      *
-     * @param round number of the round without a jump
-     * @return number of the round
+     * @param round number of the partition's next round if the round number does not jump
+     * @return actual number of the partition's next round
      */
     long beginRound(long round) {
         switch (step) {
@@ -223,7 +245,10 @@ final class LinkSwitcher {
         rounds.released();
     }
 
-    /** Whether this partition joins the rounds of the sender of a message now (Listing 5, lines 4 to 6). */
+    /**
+     * Whether this partition adopts the round number of the sender of a message (Vandevoorde 2018, Listing 5, lines 4
+     * to 6).
+     */
     boolean joins(int from) {
         if (step != Step.JOINING || from != peer) return false;
         step = Step.ADMITTING;
@@ -281,7 +306,7 @@ final class LinkSwitcher {
         else if (message.id() == id) onOwn(from, message);
     }
 
-    /** Handles a message of the switch in which this partition takes part. */
+    /** Handles a message of the switch that this partition is executing at present. */
     private void onOwn(int from, SwitchMessage message) {
         if (message instanceof SwitchAccept accept) onAccept(accept);
         else if (message instanceof SwitchAbort) onAbort(from);
@@ -293,7 +318,8 @@ final class LinkSwitcher {
 
     private void onInit(int from, SwitchInit init) {
         boolean isCrossing = step == Step.AGREEING && peer == from;
-        // If two requests for one link cross, the partition with the lower number initiates.
+        // If both partitions of a link request a switch at the same time, the partition with the
+        // lower number initiates the switch.
         if (isCrossing && self < from) return;
         boolean isFree = step == Step.IDLE || isCrossing;
         if (!isFree || init.toPeriodic() == links.isPeriodic(from)) {
@@ -378,7 +404,8 @@ final class LinkSwitcher {
             locks.onLocked(from, locked);
             holdIfLocked();
         } else if (!locked.isRepeat()) {
-            // The coordinator has given up meanwhile.
+            // The coordinator has given up the switch in the meantime, so this partition releases
+            // the lock.
             context.send(from, new GraphUnlock(locked.id()));
         }
     }
@@ -390,7 +417,7 @@ final class LinkSwitcher {
         jumpIfBothHeld();
     }
 
-    /** A round that no partition of the graph has begun. */
+    /** Number of a round that no partition of the graph has begun yet; the coordinator proposes it for the switch. */
     private long switchingRound() {
         return options.isOpen(Hole.LATE_PARTITION) ? rounds.round() + DELTA : locks.holdRound() + 1;
     }

@@ -2,12 +2,15 @@ package io.abcast.papers.camu.thesis;
 
 import java.util.Arrays;
 
-/** The protocol on the link of one partition to each other partition. */
+/** The protocols on the links of one partition: one protocol for the link to each other partition. */
 final class PartitionLinks {
     enum Protocol {
         TO_MULTICAST,
 
-        /** New operations use TO-Multicast, and both partitions exchange the messages of rounds. */
+        /**
+         * State of a link in which new operations use TO-Multicast, and both partitions of the link exchange the
+         * messages of rounds.
+         */
         TRANSITION,
 
         PERIODIC_BROADCAST
@@ -16,7 +19,7 @@ final class PartitionLinks {
     private final Protocol[] protocols;
     private int[] neighbours;
 
-    /** @param periodic partitions that use Periodic Broadcast with this one, ascending */
+    /** @param periodic partitions that use Periodic Broadcast with this partition, ascending */
     PartitionLinks(int partitions, int[] periodic) {
         protocols = new Protocol[partitions];
         Arrays.fill(protocols, Protocol.TO_MULTICAST);
@@ -28,7 +31,7 @@ final class PartitionLinks {
         return protocols[partition];
     }
 
-    /** Whether an operation that is taken now uses Periodic Broadcast with the partition. */
+    /** Whether an operation that this partition takes now uses Periodic Broadcast with the given partition. */
     boolean isPeriodic(int partition) {
         return protocols[partition] == Protocol.PERIODIC_BROADCAST;
     }
@@ -37,12 +40,15 @@ final class PartitionLinks {
         return protocols[partition] != Protocol.TO_MULTICAST;
     }
 
-    /** Partitions that share rounds with this one, ascending. Callers must not change the array. */
+    /**
+     * Partitions that exchange the messages of rounds with this partition, ascending. Callers must not change the array
+     * of neighbours.
+     */
     int[] neighbours() {
         return neighbours;
     }
 
-    /** Whether all links use TO-Multicast. */
+    /** Whether all links of this partition use TO-Multicast. */
     boolean isFull() {
         return neighbours.length == 0;
     }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A partition that uses Periodic Broadcast alone (section 2.4). In each round every partition sends a message to every
- * other. When all messages are there, the partition delivers the operations of the round in the order of their origins,
- * and the next round may begin.
+ * A partition that uses Periodic Broadcast alone (Vandevoorde 2018, section 2.4). In each round, every partition sends
+ * a message to every other partition. When all messages of a round have arrived, the partition delivers the operations
+ * of the round in the order of their origins. After the deliveries of a round, the next round may begin.
  */
 public final class PeriodicBroadcastMachine implements PartitionMachine {
     private final int self;

@@ -5,9 +5,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The messages of rounds that a partition has received and not used. */
+/** The messages of rounds that a partition has received from its neighbours and not used yet. */
 final class RoundInbox {
-    /** A neighbour is at most one round ahead, so a queue has at most the present and the next round. */
+    /**
+     * Maximum number of waiting messages of one neighbour: one for the present round and one for the next, because a
+     * neighbour is at most one round ahead.
+     */
     private static final int WAITING_MAX = 2;
 
     private final List<ArrayDeque<RoundMessage>> waiting = new ArrayList<>();
@@ -19,7 +22,7 @@ final class RoundInbox {
         for (int i = 0; i < partitions; i++) waiting.add(new ArrayDeque<>(WAITING_MAX));
     }
 
-    /** Begins a round, which needs a message of each of these partitions. */
+    /** Begins a round of the partition, which ends when one message of each given neighbour has arrived. */
     void begin(long newRound, int[] neighbours) {
         round = newRound;
         expected = neighbours;
@@ -44,7 +47,7 @@ final class RoundInbox {
         return arrived == expected.length;
     }
 
-    /** Removes the message of the present round. */
+    /** Removes and returns the message that a neighbour has sent for the present round. */
     RoundMessage take(int from) {
         return waiting.get(from).remove();
     }

@@ -3,8 +3,9 @@ package io.abcast.papers.camu.thesis;
 import io.abcast.papers.camu.arena.PartitionContext;
 
 /**
- * The times of a partition's rounds. Round k begins k round times after the start. If the round before ends later, the
- * round begins then.
+ * Schedules the times at which a partition begins its rounds. Round k of a partition is scheduled k round times after
+ * the start of the schedule. If round k-1 ends later than the scheduled time of round k, round k begins at the end of
+ * round k-1.
  */
 final class RoundPace {
     static final int TIMER = 0;
@@ -20,12 +21,12 @@ final class RoundPace {
         this.context = context;
     }
 
-    /** Begins at the present time. The first round begins at once. */
+    /** Begins the schedule of rounds at the present time. The first round begins when the schedule begins. */
     void start() {
         nextNanos = context.now();
     }
 
-    /** Begins a round of the schedule. */
+    /** Begins a scheduled round. */
     void begin() {
         isInRound = true;
         isDue = false;
@@ -33,15 +34,16 @@ final class RoundPace {
         context.timer(TIMER, nextNanos);
     }
 
-    /** Begins a round beside the schedule. */
+    /** Begins a round between the scheduled rounds. */
     void beginExtra() {
         isInRound = true;
     }
 
     /**
-     * Handles the timer of the next round.
+     * Handles the expiry of the timer of the next scheduled round.
      *
-     * @return whether the next round can begin now; otherwise {@link #end} returns true later
+     * @return whether the next round can begin now; if false, the call of {@link #end} at the end of the present round
+     *     returns true
      */
     boolean timerExpired() {
         isDue = true;
@@ -52,7 +54,7 @@ final class RoundPace {
         return isInRound;
     }
 
-    /** Ends the round; returns whether the next round must begin now. */
+    /** Ends the present round. The method {@code end} returns whether the next round must begin now. */
     boolean end() {
         isInRound = false;
         return isDue;

@@ -4,11 +4,13 @@ import io.abcast.papers.camu.arena.PartitionOperation;
 import io.abcast.papers.camu.thesis.PartitionLinks.Protocol;
 
 /**
- * The thesis's rule for links (section 4.3.3). After some rounds, a link should use Periodic Broadcast if operations
- * touched its partition in more than 75 % of the rounds, and TO-Multicast if in less than 25 %.
+ * The rule of Vandevoorde 2018, section 4.3.3, that chooses the protocol of a link between two partitions. A partition
+ * evaluates the rule for all its links every {@link #ROUNDS} rounds. A link should use Periodic Broadcast if operations
+ * touched the partition at its other end in more than 75 % of the rounds since the last evaluation. The link should use
+ * TO-Multicast if operations touched the partition at its other end in less than 25 % of the rounds.
  */
 final class ShareRule {
-    /** "X = 10 ~ 15 rounds". */
+    /** Number of rounds between two evaluations of the rule for links; Vandevoorde 2018 has "X = 10 ~ 15 rounds". */
     static final int ROUNDS = 15;
 
     private static final double PERIODIC_SHARE = 0.75;
@@ -18,7 +20,10 @@ final class ShareRule {
     private final PartitionLinks links;
     private final LinkSwitcher switcher;
 
-    /** For each partition: rounds that have touched it, and the last of these rounds. */
+    /**
+     * For each partition, the number of rounds whose operations touched the partition; {@code lastTouched} has the
+     * number of the last such round.
+     */
     private final int[] touched;
 
     private final int[] lastTouched;

@@ -3,77 +3,92 @@ package io.abcast.papers.camu.thesis;
 import io.abcast.papers.camu.arena.PartitionOperation;
 import java.util.List;
 
-/** A message of the thesis's algorithms. */
+/** A message between partitions that run the algorithms of Vandevoorde 2018. */
 sealed interface ThesisMessage {
     /**
-     * TO-Multicast: begins the agreement on the timestamp of an operation.
+     * Message of TO-Multicast: begins the agreement on the timestamp of an operation.
      *
-     * @param voters partitions that vote, ascending; must not be changed
+     * @param voters partitions that vote on the operation's timestamp, ascending; the array must not be changed
      */
     record Start(PartitionOperation operation, int[] voters) implements ThesisMessage {}
 
-    /** TO-Multicast: the sender's vote for the timestamp of an operation. */
+    /** Message of TO-Multicast: the vote of the sender for the timestamp of an operation. */
     record Vote(long operation, long clock) implements ThesisMessage {}
 
-    /** An operation whose timestamp the sender has imposed. */
+    /** An operation on which the sender of the round message has imposed a timestamp. */
     record Dispatch(PartitionOperation operation, long clock) {}
 
     /**
-     * Periodic Broadcast: the sender's message of a round.
+     * Message of Periodic Broadcast that a partition sends to each neighbour in a round.
      *
-     * @param lmec no operation that the sender dispatches in a later round has a lower clock
+     * @param lmec lower bound on clocks (LMEC): no operation that the sender dispatches in a later round has a lower
+     *     clock
      */
     record RoundMessage(long round, long lmec, List<Dispatch> dispatches)
             implements ThesisMessage {}
 
-    /** A message of the switching protocol (section 3.4). */
+    /**
+     * A message of the protocol that switches a link between TO-Multicast and Periodic Broadcast (Vandevoorde 2018,
+     * section 3.4).
+     */
     sealed interface SwitchMessage extends ThesisMessage {
-        /** Identifies the attempt of a switch. */
+        /** Number that identifies the attempt to switch a link. */
         long id();
     }
 
     /**
-     * Asks for a switch of the link between sender and receiver.
+     * Asks the receiver to switch the protocol of the link between sender and receiver.
      *
-     * @param isFull whether the sender uses TO-Multicast on all links
-     * @param round proposed switching round
+     * @param isFull whether the sender uses TO-Multicast on all its links
+     * @param round number of the round at which the sender proposes to switch the link
      */
     record SwitchInit(long id, boolean toPeriodic, boolean isFull, long round)
             implements SwitchMessage {}
 
-    /** Accepts a switch; {@code round} is the larger of both proposed rounds. */
+    /**
+     * Accepts the switch of a link; {@code round} is the larger of the switching rounds that both partitions proposed.
+     */
     record SwitchAccept(long id, boolean isFull, long round) implements SwitchMessage {}
 
-    /** Refuses a switch, or a lock, or gives up a switch. */
+    /** Refuses the switch of a link, refuses a lock, or gives up an attempt to switch. */
     record SwitchAbort(long id) implements SwitchMessage {}
 
-    /** Listing 4, line 6: nothing is left that Periodic Broadcast must dispatch; proposes a round. */
+    /**
+     * Message of Vandevoorde 2018, Listing 4, line 6: the sender proposes a round, because Periodic Broadcast has
+     * dispatched all its operations over the link.
+     */
     record DrainVote(long id, long round) implements SwitchMessage {}
 
-    /** Listing 6, line 8: locks a partition of a graph. */
+    /**
+     * Message of Vandevoorde 2018, Listing 6, line 8: a coordinator asks a partition of its graph for the partition's
+     * lock.
+     */
     record GraphLock(long id) implements SwitchMessage {}
 
     /**
-     * Grants a lock.
+     * Grants the lock of the sending partition to a coordinator of a switch.
      *
-     * @param isRepeat whether the other coordinator of the same switch holds the lock
-     * @param neighbours partitions that share rounds with the sender; must not be changed
-     * @param holdRound last round that the sender begins before it learns of the switch again
+     * @param isRepeat whether the other coordinator of the same switch already holds the sender's lock
+     * @param neighbours partitions that exchange the messages of rounds with the sender; the array must not be changed
+     * @param holdRound last round that the sender begins before it receives the next message of the switch
      */
     record GraphLocked(long id, boolean isRepeat, int[] neighbours, long holdRound)
             implements SwitchMessage {}
 
     /**
-     * Tells the other coordinator that the sender has locked its graph.
+     * Tells the other coordinator of a switch that the sender has locked all partitions of its graph.
      *
-     * @param round round at which the sender's graph can switch
-     * @param isJoined whether both coordinators are in one graph
+     * @param round number of the round at which the sender's graph can switch
+     * @param isJoined whether both coordinators of the switch are in one graph
      */
     record LocksHeld(long id, long round, boolean isJoined) implements SwitchMessage {}
 
-    /** Listing 6, line 15: at {@code switchingRound}, the receiver's round becomes {@code finalRound}. */
+    /**
+     * Message of Vandevoorde 2018, Listing 6, line 15: at {@code switchingRound}, the round number of the receiver
+     * changes to {@code finalRound}.
+     */
     record RoundJump(long id, long switchingRound, long finalRound) implements SwitchMessage {}
 
-    /** Releases a lock. */
+    /** Releases the lock of the receiving partition. */
     record GraphUnlock(long id) implements SwitchMessage {}
 }

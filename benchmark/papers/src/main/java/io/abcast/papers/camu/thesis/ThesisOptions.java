@@ -3,18 +3,19 @@ package io.abcast.papers.camu.thesis;
 import java.util.Set;
 
 /**
- * Options of the thesis's algorithms.
+ * Options of the algorithms of Vandevoorde 2018.
  *
- * @param roundNanos least time in ns between the beginnings of two rounds of a partition, and between two iterations of
- *     TO-Multicast
- * @param open holes that stay open
- * @param isLmecAfterDecided whether a round takes the decided operations before it reads the LMEC, as the example of
- *     section 3.3.2 needs; otherwise after that, as in Listing 1. Both are right. In the second case the LMEC counts the
- *     operations that this round dispatches, so that they wait for the next round
- * @param decidesAtOnce whether TO-Multicast alone delivers an operation as soon as it is decided; otherwise at the next
- *     iteration (section 4.2)
+ * @param roundNanos minimum time in ns between the beginnings of two rounds of a partition, and between two iterations
+ *     of TO-Multicast
+ * @param open holes of Vandevoorde 2018 that the algorithms do not close
+ * @param isLmecAfterDecided whether a round takes the decided operations before it reads the LMEC (bound on executable
+ *     clocks), as the example of section 3.3.2 needs. If the option is false, the round takes the decided operations
+ *     after it has read the LMEC, as in Listing 1. Both orders are correct. With the order of Listing 1, the LMEC also
+ *     counts the operations that the round itself dispatches, so that these operations wait for the next round
+ * @param decidesAtOnce whether TO-Multicast alone delivers an operation as soon as it is decided; if false, it delivers
+ *     the operation at the next iteration (section 4.2)
  * @param adapts whether partitions switch links by the rule of section 4.3.3
- * @param seed seed of the times of retries
+ * @param seed seed of the random waiting times before retries of a switch
  */
 public record ThesisOptions(
         long roundNanos,
@@ -30,7 +31,7 @@ public record ThesisOptions(
         open = Set.copyOf(open);
     }
 
-    /** All holes closed, static links. */
+    /** Makes options that close all holes (errors and gaps) of Vandevoorde 2018 and keep all links static. */
     public static ThesisOptions closed(long roundNanos) {
         return new ThesisOptions(roundNanos, Set.of(), false, false, false, 1);
     }

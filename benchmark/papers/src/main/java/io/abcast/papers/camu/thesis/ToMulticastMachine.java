@@ -9,8 +9,9 @@ import io.abcast.papers.camu.thesis.ThesisMessage.Vote;
 import java.util.ArrayDeque;
 
 /**
- * A partition that uses TO-Multicast alone (section 4.2, "standalone mode"). At each iteration the partition delivers
- * what is decided and takes the next batch. An operation with one destination is decided at once.
+ * A partition that uses TO-Multicast alone (Vandevoorde 2018, section 4.2, "standalone mode"). At each iteration, the
+ * partition delivers the decided operations and takes the next batch of operations from its clients. An operation with
+ * one destination is decided as soon as the partition takes it.
  */
 public final class ToMulticastMachine implements PartitionMachine {
     private static final int ITERATION = 0;
@@ -19,12 +20,15 @@ public final class ToMulticastMachine implements PartitionMachine {
     private final PartitionContext context;
     private final GenuineOrder genuine;
 
-    /** Decided operations with one destination. They wait for the next iteration only. */
+    /**
+     * Decided operations that have this partition as their only destination. Operations with one destination wait only
+     * for the next iteration of the partition.
+     */
     private final ArrayDeque<PartitionOperation> singles = new ArrayDeque<>();
 
     private long nextNanos;
 
-    /** @param clock first value of the logical clock */
+    /** @param clock first value of the partition's logical clock */
     public ToMulticastMachine(
             int self, int partitions, long clock, ThesisOptions options, PartitionContext context) {
         this.options = options;

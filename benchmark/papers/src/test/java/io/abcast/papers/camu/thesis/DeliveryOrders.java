@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Records the order of deliveries in each partition, and checks that all orders together have no cycle. Comparing pairs
- * of partitions is not enough: the orders a c, b a and c b make a cycle of three.
+ * Records the order of deliveries in each partition, and checks that the union of all orders has no cycle. A comparison
+ * of the orders in pairs of partitions is not enough: the orders a c, b a and c b in three partitions make a cycle.
  */
 final class DeliveryOrders implements PartitionArena.Observer {
     private final List<List<PartitionOperation>> orders = new ArrayList<>();
@@ -24,7 +24,7 @@ final class DeliveryOrders implements PartitionArena.Observer {
         if (!operation.isSingle()) orders.get(partition).add(operation);
     }
 
-    /** Operations with several destinations that a partition has delivered, in its order. */
+    /** Operations with several destinations that a partition has delivered, in the order of delivery. */
     List<Long> of(int partition) {
         return orders.get(partition).stream().map(PartitionOperation::id).toList();
     }

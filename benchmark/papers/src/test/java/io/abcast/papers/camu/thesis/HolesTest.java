@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Each hole that random runs can show: with the hole open a run fails, and with all holes closed none does. */
+/**
+ * Tests each hole (error or gap) of Vandevoorde 2018 that random runs can show: with the hole open some run fails, and
+ * with all holes closed no run fails.
+ */
 final class HolesTest {
     private static final int SEEDS = 400;
 

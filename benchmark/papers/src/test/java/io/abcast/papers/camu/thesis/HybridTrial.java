@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A short random run of CaMu. The seed decides delays, first clocks, links, operations and switches. Most operations
- * have two to four destinations.
+ * A short random run of the algorithms of CaMu (Vandevoorde 2018). The random seed decides the delays, first clocks,
+ * links, operations and switches of the run. Most operations of a random run have two to four destinations.
  */
 final class HybridTrial {
     static final long ROUND_NANOS = 5_000_000;
@@ -24,7 +24,7 @@ final class HybridTrial {
     private static final long QUIET_NANOS = 600 * ROUND_NANOS;
     private static final int SWITCHES = 12;
 
-    /** The algorithm of a trial. */
+    /** The algorithm that a trial runs. */
     private enum Kind {
         HYBRID,
         SWITCHING_HYBRID,
@@ -35,10 +35,10 @@ final class HybridTrial {
     enum Outcome {
         OK,
 
-        /** The orders of the partitions have a cycle. */
+        /** Failure of a trial: the union of the delivery orders of all partitions has a cycle. */
         CYCLE,
 
-        /** An operation was not delivered at one of its destinations, or a switch did not end. */
+        /** Failure of a trial: a destination has not delivered an operation, or a switch did not end. */
         STUCK
     }
 
@@ -64,17 +64,20 @@ final class HybridTrial {
         orders = new DeliveryOrders(partitions);
     }
 
-    /** Runs with static links. */
+    /** Runs one trial of CaMu with static links. */
     static Outcome run(long seed, Hole... open) {
         return new HybridTrial(seed, Kind.HYBRID, open).run();
     }
 
-    /** Runs with random switches of links. */
+    /** Runs one trial of CaMu with random switches of links. */
     static Outcome runSwitching(long seed, Hole... open) {
         return new HybridTrial(seed, Kind.SWITCHING_HYBRID, open).run();
     }
 
-    /** Runs with random switches of links; returns what each partition delivers, in its order. */
+    /**
+     * Runs one trial of CaMu with random switches of links. The method returns the deliveries of each partition, in the
+     * order of delivery.
+     */
     static List<List<Long>> deliveries(long seed) {
         HybridTrial trial = new HybridTrial(seed, Kind.SWITCHING_HYBRID);
         trial.run();
@@ -174,7 +177,8 @@ final class HybridTrial {
             if (isNew) destinations[i++] = next;
         }
         Arrays.sort(destinations);
-        // A permutation of the numbers, so that neither the age nor the origin decides ties.
+        // The operation ids are a permutation of the numbers 1, 2, 3, ..., so that neither the age
+        // nor the origin of operations decides ties.
         long id = (++ids * 0x9E3779B1L) & 0xFFFFFFFFL;
         return new PartitionOperation(id, partition, destinations, 0);
     }

@@ -9,18 +9,21 @@ import io.abcast.papers.camu.arena.PartitionArena;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Holes that a scripted run shows: 14 and 16, which options close, and 9, 15 and 19, which these algorithms keep. */
+/**
+ * Tests holes (errors and gaps) of Vandevoorde 2018 that a scripted run shows. Options can close the holes 14 and 16 of
+ * Vandevoorde 2018; the algorithms always have the holes 9, 15 and 19.
+ */
 final class ScriptedHolesTest {
     private static final ThesisOptions CLOSED = ThesisOptions.closed(5 * MILLI);
 
-    /** Hole 9: "a round needs the whole connected component". */
+    /** Hole 9 of Vandevoorde 2018: "a round needs the whole connected component". */
     @Test
     void slowPartitionHoldsUpItsWholeComponent() {
         assertTrue(nanosBesideSlowPartition(true) > 150 * MILLI);
         assertTrue(nanosBesideSlowPartition(false) < 10 * MILLI);
     }
 
-    /** Latency of an operation on partitions 0 and 1 while partition 3 is busy for 200 ms. */
+    /** Latency in ns of an operation on partitions 0 and 1 while partition 3 is busy for 200 ms. */
     private static long nanosBesideSlowPartition(boolean isConnected) {
         ScriptedPartitions chain =
                 new ScriptedPartitions(4, MILLI)
@@ -34,7 +37,7 @@ final class ScriptedHolesTest {
         return chain.lastDelivery(1) - 50 * MILLI;
     }
 
-    /** Hole 14: "two switches abort each other for ever". */
+    /** Hole 14 of Vandevoorde 2018: "two switches abort each other for ever". */
     @Test
     void equalRetriesAbortEachOtherForEver() {
         assertEquals(0, linksAfterConflict(Hole.EQUAL_RETRIES));
@@ -42,8 +45,9 @@ final class ScriptedHolesTest {
     }
 
     /**
-     * Two pairs of partitions. Each partition of the first pair switches its link to one of the second pair at the same
-     * time, so each switch needs the locks of the other one's coordinators.
+     * Runs two pairs of partitions that switch conflicting links. Both partitions of the first pair switch a link to a
+     * partition of the second pair at the same time. Each of the two switches therefore needs locks on the coordinators
+     * of the other switch.
      */
     private static int linksAfterConflict(Hole... open) {
         ScriptedPartitions pairs = new ScriptedPartitions(4, MILLI).periodic(0, 1).periodic(2, 3);
@@ -59,7 +63,7 @@ final class ScriptedHolesTest {
                 + (pairs.machines[1].isPeriodic(3) ? 1 : 0);
     }
 
-    /** Hole 16: "PB to TO drains without popped MPOs, dispatches to today's neighbours". */
+    /** Hole 16 of Vandevoorde 2018: "PB to TO drains without popped MPOs, dispatches to today's neighbours". */
     @Test
     void drainWaitsForOperationsThatAreDecidedButNotDispatched() {
         assertEquals(List.of(2L), deliveredBehindSwitch());
@@ -67,10 +71,11 @@ final class ScriptedHolesTest {
     }
 
     /**
-     * Operation 2 uses both protocols. It soon has its final timestamp, but stays behind operation 1, whose votes take
-     * 200 ms. Meanwhile the link to partition 1 switches to TO-Multicast.
+     * In the run for hole 16, operation 2 uses both protocols of CaMu. Operation 2 soon has its final timestamp, but
+     * waits for operation 1, whose votes take 200 ms to arrive. While operation 2 waits, the link to partition 1
+     * switches to TO-Multicast.
      *
-     * @return what partition 1 delivers
+     * @return ids of the operations that partition 1 delivers
      */
     private static List<Long> deliveredBehindSwitch(Hole... open) {
         ScriptedPartitions partitions =
@@ -88,7 +93,7 @@ final class ScriptedHolesTest {
         return partitions.orders.of(1);
     }
 
-    /** Hole 15: "coordinator dies in mid-switch: its locks stay". */
+    /** Hole 15 of Vandevoorde 2018: "coordinator dies in mid-switch: its locks stay". */
     @Test
     void locksStayAfterTheDeathOfACoordinator() {
         assertTrue(isLockReleased(false));
@@ -96,17 +101,18 @@ final class ScriptedHolesTest {
     }
 
     /**
-     * Partitions 0 and 2 join their graphs, and partition 4 then wants a link to partition 3, which is in the graph of
-     * partition 2.
+     * In this run, partitions 0 and 2 begin a switch that connects their graphs. After that, partition 4 requests a
+     * switch of its link to partition 3, which is in the graph of partition 2.
      *
-     * @return whether partition 3 gets that link
+     * @return whether the links of partitions 4 and 3 have switched at the end of the run
      */
     private static boolean isLockReleased(boolean diesInMidSwitch) {
         ScriptedPartitions graphs =
                 new ScriptedPartitions(5, MILLI)
                         .periodic(0, 1)
                         .periodic(2, 3)
-                        // The coordinator stops while it waits for this lock.
+                        // The coordinator of the switch stops while it waits for the lock of
+                        // partition 1.
                         .delay(1, 0, 4 * MILLI);
         PartitionArena arena = graphs.hybrids(CLOSED);
         arena.at(20 * MILLI, () -> graphs.machines[0].requestSwitch(2, true));
@@ -121,7 +127,7 @@ final class ScriptedHolesTest {
         return graphs.machines[3].isPeriodic(4);
     }
 
-    /** Stops partition 0 as soon as partition 3 is locked. */
+    /** Stops partition 0, a coordinator, as soon as partition 3 is locked. */
     private static void stopAtLock(PartitionArena arena, ScriptedPartitions graphs) {
         for (long at = 20 * MILLI; at < 60 * MILLI; at += MILLI / 10)
             arena.at(
@@ -131,7 +137,10 @@ final class ScriptedHolesTest {
                     });
     }
 
-    /** Hole 19: "total order, not real-time". The first example of the promises that abcast's CAMU makes. */
+    /**
+     * Hole 19 of Vandevoorde 2018: "total order, not real-time". The run for hole 19 is the first example of the
+     * promises that CAMU of abcast makes.
+     */
     @Test
     void anOperationPrecedesOneThatWasAnsweredBefore() {
         long a = 3;

@@ -11,7 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Partitions with given links, delays and operations. All begin at time 0, and messages need no processor time. */
+/**
+ * Partitions whose links, message delays and operations a test defines. All partitions of a script begin at virtual
+ * time 0, and messages need no processor time.
+ */
 final class ScriptedPartitions {
     static final long MILLI = 1_000_000;
 
@@ -43,7 +46,7 @@ final class ScriptedPartitions {
         return this;
     }
 
-    /** The first destination is the origin. */
+    /** Adds an operation; the first of the given destinations is its origin. */
     ScriptedPartitions operation(long id, long atNanos, int... destinations) {
         int origin = destinations[0];
         Arrays.sort(destinations);
@@ -51,7 +54,7 @@ final class ScriptedPartitions {
         return this;
     }
 
-    /** Time in ns of the last delivery of an operation so far. */
+    /** Virtual time in ns of the last delivery of an operation up to now. */
     long lastDelivery(long id) {
         return lastDelivery.get(id);
     }

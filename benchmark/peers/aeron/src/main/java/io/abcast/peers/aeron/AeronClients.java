@@ -28,21 +28,21 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Clients of Aeron Cluster: one session of Aeron's own client per connection, all on one media driver. Sessions go to
- * the leader, because only the leader accepts ingress. A client inside a member has one session, and uses the media
- * driver of this member.
+ * Clients of Aeron Cluster. Each connection of the load is one session of Aeron's own client, and all sessions use one
+ * media driver. The sessions connect to the leader, because only the leader accepts ingress. A client inside a member
+ * has one session, and uses the media driver of that member.
  */
 final class AeronClients implements Attachment {
     private static final long MESSAGE_SECONDS = 10;
     private static final String EGRESS_TERM = "term-length=64k";
 
-    /** Id of the first session's egress stream; each later session has the next id. */
+    /** Id of the egress stream (replies) of the first session; each later session has the next id. */
     private static final int EGRESS_STREAM = 1_000;
 
     private final Site site;
     private final ConnectionSpread spread;
 
-    /** The driver of the clients; {@code null} if the clients use the driver of a member. */
+    /** The media driver of the clients; {@code null} if the clients use the media driver of a member. */
     private final MediaDriver driver;
 
     private final String directory;
@@ -50,7 +50,7 @@ final class AeronClients implements Attachment {
     private final List<PollingLoop> loops = new ArrayList<>();
     private final List<ShardTarget> targets = new ArrayList<>();
 
-    /** Makes clients with a separate driver. */
+    /** Makes remote clients with a media driver of their own. */
     static AeronClients remote(Site site, int shards) {
         String name = AeronContestant.driverDirectory(site, "clients").toString();
         MediaDriver driver = MediaDriver.launch(AeronContestant.driver(name));
@@ -59,7 +59,7 @@ final class AeronClients implements Attachment {
     }
 
     /**
-     * Makes a client with one session, on a member's driver.
+     * Makes a client inside a member, with one session on the media driver of the member.
      *
      * @param leads whether the member is the leader and accepts the session over shared memory
      */
@@ -83,7 +83,7 @@ final class AeronClients implements Attachment {
         return loop;
     }
 
-    /** Connects, and returns when all sessions are open. */
+    /** Connects the sessions of a shard, and returns when all sessions are open. */
     @Override
     public Target target(ScheduledExecutorService shard, int number, LoadSpec part) {
         ShardTarget target = new ShardTarget(Payload.value(part));
@@ -94,7 +94,10 @@ final class AeronClients implements Attachment {
         return target;
     }
 
-    /** Runs on the polling thread, because that thread must also run the Aeron client's conductor. */
+    /**
+     * Opens the sessions of a shard (group of virtual clients). The method {@code connect} runs on the polling thread,
+     * because that thread must also run the conductor of the Aeron client.
+     */
     private void connect(ShardTarget target, int sessions) {
         target.aeron =
                 Aeron.connect(
@@ -106,8 +109,8 @@ final class AeronClients implements Attachment {
     }
 
     /**
-     * @param port port at which a thread receives the replies of all its sessions, so that it need not poll a socket
-     *     per session
+     * @param port port at which a thread receives the replies of all its sessions, so that the thread need not poll a
+     *     socket per session
      */
     private AeronCluster connect(ShardTarget target, int port, int session) {
         AeronCluster.Context context =
@@ -153,8 +156,8 @@ final class AeronClients implements Attachment {
     }
 
     /**
-     * Target of one shard, which finds requests in flight by their number. A request for which a session has no room
-     * waits for the next poll.
+     * Destination for the requests of one shard, which finds requests in flight by their numbers. A request for which a
+     * session has no room waits for the next poll of the session.
      */
     private static final class ShardTarget implements Target, EgressListener {
         private static final long KEEP_ALIVE_NANOS = 1_000_000_000;
@@ -164,7 +167,10 @@ final class AeronClients implements Attachment {
         private final UnsafeBuffer message;
         private final Long2ObjectHashMap<Operation> inFlight = new Long2ObjectHashMap<>();
 
-        /** Requests that wait for room; never more than the operations in flight. */
+        /**
+         * Requests of the shard that wait for room in a session; their number never exceeds the number of operations in
+         * flight.
+         */
         private final ArrayDeque<Operation> waiting = new ArrayDeque<>();
 
         private long number;
@@ -181,9 +187,9 @@ final class AeronClients implements Attachment {
         }
 
         /**
-         * Tries to send a request.
+         * Tries to send a request over a session.
          *
-         * @return whether the request is now in flight or has ended; false if the session has no room
+         * @return whether the request is now in flight or has ended; false if the session has no room for the request
          */
         private boolean offered(Operation operation) {
             AeronCluster session = sessions.get(operation.client() % sessions.size());

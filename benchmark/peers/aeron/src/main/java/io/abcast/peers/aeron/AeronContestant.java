@@ -16,12 +16,13 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Aeron Cluster. The JVM of each member has a media driver, an archive, a consensus module and one clustered service.
- * Clients are Aeron's own, with a session per connection.
+ * Aeron Cluster as a measured system. The JVM of each member has a media driver, an archive, a consensus module and one
+ * clustered service. The clients are Aeron's own clients, with one session per connection of the load.
  */
 public final class AeronContestant implements Contestant {
     /**
-     * Indices of the ports of a member. The order of the indices is that of the endpoints in the cluster's member list.
+     * Indices of the UDP ports of a member. The order of the port indices is the order of the endpoints in the
+     * cluster's list of members.
      */
     private static final int INGRESS = 0;
 
@@ -30,26 +31,29 @@ public final class AeronContestant implements Contestant {
     private static final int CATCH_UP = 3;
     private static final int ARCHIVE = 4;
 
-    /** Length of a term buffer. A message can be at most one eighth as long. */
+    /**
+     * Setting of Aeron for the length of a term buffer: 4 MiB. A message can be at most one eighth as long as a term
+     * buffer.
+     */
     static final String TERM = "term-length=4m";
 
     private static final int PAYLOAD_MAX = 400_000;
 
     /**
-     * Maximum length of a datagram, as on networks with jumbo frames. A datagram of this length has room for seven
-     * requests of 1 KB; a datagram of the usual length has room for one request.
+     * Maximum length of a datagram in bytes, as on networks with jumbo frames. A datagram of this length has room for
+     * seven requests of 1 KB; a datagram of the usual length has room for only one such request.
      */
     private static final int MTU_BYTES = 8 * 1024;
 
     /**
-     * Size in bytes of the socket buffers, as in Aeron's own benchmarks. The operating system reduces the size to its
-     * limit. With Aeron's default size, bursts of datagrams are lost.
+     * Size in bytes of the socket buffers, as in Aeron's own benchmarks. The operating system reduces the size of the
+     * socket buffers to its limit. With Aeron's default size, bursts of datagrams are lost.
      */
     private static final int SOCKET_BYTES = 2 << 20;
 
     /**
-     * Minimum time in ns for which an idle thread parks. This minimum and the maximum below are longer than a wake-up
-     * takes, and shorter than a sync.
+     * Minimum time in ns for which an idle thread parks. This minimum and the maximum {@code PARK_NANOS_MAX} are longer
+     * than the wake-up of a thread takes, and shorter than a sync.
      */
     private static final long PARK_NANOS_MIN = 20_000;
 
@@ -76,7 +80,7 @@ public final class AeronContestant implements Contestant {
         return AeronClients.remote(site, shards);
     }
 
-    /** List of all members in the format of the cluster. */
+    /** List of all members in the format of Aeron's cluster members. */
     static String members(Site site) {
         StringBuilder text = new StringBuilder();
         for (int id = 1; id <= site.servers(); id++) {
@@ -88,12 +92,12 @@ public final class AeronContestant implements Contestant {
         return text.toString();
     }
 
-    /** List of all members in the format of the clients. */
+    /** List of all members in the format of Aeron's clients. */
     static String ingressEndpoints(Site site) {
         return site.eachServer(id -> (id - 1) + "=" + Site.HOST + ":" + site.port(id, INGRESS));
     }
 
-    /** Settings that the drivers of members and clients share. */
+    /** Settings that the media drivers of members and clients share. */
     static MediaDriver.Context driver(String directory) {
         int granted = granted();
         return new MediaDriver.Context()
@@ -109,14 +113,18 @@ public final class AeronContestant implements Contestant {
     }
 
     /**
-     * Idle strategy of the members' threads. An idle thread parks at once. With many threads and few cores, a spinning
-     * or yielding thread would take the core from the thread that it waits for.
+     * Idle strategy (waiting rule) of the members' threads. With this idle strategy, a thread without work parks at
+     * once. With many threads and few cores, a spinning or yielding thread would take the core from the thread for
+     * which it waits.
      */
     static IdleStrategy idle() {
         return new BackoffIdleStrategy(0, 0, PARK_NANOS_MIN, PARK_NANOS_MAX);
     }
 
-    /** Size of a socket buffer that the host grants, in bytes. The driver would refuse a larger window. */
+    /**
+     * Size of a socket buffer in bytes that the operating system grants. The media driver would refuse a window that is
+     * larger than the granted socket buffer.
+     */
     private static int granted() {
         try (DatagramSocket socket = new DatagramSocket()) {
             socket.setReceiveBufferSize(SOCKET_BYTES);
@@ -132,7 +140,7 @@ public final class AeronContestant implements Contestant {
         return "aeron:udp?endpoint=" + Site.HOST + ":" + site.port(id, ARCHIVE);
     }
 
-    /** Directory in which a driver maps its buffers, on a file system in memory if the host has one. */
+    /** Directory in which a media driver maps its buffers, on a file system in memory if the host has one. */
     static Path driverDirectory(Site site, String name) {
         Path parent = site.memory() == null ? site.directory() : site.memory();
         return parent.resolve("aeron-" + name);

@@ -18,7 +18,10 @@ import org.agrona.concurrent.NoOpLock;
 
 /** One member of an Aeron Cluster. */
 final class AeronMember implements ContestantServer {
-    /** Maximum number of sessions. No load uses so many sessions; Aeron's default of 10 would be too small. */
+    /**
+     * Maximum number of client sessions of a member. No load uses 10,000 client sessions, but Aeron's default of 10
+     * would be too small.
+     */
     private static final int SESSIONS_MAX = 10_000;
 
     private static final String IPC = "aeron:ipc?term-length=64k";
@@ -32,12 +35,12 @@ final class AeronMember implements ContestantServer {
         this.site = site;
         String directory = AeronContestant.driverDirectory(site, "member-" + id).toString();
         File data = site.data(id).toFile();
-        // With the durability "fsync", recorded bytes are forced to the disk before their position
-        // is reported. With other durabilities, recorded bytes are only written.
+        // With the durability "fsync", Aeron forces recorded bytes to the disk before it reports
+        // their position. With other durabilities than "fsync", Aeron only writes recorded bytes.
         int syncLevel = site.experiment().durability().equals("fsync") ? 1 : 0;
         String replication = "aeron:udp?endpoint=" + Site.HOST + ":0";
-        // Driver, archive, consensus module and service have one thread each, as in the samples for
-        // small hosts.
+        // Give driver, archive, consensus module and service one thread each, as Aeron's samples
+        // for small hosts do.
         MediaDriver.Context media =
                 AeronContestant.driver(directory)
                         .sharedIdleStrategy(AeronContestant.idle())
@@ -86,9 +89,9 @@ final class AeronMember implements ContestantServer {
     }
 
     /**
-     * Whether this member serves requests, as far as it knows. A leader serves requests once it has notified its
-     * service after an election. A follower does not know whether its leader serves requests; it is ready when it
-     * follows a leader.
+     * Whether this member considers itself able to serve requests. A leader of Aeron serves requests as soon as it has
+     * notified its service after an election. A follower does not know whether its leader serves requests, so a
+     * follower counts as ready when it follows a leader.
      */
     @Override
     public boolean ready() {
@@ -115,8 +118,8 @@ final class AeronMember implements ContestantServer {
     }
 
     /**
-     * If this member leads, opens a session over shared memory. Otherwise opens a session over the network to the
-     * leader.
+     * If this member is the leader, {@code attach} opens a session over shared memory. If this member is not the
+     * leader, {@code attach} opens a session over the network to the leader.
      */
     @Override
     public Attachment attach() {

@@ -14,16 +14,17 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * One thread that polls an Aeron client and runs tasks between the polls, as an event loop does for a socket. So a
- * request and its reply do not pass between threads. Without work, the thread waits as Aeron's agents do.
+ * One thread that polls an Aeron client and runs tasks between the polls, as an event loop does for a socket. A request
+ * of a client and its reply therefore do not pass from one thread to another. If the polled client and the tasks have
+ * no work, the polling thread waits as the agents of Aeron do.
  */
 final class PollingLoop extends AbstractExecutorService implements ScheduledExecutorService {
-    /** A client that the loop polls. */
+    /** An Aeron client that the loop polls. */
     interface Poller {
         /**
-         * Polls once.
+         * Polls the client once.
          *
-         * @return amount of work done; 0 lets the thread idle
+         * @return amount of work that the poll did; 0 if the thread may idle
          */
         int poll();
     }
@@ -48,7 +49,7 @@ final class PollingLoop extends AbstractExecutorService implements ScheduledExec
         thread.start();
     }
 
-    /** Adds a poller to the loop. Any thread may call this method. */
+    /** Adds an Aeron client, which the loop polls from now on. Any thread may call the method {@code add}. */
     void add(Poller poller) {
         execute(() -> pollers.add(poller));
     }
@@ -81,7 +82,10 @@ final class PollingLoop extends AbstractExecutorService implements ScheduledExec
         tasks.add(task);
     }
 
-    /** Returns {@code null}, because no caller needs the future. */
+    /**
+     * Runs a task on the polling thread after a delay. The method {@code schedule} returns {@code null}, because no
+     * caller needs the future.
+     */
     @Override
     public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
         long due = System.nanoTime() + unit.toNanos(delay);

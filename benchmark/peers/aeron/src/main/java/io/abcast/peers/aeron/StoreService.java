@@ -13,17 +13,17 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Clustered service that stores values under keys. A message has the client's request number (8 bytes), a key (4 bytes)
- * and the value; the reply has the number. A read is a message with the complement of the key and without a value, and
- * is ordered like all messages. The reply to a read has the number, and the value if the key has one. Snapshots are not
- * used.
+ * Clustered service that stores values under keys. A write message has the client's request number (8 bytes), a key (4
+ * bytes) and the value; its reply has the request number. A read is a message that has the complement of the key and no
+ * value; Aeron orders reads like all messages. The reply to a read has the request number, and the value of the key if
+ * the key has one. The service does not use snapshots.
  */
 final class StoreService implements ClusteredService {
     static final int NUMBER = 0;
     static final int KEY = NUMBER + Long.BYTES;
     static final int VALUE = KEY + Integer.BYTES;
 
-    /** Offset of the value in the reply to a read: the value follows the number. */
+    /** Offset of the value in the reply to a read: the value follows the request number. */
     private static final int VALUE_READ = NUMBER + Long.BYTES;
 
     private final ValueStore store;
@@ -71,8 +71,9 @@ final class StoreService implements ClusteredService {
     }
 
     /**
-     * Sends a reply to a client. On a follower, Aeron discards the reply. On the leader, this method retries until the
-     * client's egress stream has room for the reply or the client has disconnected.
+     * Sends a reply to a client. If this member is a follower, Aeron discards the reply. If this member is the leader,
+     * the method {@code reply} retries until the client's egress stream has room for the reply, or until the client has
+     * disconnected.
      */
     private void reply(ClientSession session, DirectBuffer buffer, int offset, int length) {
         IdleStrategy idle = cluster.idleStrategy();

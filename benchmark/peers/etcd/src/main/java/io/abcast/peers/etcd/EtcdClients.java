@@ -26,8 +26,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.ToIntFunction;
 
 /**
- * Clients of etcd: gRPC stubs of etcd's protocol, with a channel to one member per connection. The stubs send the same
- * requests as etcd's clients, without the retries and the thread pool that jetcd adds to each call.
+ * Clients of etcd that use gRPC stubs of etcd's protocol. Each connection of the load is a gRPC channel to one member.
+ * The stubs send the same requests as etcd's clients, without the retries and the thread pool that jetcd adds to each
+ * call.
  */
 final class EtcdClients implements Attachment {
     private final Site site;
@@ -48,7 +49,8 @@ final class EtcdClients implements Attachment {
             for (int i = 0; i < stubs[server].length; i++) {
                 ManagedChannel channel = EtcdContestant.channel(site, server + 1);
                 channels.add(channel);
-                // Connect now: by default a channel connects only when it is first used.
+                // Connect the channel now, because by default a gRPC channel connects only at its
+                // first use.
                 channel.getState(true);
                 stubs[server][i] = KVGrpc.newStub(channel);
             }
@@ -64,8 +66,8 @@ final class EtcdClients implements Attachment {
     }
 
     /**
-     * @param serializable whether reads are serializable: a member answers them from its own state without asking the
-     *     leader
+     * @param serializable whether reads of the load are serializable; a member answers serializable reads from its own
+     *     state without asking the leader
      */
     private record ShardTarget(
             KVGrpc.KVStub[][] stubs,
@@ -76,8 +78,8 @@ final class EtcdClients implements Attachment {
         @Override
         public void send(Operation operation) {
             KVGrpc.KVStub[] ofServer = stubs[operation.nextTurn() % stubs.length];
-            // Skip servers to which this shard has no connection. Servers without a connection
-            // exist if there are few connections.
+            // Skip servers to which this shard (group of virtual clients) has no connection. If
+            // there are few connections, a shard has no connection to some servers.
             while (ofServer.length == 0) ofServer = stubs[operation.nextTurn() % stubs.length];
             KVGrpc.KVStub stub = ofServer[operation.client() % ofServer.length];
             ByteString key = EtcdContestant.key(operation.key());
@@ -95,7 +97,7 @@ final class EtcdClients implements Attachment {
         public void close() {}
     }
 
-    /** Receives one answer or one failure, and completes the operation. */
+    /** Receives one answer or one failure of a request, and completes the operation of the request. */
     private static final class Answer<T> implements StreamObserver<T> {
         private final Operation operation;
         private final Completions completions;

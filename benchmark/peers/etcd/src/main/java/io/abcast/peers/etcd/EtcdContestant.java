@@ -14,16 +14,20 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * etcd, with the program that is installed on this host. Each member is a process, and clients use its gRPC protocol.
+ * etcd as a measured system, with the etcd program that is installed on this host. Each member of etcd is a process,
+ * and clients use its gRPC protocol.
  */
 public final class EtcdContestant implements Contestant {
     static final int CLIENT = 0;
     static final int PEER = 1;
 
-    /** Maximum length of a value in bytes. The maximum request length of etcd is set to a higher value. */
+    /**
+     * Maximum length of a written value in bytes. The maximum length of requests in etcd is set to a higher value than
+     * {@code PAYLOAD_MAX}.
+     */
     private static final int PAYLOAD_MAX = 8 << 20;
 
-    /** Path of the program, from the system property that {@link io.abcast.load.contest.PeerLibraries} sets. */
+    /** Path of the etcd program, from the system property that {@link io.abcast.load.contest.PeerLibraries} sets. */
     static Path program() {
         return Path.of(System.getProperty("abcast.etcd"));
     }
@@ -54,7 +58,7 @@ public final class EtcdContestant implements Contestant {
         return new EtcdClients(site, shards);
     }
 
-    /** Creates a channel to a member. Callbacks run on the channel's own thread. */
+    /** Creates a gRPC channel to a member. Callbacks of the gRPC channel run on the thread of the channel. */
     static ManagedChannel channel(Site site, int id) {
         return NettyChannelBuilder.forAddress(Site.HOST, site.port(id, CLIENT))
                 .usePlaintext()

@@ -29,9 +29,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** One member of an etcd cluster: a child process of this JVM, and a channel to the process. */
+/** One member of an etcd cluster: a child process of this JVM, and a gRPC channel to the process. */
 final class EtcdMember implements ContestantServer {
-    /** Size limit of etcd's database, which must hold the history of a run; the default of 2 GB is too small. */
+    /**
+     * Size limit of etcd's database in bytes. The database must hold the history of a run, for which the default of 2
+     * GB is too small.
+     */
     private static final String QUOTA_BYTES = Long.toString(8L << 30);
 
     private static final int PAGE_BYTES = 1 << 20;
@@ -91,8 +94,8 @@ final class EtcdMember implements ContestantServer {
     }
 
     /**
-     * Whether this release of etcd can disable syncs. The help text of some releases does not list the flag that
-     * disables syncs.
+     * Whether the given release of etcd has a flag that disables syncs to disk. The help text of some releases does not
+     * list the flag that disables syncs.
      */
     static boolean canSkipSyncs(Path program) throws IOException {
         Process version =
@@ -140,7 +143,7 @@ final class EtcdMember implements ContestantServer {
         return status.getLeader() == status.getHeader().getMemberId();
     }
 
-    /** Reads the state page by page, because one answer with all keys would be too long. */
+    /** Reads the state of the member page by page, because one answer with all keys would be too long. */
     @Override
     public State state() {
         long applied = 0;
@@ -171,7 +174,10 @@ final class EtcdMember implements ContestantServer {
         return answer.getKvsCount() == 0 ? null : answer.getKvs(0).getValue().toByteArray();
     }
 
-    /** Number of syncs of the log. The program does not count the syncs of the state's file, about ten per second. */
+    /**
+     * Number of syncs to disk of the member's log. The number excludes the syncs of the file with the state, about ten
+     * per second, which etcd does not count.
+     */
     @Override
     public long syncs() throws IOException, InterruptedException {
         HttpResponse<String> answer =

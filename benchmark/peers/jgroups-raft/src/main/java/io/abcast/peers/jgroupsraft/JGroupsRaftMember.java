@@ -27,10 +27,16 @@ import org.jgroups.raft.StateMachine;
 
 /** One member of a jgroups-raft group, with a map as its state machine. */
 final class JGroupsRaftMember implements ContestantServer {
-    /** System property of the servers that names a file with another stack, to try other settings. */
+    /**
+     * System property of the servers that names a file with another JGroups stack, with which a user can try other
+     * settings.
+     */
     private static final String OTHER_STACK = "peer.stack";
 
-    /** A client does not need the result of a write, so the leader does not send it back. */
+    /**
+     * Options with which the leader does not send the result of a write back, because the clients do not need the
+     * result.
+     */
     private static final Options NO_RESULT = Options.create(true);
 
     private final ValueStore store = new ValueStore();
@@ -101,7 +107,10 @@ final class JGroupsRaftMember implements ContestantServer {
         };
     }
 
-    /** State machine that stores values under keys. The request of an ordered read has only the key. */
+    /**
+     * State machine of a jgroups-raft member that stores values under keys. The request of an ordered read contains
+     * only the key.
+     */
     private record Machine(ValueStore store) implements StateMachine {
         @Override
         public byte[] apply(byte[] data, int offset, int length, boolean serializeResponse) {
@@ -179,7 +188,7 @@ final class JGroupsRaftMember implements ContestantServer {
                                                         ? RequestOutcome.OK
                                                         : RequestOutcome.FAILED));
             } catch (Exception e) {
-                // The call fails because the group has no leader.
+                // The call of the handle fails because the group has no leader.
                 completions.add(operation, RequestOutcome.NOT_READY);
             }
         }

@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import org.jgroups.JChannel;
 
 /**
- * The variables of the stack of a member.
+ * The values of the variables in the stack file of a member.
  *
- * @param address address on which the member listens.
- * @param hosts addresses of all members as TCPPING wants them.
+ * @param address network address on which the member listens.
+ * @param hosts addresses of all members in the form of the JGroups protocol TCPPING.
  * @param members server ids of all members, separated by commas.
- * @param durability memory, file or fsync.
- * @param data directory of the log.
+ * @param durability durability of the member: memory, file or fsync.
+ * @param data directory of the member's log.
  */
 record RaftStack(
         String address,
@@ -26,7 +26,7 @@ record RaftStack(
         Path data) {
     private static final String SHIPPED = "raft-tcp.xml";
 
-    /** The stack in the libraries of this peer. */
+    /** The stack file that the libraries of the adapter for jgroups-raft contain. */
     static String shipped() throws IOException {
         try (InputStream stack = RaftStack.class.getResourceAsStream(SHIPPED)) {
             return new String(stack.readAllBytes(), StandardCharsets.UTF_8);
@@ -34,9 +34,10 @@ record RaftStack(
     }
 
     /**
-     * Makes a channel with a stack, and sets the variables of the stack as system properties.
+     * Makes a channel of this member with the given stack. The method {@code channel} first sets the variables of the
+     * stack as system properties.
      *
-     * @param xml the stack.
+     * @param xml the stack as XML.
      */
     JChannel channel(String xml) throws Exception {
         System.setProperty("peer.address", address);

@@ -17,12 +17,15 @@ import org.jgroups.raft.RaftHandle;
 import org.jgroups.raft.StateMachine;
 
 /**
- * Requests of one host to jgroups-raft; each request is one replicated command. REDIRECT sends the requests of a
- * follower to the leader. If the leader leaves the view, this class lets the requests that were sent to it fail,
- * because REDIRECT neither repeats nor ends such requests.
+ * Sends the requests of one host to jgroups-raft; each request is one replicated command. The protocol REDIRECT sends
+ * the requests of a follower to the leader. If the leader leaves the view, this class lets the requests to that leader
+ * fail, because REDIRECT neither repeats nor ends them.
  */
 final class RaftTraffic extends OrderedTraffic implements Receiver {
-    /** A host does not need the result of a command, so the leader does not send it back. */
+    /**
+     * Options with which the leader does not send the result of a command back, because the hosts do not need the
+     * result.
+     */
     private static final Options NO_RESULT = Options.create(true);
 
     private final JChannel channel;
@@ -31,7 +34,7 @@ final class RaftTraffic extends OrderedTraffic implements Receiver {
 
     private final Set<Request> open = ConcurrentHashMap.newKeySet();
 
-    /** @param channel a channel that is not connected yet */
+    /** @param channel channel of the host, which is not connected yet */
     RaftTraffic(JChannel channel, HostPlan plan) {
         super(plan);
         this.channel = channel;
@@ -63,7 +66,7 @@ final class RaftTraffic extends OrderedTraffic implements Receiver {
         try {
             answer = raft.setAsync(payload, 0, payload.length, NO_RESULT);
         } catch (Exception e) {
-            // The call fails if the leader has just changed or left the view.
+            // The call of the handle fails if the leader has just changed or has left the view.
             failed();
             return;
         }
@@ -72,7 +75,8 @@ final class RaftTraffic extends OrderedTraffic implements Receiver {
         CompletableFuture<byte[]> unused =
                 answer.orTimeout(REQUEST_SECONDS_MAX, TimeUnit.SECONDS)
                         .whenComplete((result, failure) -> ended(request, payload, failure));
-        // The view may have changed before the request was added.
+        // Check the request against the present view, because the view may have changed before this
+        // class recorded the request.
         request.failWithoutLeader(channel.getView());
     }
 
@@ -93,9 +97,9 @@ final class RaftTraffic extends OrderedTraffic implements Receiver {
     }
 
     /**
-     * A request in flight.
+     * A request of this host that is in flight.
      *
-     * @param leader the leader to which it was sent
+     * @param leader address of the leader to which the request was sent
      */
     private record Request(CompletableFuture<byte[]> answer, Address leader) {
         void failWithoutLeader(View view) {
@@ -105,7 +109,7 @@ final class RaftTraffic extends OrderedTraffic implements Receiver {
         }
     }
 
-    /** A state machine without state. The commands of this state machine do nothing. */
+    /** A replicated state machine that has no state. The commands of the state machine have no effect. */
     private static final class NoState implements StateMachine {
         @Override
         public byte[] apply(byte[] data, int offset, int length, boolean serializeResponse) {
@@ -114,12 +118,12 @@ final class RaftTraffic extends OrderedTraffic implements Receiver {
 
         @Override
         public void readContentFrom(DataInput in) {
-            // Nothing to write: the state machine has no state.
+            // The snapshot is empty, because the state machine has no state.
         }
 
         @Override
         public void writeContentTo(DataOutput out) {
-            // Nothing to read: the state machine has no state.
+            // There is nothing to restore, because the state machine has no state.
         }
     }
 }

@@ -27,13 +27,13 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
- * Clients of Ratis: one of Ratis' own clients per connection, all connected to the leader. In the JVM of a server that
- * leads, requests are submitted to the server without a client.
+ * Clients of Ratis. Each connection of the load is one of Ratis' own clients, and all clients connect to the leader.
+ * Inside the JVM of a leading server, the load submits requests to the server without a client.
  */
 final class RatisClients implements Attachment {
     private final ConnectionSpread spread;
 
-    /** Server in this JVM; {@code null} if clients are remote. */
+    /** The Ratis server in this JVM; {@code null} if the clients are remote. */
     private final RaftServer local;
 
     private final ValueStore localStore;
@@ -45,7 +45,7 @@ final class RatisClients implements Attachment {
     }
 
     /**
-     * Makes one client in the JVM of a server.
+     * Makes one client of Ratis in the JVM of a server.
      *
      * @param store the state of the server in this JVM
      */
@@ -120,7 +120,7 @@ final class RatisClients implements Attachment {
             return local != null && local.getDivision(group.getGroupId()).getInfo().isLeader();
         }
 
-        /** Sends a linearizable read. */
+        /** Sends a linearizable read to Ratis. */
         private CompletableFuture<RaftClientReply> read(Operation operation) throws IOException {
             byte[] key = Payload.key(operation.key());
             Message message = Message.valueOf(UnsafeByteOperations.unsafeWrap(key));

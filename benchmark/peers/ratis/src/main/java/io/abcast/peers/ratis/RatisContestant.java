@@ -18,7 +18,10 @@ import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.util.TimeDuration;
 
-/** Apache Ratis: RaftServer over gRPC with a map as its state machine, and Ratis' asynchronous client. */
+/**
+ * Apache Ratis as a measured system: RaftServer over gRPC with a map as its state machine, and the asynchronous client
+ * of Ratis.
+ */
 public final class RatisContestant implements Contestant {
     static final int GROUP = 0;
 
@@ -61,7 +64,10 @@ public final class RatisContestant implements Contestant {
         return RaftGroup.valueOf(RaftGroupId.valueOf(name), peers);
     }
 
-    /** Settings of a Ratis client. The client never delays a request, however many requests are in flight. */
+    /**
+     * Settings of the client of Ratis. A client of Ratis with these settings never delays a request, however many
+     * requests are in flight.
+     */
     static RaftProperties clientProperties() {
         RaftProperties properties = new RaftProperties();
         RaftClientConfigKeys.Async.setOutstandingRequestsMax(properties, OUTSTANDING_MAX);

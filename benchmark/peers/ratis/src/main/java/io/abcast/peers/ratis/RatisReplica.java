@@ -49,11 +49,13 @@ final class RatisReplica implements ContestantServer {
         GrpcConfigKeys.Server.setPort(properties, site.port(id, RatisContestant.GROUP));
         GrpcConfigKeys.Server.setHost(properties, Site.HOST);
         RaftServerConfigKeys.setStorageDir(properties, List.of(site.data(id).toFile()));
-        // With the durabilities "file" and "memory", an entry counts as soon as it is written,
-        // without a sync. With "memory", the files are on a file system in memory.
+        // With the durabilities "file" and "memory", a log entry of Ratis counts as durable as soon
+        // as it is written, without a sync. With the durability "memory", the log files are on a
+        // file system in memory.
         if (!site.experiment().durability().equals("fsync"))
             RaftServerConfigKeys.Log.setUnsafeFlushEnabled(properties, true);
-        // Timeouts as in the file store example, so that the leader does not change on a busy host.
+        // Set the timeouts to those of Ratis' file store example, so that the leader does not
+        // change on a busy host.
         RaftServerConfigKeys.Rpc.setTimeoutMin(
                 properties, TimeDuration.valueOf(2, TimeUnit.SECONDS));
         RaftServerConfigKeys.Rpc.setTimeoutMax(
@@ -62,17 +64,19 @@ final class RatisReplica implements ContestantServer {
                 properties, TimeDuration.valueOf(500, TimeUnit.MILLISECONDS));
         RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(
                 properties, TimeDuration.valueOf(1000, TimeUnit.MILLISECONDS));
-        // Only the load, not the server, limits the requests in flight.
+        // The load limits the requests in flight, so the limit of the server is set too high to
+        // matter.
         RaftServerConfigKeys.Write.setElementLimit(properties, PENDING_MAX);
         RaftServerConfigKeys.Log.setQueueElementLimit(properties, PENDING_MAX);
         RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf("64MB"));
         RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, 2);
-        // Keep the default. With a shorter wait, entries would not be sent in batches; batches need
-        // a third less CPU time.
+        // Keep the default time for which Ratis waits before it sends entries. With a shorter wait,
+        // the leader would not send log entries in batches, and batches need a third less CPU time.
         RaftServerConfigKeys.Log.Appender.setWaitTimeMin(
                 properties, TimeDuration.valueOf(1, TimeUnit.MILLISECONDS));
         RaftServerConfigKeys.Snapshot.setTriggerWhenStopEnabled(properties, false);
-        // For each read, a quorum or the lease confirms that the leader still leads.
+        // For each linearizable read, a quorum or the leader's lease must confirm that the leader
+        // still leads.
         RaftServerConfigKeys.Read.setOption(
                 properties, RaftServerConfigKeys.Read.Option.LINEARIZABLE);
         RaftServerConfigKeys.Read.setLeaderLeaseEnabled(properties, true);
@@ -130,7 +134,7 @@ final class RatisReplica implements ContestantServer {
             return CompletableFuture.completedFuture(Message.EMPTY);
         }
 
-        /** Answers a read. The request has only the key; the answer is empty if the key has no value. */
+        /** Answers a read. The request of a read contains only the key; the answer is empty if the key has no value. */
         @Override
         public CompletableFuture<Message> query(Message request) {
             byte[] value = store.get(request.getContent().asReadOnlyByteBuffer().getInt());

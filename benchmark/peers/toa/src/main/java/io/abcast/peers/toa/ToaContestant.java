@@ -7,8 +7,8 @@ import io.abcast.load.contest.ContestantServer;
 import io.abcast.load.contest.Site;
 
 /**
- * TOA of JGroups 4.2: total order anycast by Skeen's algorithm, which JGroups 5.0 removed. Each replica of a partition is
- * a member of the group, and a write goes to all replicas of its partitions.
+ * TOA of JGroups 4.2 as a measured system: total order anycast by Skeen's algorithm, which JGroups 5.0 removed. Each
+ * replica of a partition is a member of the JGroups group, and a write is sent to all replicas of its partitions.
  */
 public final class ToaContestant implements Contestant {
     @Override

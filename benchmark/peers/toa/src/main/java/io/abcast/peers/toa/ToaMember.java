@@ -22,13 +22,18 @@ import org.jgroups.View;
 import org.jgroups.util.NameCache;
 
 /**
- * The replica of one partition at one server, a member of the group of all replicas.
+ * The replica of one partition at one server. The replica of a partition is a member of the JGroups group that consists
+ * of all replicas.
  *
- * <p>A request is answered when one replica of each of its partitions has delivered it: the replica at the client's
- * server. If that server has no replica of the partition, the first replica of the partition sends a message.
+ * <p>A server answers a request of its clients when each partition of the request has delivered it at this server's
+ * replica. If the server has no replica of a partition, the first replica of the partition reports the delivery to the
+ * server in a message.
  */
 final class ToaMember extends ReceiverAdapter {
-    /** System property of the servers that names a file with another stack, to try other settings. */
+    /**
+     * System property of the servers that names a file with another JGroups stack, with which a user can try other
+     * settings.
+     */
     private static final String OTHER_STACK = "peer.stack";
 
     private static final byte WRITE = 0;
@@ -46,7 +51,7 @@ final class ToaMember extends ReceiverAdapter {
     /** The addresses of the replicas of each partition; {@code null} until all replicas are in the view. */
     private volatile List<List<Address>> replicas;
 
-    /** @param delivered receives the requests of this server that a partition has delivered */
+    /** @param delivered receives the numbers of requests of this server that a partition has delivered */
     ToaMember(Site site, int server, int partition, LongConsumer delivered) throws Exception {
         this.site = site;
         this.server = server;
@@ -87,7 +92,7 @@ final class ToaMember extends ReceiverAdapter {
         return store;
     }
 
-    /** Whether the view has all replicas of all partitions. */
+    /** Whether the JGroups view contains all replicas of all partitions. */
     boolean ready() {
         if (replicas != null) return true;
         View view = channel.getView();
@@ -114,9 +119,9 @@ final class ToaMember extends ReceiverAdapter {
     }
 
     /**
-     * Sends a request to the replicas of its partitions.
+     * Sends a request to all replicas of its partitions.
      *
-     * @param value the value to write; {@code null}: a read
+     * @param value the value to write; {@code null} for a read
      */
     void send(int[] destinations, long request, int[] keys, byte[] value) throws Exception {
         List<List<Address>> known = replicas;
@@ -132,7 +137,10 @@ final class ToaMember extends ReceiverAdapter {
         channel.send(new Message(new AnycastAddress(to), out.array()));
     }
 
-    /** Called by the thread of TOA in the total order, and by the threads of the transport for answers. */
+    /**
+     * Handles a message. The thread of TOA calls this method in the total order; the threads of the transport call it
+     * for answers.
+     */
     @Override
     public void receive(Message message) {
         ByteBuffer in =

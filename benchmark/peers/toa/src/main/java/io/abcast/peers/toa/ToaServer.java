@@ -17,9 +17,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** One server: a member of the group for each of its partitions, and the clients inside it. */
+/**
+ * One server of TOA: a member of the group for each partition that the server holds, and the clients inside the server.
+ */
 final class ToaServer implements ContestantServer {
-    /** A request whose partitions have not all answered yet. */
+    /** A request of which some partitions have not reported the delivery yet. */
     private static final class Pending {
         final Operation operation;
         final Completions completions;
@@ -43,7 +45,7 @@ final class ToaServer implements ContestantServer {
             members.put(partition, new ToaMember(site, id, partition, this::delivered));
     }
 
-    /** A partition has delivered a request of this server. */
+    /** Records that a partition has delivered a request of this server's clients. */
     private void delivered(long request) {
         Pending waiting = pending.get(request);
         if (waiting == null || waiting.left.decrementAndGet() > 0) return;
@@ -130,7 +132,8 @@ final class ToaServer implements ContestantServer {
             for (int i = 0; i < keys.length; i++) destinations[i] = keys[i] % partitions;
             long request = lastRequest.incrementAndGet();
             pending.put(request, new Pending(operation, completions, keys.length));
-            // A member that is a destination delivers the message itself.
+            // Send the request through a member that is a destination of the request if there is
+            // one, because this member delivers the request itself.
             ToaMember sender = home == null ? members.values().iterator().next() : home;
             try {
                 sender.send(destinations, request, keys, operation.write() ? value : null);

@@ -1,2 +1,2 @@
-/** TOA, the total order anycast of JGroups 4.2, as a measured system. */
+/** Adapter of TOA, the total order anycast of JGroups 4.2, for comparisons. */
 package io.abcast.peers.toa;

@@ -24,23 +24,23 @@ import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 
 /**
- * Clients of ZooKeeper: one handle of ZooKeeper's own client per connection, each connected to one server. The clients
- * are remote, or a single client runs in the JVM of a server.
+ * Clients of ZooKeeper. Each connection of the load is one handle of ZooKeeper's own client, connected to one server.
+ * The clients are remote, or one client runs in the JVM of a server.
  */
 final class ZooKeeperClients implements Attachment {
     private static final int SESSION_MILLIS = 30_000;
     private static final int CONNECT_SECONDS = 20;
     private static final int PREPARE_SECONDS = 60;
 
-    /** Maximum number of creations of znodes in flight. */
+    /** Maximum number of requests in flight that create znodes. */
     private static final int CREATING_MAX = 500;
 
     private final String[] paths;
 
-    /** ZooKeeper's handles, indexed by shard, server and number of the connection. */
+    /** Handles of ZooKeeper's client, indexed by shard, server and number of the connection. */
     private final ZooKeeper[][][] handles;
 
-    /** Makes connections to all servers. */
+    /** Makes the connections of all shards to all servers. */
     static ZooKeeperClients remote(Site site, int shards) throws Exception {
         ConnectionSpread spread = site.connections(shards);
         int[][] toServers = new int[shards][];
@@ -55,7 +55,7 @@ final class ZooKeeperClients implements Attachment {
         return new ZooKeeperClients(site, new int[][] {toServers});
     }
 
-    /** @param connections number of connections, by shard and server */
+    /** @param connections number of connections of the load, by shard and server */
     private ZooKeeperClients(Site site, int[][] connections) throws Exception {
         int frame = site.experiment().load().payloadBytes() + (1 << 20);
         System.setProperty("jute.maxbuffer", Integer.toString(frame));
@@ -74,7 +74,8 @@ final class ZooKeeperClients implements Attachment {
         }
         if (!connected.await(CONNECT_SECONDS, TimeUnit.SECONDS))
             throw new IOException(connected.getCount() + " connections were not made");
-        // Only the first client creates the znodes. Clients inside servers start one after another.
+        // Only the first client creates the znodes of the keys. The clients inside servers start
+        // one after another, so a later client finds the znodes.
         if (any.exists(paths[paths.length - 1], false) == null) prepare(any);
     }
 
@@ -89,7 +90,7 @@ final class ZooKeeperClients implements Attachment {
                 });
     }
 
-    /** Creates the znodes, because setData requires that they exist. */
+    /** Creates the znodes of all keys, because setData requires that they exist. */
     private void prepare(ZooKeeper handle) throws Exception {
         try {
             handle.create(
@@ -98,8 +99,8 @@ final class ZooKeeperClients implements Attachment {
                     Ids.OPEN_ACL_UNSAFE,
                     CreateMode.PERSISTENT);
         } catch (NodeExistsException e) {
-            // Another client has created the znode. The last znodes of that client may not have
-            // reached this server yet.
+            // Another client has already created this znode. The last znodes that the other client
+            // has created may not have reached this server yet.
         }
         Semaphore room = new Semaphore(CREATING_MAX);
         CompletableFuture<Void> failure = new CompletableFuture<>();
@@ -146,8 +147,8 @@ final class ZooKeeperClients implements Attachment {
         @Override
         public void send(Operation operation) {
             ZooKeeper[] ofServer = handles[operation.nextTurn() % handles.length];
-            // Skip servers to which this shard has no connection. Servers without a connection
-            // exist if there are few connections.
+            // Skip servers to which this shard (group of virtual clients) has no connection. If
+            // there are few connections, a shard has no connection to some servers.
             while (ofServer.length == 0) ofServer = handles[operation.nextTurn() % handles.length];
             ZooKeeper handle = ofServer[operation.client() % ofServer.length];
             String path = paths[operation.key()];

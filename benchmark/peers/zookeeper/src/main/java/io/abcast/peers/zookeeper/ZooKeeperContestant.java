@@ -8,8 +8,8 @@ import io.abcast.load.contest.ContestantServer;
 import io.abcast.load.contest.Site;
 
 /**
- * Apache ZooKeeper: QuorumPeerMain and the asynchronous client, with one znode per key. A write is a setData call, and
- * a read is a getData call.
+ * Apache ZooKeeper as a measured system: QuorumPeerMain and the asynchronous client, with one znode per key. A write of
+ * the load is a setData call, and a read is a getData call.
  */
 public final class ZooKeeperContestant implements Contestant {
     static final int CLIENT = 0;
@@ -18,7 +18,7 @@ public final class ZooKeeperContestant implements Contestant {
 
     static final String PARENT = "/k";
 
-    /** Maximum number of znodes, which are created before the load starts. */
+    /** Maximum number of znodes, one for each key; the clients create all znodes before the load starts. */
     private static final int KEYS_MAX = 100_000;
 
     @Override

@@ -16,7 +16,7 @@ import org.apache.zookeeper.server.quorum.QuorumPeer;
 import org.apache.zookeeper.server.quorum.QuorumPeerConfig;
 import org.apache.zookeeper.server.quorum.QuorumPeerMain;
 
-/** One ZooKeeper server with the classes that ZooKeeper's start script runs. */
+/** One ZooKeeper server, which runs the same classes as ZooKeeper's start script. */
 final class ZooKeeperReplica implements ContestantServer {
     private final Peer peer = new Peer();
     private final Thread thread;
@@ -39,10 +39,13 @@ final class ZooKeeperReplica implements ContestantServer {
         thread.start();
     }
 
-    /** Sets the system properties for settings that the administrator's guide offers only as system properties. */
+    /**
+     * Sets the system properties for those settings of ZooKeeper that the administrator's guide offers only as system
+     * properties.
+     */
     private static void setProperties(Site site) {
-        // With the durabilities "file" and "memory", entries are written but not synced. With
-        // "memory", the files are on a file system in memory.
+        // With the durabilities "file" and "memory", ZooKeeper writes entries without a sync. With
+        // the durability "memory", the log files of ZooKeeper are on a file system in memory.
         boolean sync = site.experiment().durability().equals("fsync");
         System.setProperty("zookeeper.forceSync", sync ? "yes" : "no");
         System.setProperty("zookeeper.skipACL", "yes");
@@ -50,7 +53,8 @@ final class ZooKeeperReplica implements ContestantServer {
         // ZooKeeper.
         System.setProperty("zookeeper.digest.enabled", "false");
         System.setProperty("zookeeper.admin.enableServer", "false");
-        // Raise the limit, because with the default ZooKeeper would throttle the clients.
+        // Raise the limit on requests in flight, because with the default limit ZooKeeper would
+        // throttle the clients.
         System.setProperty("zookeeper.globalOutstandingLimit", "100000");
         int frame = site.experiment().load().payloadBytes() + (1 << 20);
         System.setProperty("jute.maxbuffer", Integer.toString(frame));
@@ -86,7 +90,7 @@ final class ZooKeeperReplica implements ContestantServer {
         }
     }
 
-    /** The server of this replica; {@code null} while it does not serve. */
+    /** The ZooKeeper server of this replica; {@code null} while the replica does not serve. */
     private ZooKeeperServer server() {
         QuorumPeer quorumPeer = peer.peer();
         ZooKeeperServer server = quorumPeer == null ? null : quorumPeer.getActiveServer();
@@ -132,7 +136,7 @@ final class ZooKeeperReplica implements ContestantServer {
         return read(tree(), key, new Stat());
     }
 
-    /** Reads a key; {@code null} if no client has written the znode since its creation before the load. */
+    /** Reads the value of a key; {@code null} if no client has written the znode since its creation before the load. */
     private static byte[] read(DataTree tree, int key, Stat stat) {
         try {
             byte[] value = tree.getData(ZooKeeperContestant.path(key), stat, null);
@@ -142,7 +146,7 @@ final class ZooKeeperReplica implements ContestantServer {
         }
     }
 
-    /** Connects a client in this JVM to the server of this JVM, as ZooKeeperServerEmbedded allows. */
+    /** Connects a client in this JVM to the server in this JVM, as ZooKeeperServerEmbedded allows. */
     @Override
     public Attachment attach() throws Exception {
         return ZooKeeperClients.inside(site, id);

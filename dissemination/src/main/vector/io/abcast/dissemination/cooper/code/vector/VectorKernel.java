@@ -9,13 +9,14 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Computes products by two look-ups in tables of 16 entries, one for each half of a byte, for 16 bytes at once (Plank,
- * Greenan and Miller 2013). Each pass over the sum adds four sources.
+ * A kernel that computes products of 16 bytes at once by look-ups in tables of 16 entries (Plank, Greenan and Miller
+ * 2013). Each byte of a block needs two look-ups, one for each half of the byte. Each pass over the sum of products
+ * adds the products of four source blocks.
  *
- * <p>Vectors have 16 bytes although many processors have wider vectors, because all processors have an instruction for
- * a look-up in 16 entries. With vectors of 64 bytes, a look-up is one instruction only with AVX-512 VBMI. On other
- * processors, the compiler would use about fifteen instructions for a look-up across all lanes, which this kernel never
- * needs.
+ * <p>The kernel uses vectors of 16 bytes although many processors have wider vectors, because all processors have an
+ * instruction for a look-up in a table of 16 entries. With vectors of 64 bytes, a look-up is one instruction only with
+ * AVX-512 VBMI. On processors without AVX-512 VBMI, the compiler would use about fifteen instructions for a look-up
+ * across all lanes of a vector. Vectors of 16 bytes need no look-up across all lanes.
  */
 public final class VectorKernel implements FieldKernel {
     private static final VectorSpecies<Byte> SPECIES = ByteVector.SPECIES_128;
@@ -24,13 +25,15 @@ public final class VectorKernel implements FieldKernel {
     private static final byte LOW_HALF = 0x0f;
 
     /**
-     * Size in bytes of the part of the sum that is processed at once. Data of this size stays in the first-level cache.
+     * Size in bytes of the part of the sum of products that the kernel computes at once. A part of 8192 bytes stays in
+     * the processor's first-level cache.
      */
     private static final int CHUNK_BYTES = 8192;
 
     /**
-     * For each coefficient, its products with all half bytes: first the products with the low halves, repeated to the
-     * width of a vector, then the products with the high halves.
+     * For each coefficient, the coefficient's products with all half bytes. The table of a coefficient starts with its
+     * products with the low half bytes, repeated to the width of a vector. After these products, the table contains the
+     * coefficient's products with the high half bytes.
      */
     private static final byte[] TABLES = new byte[Gf256.SIZE * 2 * LANES];
 
@@ -143,8 +146,8 @@ public final class VectorKernel implements FieldKernel {
 
     private static ByteVector product(ByteVector x, ByteVector low, ByteVector high) {
         ByteVector lowHalves = x.and(LOW_HALF);
-        // Processors cannot shift bytes of vectors. Shifting longs takes one instruction; the bits
-        // that come from the next byte are masked.
+        // Processors cannot shift the single bytes of vectors. So the kernel shifts longs by one
+        // instruction, and a mask removes the bits that come from the next byte.
         ByteVector highHalves =
                 x.reinterpretAsLongs()
                         .lanewise(VectorOperators.LSHR, 4)

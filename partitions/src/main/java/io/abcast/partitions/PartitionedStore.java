@@ -1,63 +1,70 @@
 package io.abcast.partitions;
 
-import io.abcast.kernel.GroupAnswers;
-import io.abcast.kernel.MalformedFrameException;
 import io.abcast.partitions.order.ReplicaPort;
 import io.abcast.partitions.order.StoreOrder;
 import io.abcast.partitions.replica.CallerLoop;
-import io.abcast.partitions.replica.KeyDeclaration;
 import io.abcast.partitions.replica.LoopThread;
 import io.abcast.partitions.replica.ReplicaLoop;
 import io.abcast.partitions.replica.StoreCall;
 import io.abcast.partitions.replica.StoreReplica;
 import io.abcast.partitions.replica.WorkerPool;
 import io.abcast.partitions.rows.FrozenRows;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A transactional store whose rows are divided among partitions. A transaction is a call of a {@link Procedure}. The
- * multicast orders it in all partitions of its keys, and all replicas of these partitions execute it. There is no
- * two-phase commit, no deadlock, and no abort except those that procedures decide.
+ * A transactional store whose rows are divided among partitions. A transaction is a call of a {@link Procedure}. An
+ * atomic multicast orders the transaction in all partitions that store its rows, and all replicas of these partitions
+ * execute the transaction. The store needs no two-phase commit and has no deadlocks, and only a procedure can abort a
+ * transaction.
  *
  * <pre>{@code
  * PartitionedStore store = PartitionedStore.start(order, definition, StoreOptions.DEFAULT);
  * StoreOutcome outcome = store.run("transfer", arguments).get();
  * }</pre>
  *
- * <p><b>Order:</b> transactions that a caller has in flight together have no promised order. A caller that needs an
- * order waits for the outcome before it submits the next one.
+ * <p><b>Order:</b> if a caller has several transactions in flight at the same time, the store may execute them in any
+ * order. A caller that needs an order waits for the outcome of one transaction before it submits the next transaction.
  *
- * <p><b>Thread rule:</b> any thread may call any method; no method blocks, except {@link #start}. Threads of the store
- * complete the futures, so code that runs there must not block.
+ * <p><b>Thread rule:</b> Any thread may call any method of the store; no method blocks, except {@link #start}. Threads
+ * of the store complete the futures of transactions, so code that runs on completion of a future must not block.
  */
 public final class PartitionedStore implements AutoCloseable {
     private final StoreOrder order;
     private final StoreDefinition definition;
     private final StoreOptions options;
+    private final StoreCaller caller;
 
-    /** Executes procedures; {@code null} if the loops do. */
+    /** The threads that execute procedures; {@code null} if the event loops of the replicas execute procedures. */
     private final WorkerPool workers;
 
-    /** The loop of all replicas, if the callers' threads run it; otherwise {@code null}. */
+    /**
+     * The event loop that all replicas of this server share, if the threads of the callers run the replicas; otherwise
+     * {@code null}.
+     */
     private final CallerLoop callerLoop;
 
-    /** The newest replica of each partition at this server. */
+    /** The last started replica of each partition at this server, by number of the partition. */
     private final Map<Integer, StoreReplica> replicas = new ConcurrentHashMap<>();
 
     private PartitionedStore(StoreOrder order, StoreDefinition definition, StoreOptions options) {
         this.order = order;
         this.definition = definition;
         this.options = options;
+        caller =
+                new StoreCaller(
+                        definition,
+                        order.partitions(),
+                        options.staleRetriesMax(),
+                        order::amcast,
+                        this::queryHere);
         boolean inline = options.workers() == 0;
         callerLoop = inline ? new CallerLoop() : null;
         workers = inline ? null : new WorkerPool("abcast-worker", options.workers());
     }
 
-    /** Starts the store of one server: its replicas, and the access to all partitions. */
+    /** Starts the store of one server: the replicas of this server, and the access to all partitions. */
     public static PartitionedStore start(
             StoreOrder order, StoreDefinition definition, StoreOptions options) {
         PartitionedStore store = new PartitionedStore(order, definition, options);
@@ -79,156 +86,80 @@ public final class PartitionedStore implements AutoCloseable {
     }
 
     /**
-     * Runs a procedure. The future completes when all partitions of the transaction have executed it. It fails with
-     * {@link IllegalArgumentException} if the procedure is unknown or declares no valid keys, and with the exceptions
-     * of the multicast.
+     * Runs the procedure with the name {@code procedure} as a transaction. The future completes when all destinations
+     * of the transaction have executed the transaction. The future fails with {@link IllegalArgumentException} if the
+     * procedure is unknown or declares no valid keys. The future also fails with the exceptions of the multicast, such
+     * as {@code StoreBusyException}.
      *
-     * @param arguments must not be changed afterwards
+     * @param arguments arguments of the procedure, which must not be changed after the call
      */
     public CompletableFuture<StoreOutcome> run(String procedure, byte[] arguments) {
-        Procedure called = definition.procedure(procedure);
-        if (called == null)
-            return CompletableFuture.failedFuture(
-                    new IllegalArgumentException(
-                            "procedure: expected a procedure of %s, got %s"
-                                    .formatted(definition.text(), procedure)));
-        return attempt(called, arguments, options.staleRetriesMax());
-    }
-
-    private CompletableFuture<StoreOutcome> attempt(
-            Procedure procedure, byte[] arguments, int retries) {
-        return prepare(procedure, arguments)
-                .thenCompose(completed -> submit(procedure, completed))
-                .thenCompose(
-                        outcome ->
-                                outcome.status() == StoreOutcome.Status.STALE && retries > 0
-                                        ? attempt(procedure, arguments, retries - 1)
-                                        : CompletableFuture.completedFuture(outcome));
+        return caller.run(procedure, arguments);
     }
 
     /**
      * Finds the keys of a transaction that do not follow from its arguments, and returns the arguments with these keys.
-     * {@link #run} does this itself. The future fails with {@link IllegalArgumentException} if the query fails.
+     * {@link #run} calls {@code prepare} itself. The future fails with {@link IllegalArgumentException} if the query
+     * that finds the keys fails.
      */
     public CompletableFuture<byte[]> prepare(String procedure, byte[] arguments) {
-        return prepare(definition.procedure(procedure), arguments);
+        return caller.prepare(definition.procedure(procedure), arguments);
     }
 
-    private CompletableFuture<byte[]> prepare(Procedure procedure, byte[] arguments) {
-        Procedure.Finder finder;
-        try {
-            finder = procedure.finder(arguments);
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(
-                    new IllegalArgumentException(procedure.name() + ": no keys found: " + e, e));
-        }
-        if (finder == null) return CompletableFuture.completedFuture(arguments);
-        return query(finder.procedure(), finder.arguments())
-                .thenApply(found -> procedure.complete(arguments, found));
-    }
-
-    /** Submits a transaction with all keys in its arguments. */
+    /** Submits a transaction whose arguments already contain all keys of its rows. */
     public CompletableFuture<StoreOutcome> submit(String procedure, byte[] arguments) {
-        return submit(definition.procedure(procedure), arguments);
-    }
-
-    private CompletableFuture<StoreOutcome> submit(Procedure procedure, byte[] arguments) {
-        try {
-            int[] homes = KeyDeclaration.destinations(definition, procedure, arguments);
-            if (homes.length == 0)
-                throw new AbortException(procedure.name() + ": no key declared", false);
-            return order.amcast(homes, new StoreCall(procedure.name(), arguments).encode())
-                    .thenApply(this::outcome);
-        } catch (AbortException e) {
-            return CompletableFuture.failedFuture(new IllegalArgumentException(e.getMessage(), e));
-        }
-    }
-
-    private StoreOutcome outcome(GroupAnswers answers) {
-        List<String> names = new ArrayList<>();
-        List<byte[]> results = new ArrayList<>();
-        StoreCall.Answer first = null;
-        for (int i = 0; i < answers.groups().length; i++) {
-            StoreCall.Answer answer = answer(answers.results()[i]);
-            if (first == null) first = answer;
-            if (answer.status() != first.status())
-                throw new IllegalStateException(
-                        "transaction %s: expected one outcome, got %s and %s"
-                                .formatted(answers.timestamp(), first, answer));
-            names.add(order.partitions().get(answers.groups()[i]));
-            results.add(answer.result());
-        }
-        return new StoreOutcome(
-                answers.timestamp(), first.status(), first.reason(), names, results);
-    }
-
-    private static StoreCall.Answer answer(byte[] bytes) {
-        try {
-            return StoreCall.Answer.decode(bytes);
-        } catch (MalformedFrameException e) {
-            throw new IllegalStateException(e.getMessage(), e);
-        }
+        return caller.submit(definition.procedure(procedure), arguments);
     }
 
     /**
-     * Runs a procedure that writes nothing. If all its keys are in one partition that has a replica here, this replica
-     * alone executes it, in its present state; the answer may miss the newest transactions. Otherwise the query is
-     * ordered like a transaction. The future fails with {@link IllegalArgumentException} if the procedure aborts.
+     * Runs a procedure that writes nothing and returns the procedure's answer. If one partition with a replica at this
+     * server stores all rows of the query, only this replica executes the query, in its present state. The answer of a
+     * query that only one replica executes may lack the newest transactions. A query may also concern rows in several
+     * partitions, or in a partition without a replica at this server. The store orders a query that one local replica
+     * cannot answer like a transaction. The future of a query fails with {@link IllegalArgumentException} if the
+     * procedure aborts.
      */
     public CompletableFuture<byte[]> query(String procedure, byte[] arguments) {
-        return query(procedure, arguments, false);
+        return caller.query(procedure, arguments, this::queryHere);
     }
 
     /**
-     * Runs a procedure that writes nothing. The answer includes all transactions that had been answered before the
-     * call, at any server. Otherwise like {@link #query(String, byte[])}.
+     * Runs a procedure that writes nothing and returns the procedure's answer. The answer includes the effects of all
+     * transactions that any server had answered before this call. In all other respects, {@code queryLinearizable}
+     * works like {@link #query(String, byte[])}.
      */
     public CompletableFuture<byte[]> queryLinearizable(String procedure, byte[] arguments) {
-        return query(procedure, arguments, true);
+        return caller.query(procedure, arguments, this::linearizeHere);
     }
 
-    private CompletableFuture<byte[]> query(String name, byte[] arguments, boolean linearizable) {
-        Procedure procedure = definition.procedure(name);
-        if (procedure == null)
-            return CompletableFuture.failedFuture(
-                    new IllegalArgumentException("query: no procedure " + name));
-        int[] homes;
-        try {
-            homes = KeyDeclaration.destinationsOfQuery(definition, procedure, arguments);
-        } catch (AbortException e) {
-            return CompletableFuture.failedFuture(new IllegalArgumentException(e.getMessage(), e));
-        }
-        if (homes.length != 1 || !replicas.containsKey(homes[0]))
-            return submit(procedure, arguments).thenApply(PartitionedStore::firstResult);
-        StoreReplica replica = replicas.get(homes[0]);
-        CompletableFuture<StoreCall.Answer> answered =
-                linearizable
-                        ? order.linearize(homes[0], () -> replica.query(procedure, arguments))
-                                .thenCompose(answer -> answer)
-                        : replica.query(procedure, arguments);
-        return answered.thenApply(
-                answer -> {
-                    if (answer.status() == StoreOutcome.Status.COMMITTED) return answer.result();
-                    throw new IllegalArgumentException(answer.reason());
-                });
+    private CompletableFuture<StoreCall.Answer> queryHere(
+            int partition, Procedure procedure, byte[] arguments) {
+        StoreReplica replica = replicas.get(partition);
+        return replica == null ? null : replica.query(procedure, arguments);
     }
 
-    private static byte[] firstResult(StoreOutcome outcome) {
-        if (!outcome.committed()) throw new IllegalArgumentException(outcome.reason());
-        return outcome.results().get(0);
+    private CompletableFuture<StoreCall.Answer> linearizeHere(
+            int partition, Procedure procedure, byte[] arguments) {
+        StoreReplica replica = replicas.get(partition);
+        if (replica == null) return null;
+        return order.linearize(partition, () -> replica.query(procedure, arguments))
+                .thenCompose(answer -> answer);
     }
 
-    /** All rows of the replica of a partition at this server, after the transactions that it has got so far. */
+    /**
+     * Returns all rows of this server's replica of {@code partition}, after the transactions that this replica has
+     * received so far.
+     */
     public CompletableFuture<FrozenRows> rows(String partition) {
         return hosted(partition).rows();
     }
 
-    /** The digest of the transactions that the replica of a partition at this server has executed. */
+    /** Returns the digest of the transactions that this server's replica of {@code partition} has executed. */
     public CompletableFuture<StoreDigest> digest(String partition) {
         return hosted(partition).digest();
     }
 
-    /** Figures of the replica of a partition at this server. */
+    /** Returns the counters of this server's replica of {@code partition}. */
     public CompletableFuture<StoreFigures> figures(String partition) {
         return hosted(partition).figures();
     }
@@ -242,7 +173,10 @@ public final class PartitionedStore implements AutoCloseable {
         return replica;
     }
 
-    /** Stops the replicas at this server. Transactions in flight get no outcome. */
+    /**
+     * Stops the replicas of the store at this server. After {@code close}, the callers of transactions in flight get no
+     * outcome.
+     */
     @Override
     public void close() {
         replicas.values().forEach(StoreReplica::stop);

@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Option;
 
-/** The options that choose a workload, of the commands {@code store run} and {@code store serve}. */
+/** The options of the commands {@code store run} and {@code store serve} that choose a workload. */
 public final class StoreRunOptions {
     static final int PARTITIONS_MAX = 1000;
-    private static final int KEYS_DEFAULT = 10_000;
+
+    /** Default number of records of each partition, for micro. */
+    public static final int KEYS_DEFAULT = 10_000;
+
     private static final int KEYS_MAX = 100_000_000;
     private static final int MULTI_DEFAULT = 10;
     private static final int SPAN_DEFAULT = 2;
@@ -117,7 +120,7 @@ public final class StoreRunOptions {
         return workload.toLowerCase(Locale.ROOT).equals(TPCC);
     }
 
-    /** Makes the workload, or reports a wrong option. */
+    /** Makes the workload that the command-line options describe, or reports a wrong option. */
     public StoreWorkload workload(Usage usage) {
         String kind = usage.oneOf("--workload", workload, List.of(TPCC, "micro"));
         within(usage, "--partitions", partitions, 1, PARTITIONS_MAX);

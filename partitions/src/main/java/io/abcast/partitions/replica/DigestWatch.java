@@ -8,23 +8,27 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The digest of a replica: order, outcomes and writes of all transactions that it has executed. Every some deliveries
- * the replica compares its digest with the one that f+1 replicas share. Transactions end in any order, so the digest of
- * the writes is a sum, of which each interval between two comparisons has a part. Not thread-safe.
+ * Computes the digest of a replica over the order, the outcomes and the writes of all transactions that the replica has
+ * executed. At every multiple of {@code every} deliveries, the replica compares its digest with the digest that f+1
+ * replicas share. Transactions may end in any order, so the digest of the writes is a sum over the transactions. Each
+ * interval between two comparisons has its own sum of the transactions' digests. Not thread-safe.
  */
 final class DigestWatch {
-    /** Bound on the digests that wait for a comparison; older ones are not compared. */
+    /**
+     * Maximum number of this replica's digests that wait for a comparison. If {@code WAITING_MAX} digests wait, the
+     * replica drops the oldest digest without a comparison.
+     */
     private static final int WAITING_MAX = 64;
 
-    /** The deliveries between two comparisons. */
+    /** The deliveries between two comparisons of digests. */
     private static final class Interval {
-        /** Digest of the order up to the last delivery of the interval. */
+        /** Digest of the order of the deliveries up to the last delivery of the interval. */
         private long order;
 
-        /** Sum of the digests of the transactions that have ended. */
+        /** Sum of the digests of the interval's transactions that have ended. */
         private long writes;
 
-        /** Number of transactions of the interval that have not ended. */
+        /** Number of the interval's transactions that have not ended. */
         private int missing;
 
         Interval(int missing) {
@@ -35,27 +39,38 @@ final class DigestWatch {
     private final int every;
     private final ReplicaPort port;
 
-    /** The intervals in which transactions have not ended, by their last delivery. */
+    /**
+     * The intervals with a transaction that has not ended, by the number (seq) of the last delivery of the interval.
+     */
     private final TreeMap<Long, Interval> intervals = new TreeMap<>();
 
-    /** Own digests that were not compared yet, by seq. */
+    /** Digests of this replica that were not compared yet, by the number (seq) of the last delivery that they cover. */
     private final TreeMap<Long, StoreDigest> own = new TreeMap<>();
 
-    /** Digests of f+1 replicas for deliveries that this replica has not executed yet, by seq. */
+    /**
+     * Digests that f+1 replicas share for deliveries that this replica has not executed yet, by the number (seq) of the
+     * delivery.
+     */
     private final TreeMap<Long, StoreDigest> agreed = new TreeMap<>();
 
-    /** Digest of the order of all deliveries. */
+    /** Digest of the order of all deliveries to this replica. */
     private long order;
 
-    /** Sum of the digests of all transactions before the intervals. */
+    /** Sum of the digests of all transactions before the intervals in {@link #intervals}. */
     private long writes;
 
-    /** The digest after the deliveries before the last {@link #freeze}, without transactions that had not ended. */
+    /**
+     * The digest after the deliveries up to the last {@link #freeze}, without the transactions that had not ended at
+     * the call of {@code freeze}.
+     */
     private StoreDigest frozen = StoreDigest.ZERO;
 
     private long frozenSeq;
 
-    /** Last delivery at which the digests were equal; 0 before the first comparison. */
+    /**
+     * Number (seq) of the last delivery at which this replica's digest equalled the digest of f+1 replicas; 0 before
+     * the first comparison.
+     */
     private long equalThrough;
 
     DigestWatch(int every, ReplicaPort port) {
@@ -63,7 +78,7 @@ final class DigestWatch {
         this.port = port;
     }
 
-    /** The digest of the order of all deliveries, and of all transactions that have ended. */
+    /** The digest over the order of all deliveries and over all transactions that have ended. */
     StoreDigest present() {
         long sum = writes;
         for (Interval each : intervals.values()) sum += each.writes;
@@ -76,33 +91,44 @@ final class DigestWatch {
         equalThrough = seq;
     }
 
-    /** Adds a delivery. */
-    void delivered(GroupDelivery delivery) {
-        long seq = delivery.seq();
-        order = ByteHash.of(order, seq);
+    /** The digest of an order that goes on with a transaction at place {@code seq}. */
+    static long order(long before, long seq, GroupDelivery delivery) {
+        long order = ByteHash.of(before, seq);
         order = ByteHash.of(order, delivery.timestamp().clock());
         order = ByteHash.of(order, delivery.timestamp().session());
         order = ByteHash.of(order, delivery.timestamp().number());
-        order = ByteHash.of(order, delivery.payload());
+        return ByteHash.of(order, delivery.payload());
+    }
+
+    /** The digest of outcome and writes of the transaction at place {@code seq}. */
+    static long writes(long seq, TransactionTask ended) {
+        return ByteHash.of(ByteHash.of(seq, ended.status().ordinal()), ended.writesHash());
+    }
+
+    /** Adds a delivery. */
+    void delivered(GroupDelivery delivery) {
+        long seq = delivery.seq();
+        order = order(order, seq, delivery);
         long end = endOf(seq);
         Interval interval =
                 intervals.computeIfAbsent(end, e -> new Interval((int) (end - seq) + 1));
         if (seq == end) interval.order = order;
     }
 
-    /** The last delivery of the interval of a delivery. */
+    /** Number (seq) of the last delivery in the interval to which delivery {@code seq} belongs. */
     private long endOf(long seq) {
         return (seq + every - 1) / every * every;
     }
 
     /**
-     * Adds a delivered transaction that has ended.
+     * Adds the outcome and the writes of a transaction that has ended to the digest.
      *
-     * @return a description of the first difference; {@code null} without one
+     * @return a description of the first difference between this replica's digest and the digest of f+1 replicas;
+     *     {@code null} if they are equal
      */
     String ended(TransactionTask task) {
         long seq = task.delivery.seq();
-        long hash = ByteHash.of(ByteHash.of(seq, task.status().ordinal()), task.writesHash());
+        long hash = writes(seq, task);
         if (seq <= frozenSeq) frozen = new StoreDigest(frozen.order(), frozen.writes() + hash);
         Interval interval = intervals.get(endOf(seq));
         interval.writes += hash;
@@ -126,19 +152,25 @@ final class DigestWatch {
         return compare();
     }
 
-    /** Records that the state after all deliveries so far is frozen. */
+    /** Records that the state after delivery {@code seq}, the last delivery so far, is being frozen. */
     void freeze(long seq) {
         frozenSeq = seq;
         frozen = present();
     }
 
-    /** The digest after the deliveries before the last {@link #freeze}, all of which have ended. */
+    /**
+     * The digest after the deliveries up to the last {@link #freeze}. {@code frozen} may be called when the
+     * transactions of all deliveries up to the last {@link #freeze} have ended.
+     */
     StoreDigest frozen() {
         frozenSeq = 0;
         return frozen;
     }
 
-    /** @return a description of the first difference; {@code null} without one */
+    /**
+     * @return a description of the first difference between this replica's digest and the digest of f+1 replicas;
+     *     {@code null} if they are equal
+     */
     String onAgreed(long seq, StoreDigest digest) {
         agreed.put(seq, digest);
         if (agreed.size() > WAITING_MAX) agreed.pollFirstEntry();

@@ -12,9 +12,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Collects the keys that a procedure declares, in the order of the keys and each only once. */
+/** Collects the keys that a procedure declares. The collected keys are sorted, and each key occurs only once. */
 public final class KeyDeclaration implements DeclaredKeys {
-    /** Maximum number of keys of a transaction; a procedure that declares more keys aborts. */
+    /**
+     * Maximum number of keys that a transaction may declare. The store aborts a transaction that declares more than
+     * {@code KEYS_MAX} keys.
+     */
     static final int KEYS_MAX = 8192;
 
     private static final Comparator<DeclaredKey> BY_KEY = Comparator.comparing(each -> each.key);
@@ -27,11 +30,16 @@ public final class KeyDeclaration implements DeclaredKeys {
     }
 
     /**
-     * Returns the keys of a transaction.
+     * Returns the keys that {@code procedure} declares for {@code arguments}.
      *
-     * @throws AbortException if the procedure declares keys wrongly, or fails
+     * @throws AbortException if the procedure throws an exception or declares invalid keys
      */
     static DeclaredKey[] of(StoreDefinition definition, Procedure procedure, byte[] arguments) {
+        return declared(definition, procedure, arguments).merged();
+    }
+
+    private static KeyDeclaration declared(
+            StoreDefinition definition, Procedure procedure, byte[] arguments) {
         KeyDeclaration declaration = new KeyDeclaration(definition);
         try {
             procedure.declare(arguments, declaration);
@@ -40,13 +48,23 @@ public final class KeyDeclaration implements DeclaredKeys {
         } catch (RuntimeException e) {
             throw new AbortException(procedure.name() + ": " + e, false);
         }
-        return declaration.merged();
+        return declaration;
     }
 
     /**
-     * Returns the numbers of the partitions of a transaction, ascending.
+     * Returns the number of the partition of the key that a procedure declares first; -1 without keys.
      *
      * @throws AbortException if the procedure declares keys wrongly, or fails
+     */
+    static int firstHome(StoreDefinition definition, Procedure procedure, byte[] arguments) {
+        List<DeclaredKey> keys = declared(definition, procedure, arguments).keys;
+        return keys.isEmpty() ? -1 : keys.get(0).home;
+    }
+
+    /**
+     * Returns the numbers of the destinations of a transaction, ascending.
+     *
+     * @throws AbortException if the procedure throws an exception or declares invalid keys
      */
     public static int[] destinations(
             StoreDefinition definition, Procedure procedure, byte[] arguments) {
@@ -56,9 +74,9 @@ public final class KeyDeclaration implements DeclaredKeys {
     }
 
     /**
-     * Returns the numbers of the partitions of a query, ascending.
+     * Returns the numbers of the partitions whose rows a query (a procedure that writes nothing) reads, ascending.
      *
-     * @throws AbortException if the procedure declares keys wrongly, declares writes, or fails
+     * @throws AbortException if the procedure throws an exception, declares invalid keys, or declares writes
      */
     public static int[] destinationsOfQuery(
             StoreDefinition definition, Procedure procedure, byte[] arguments) {

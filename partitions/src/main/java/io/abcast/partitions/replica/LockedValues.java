@@ -3,19 +3,28 @@ package io.abcast.partitions.replica;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
+import io.abcast.partitions.rows.RowTables;
 
 /**
- * The values of one destination, as bytes: one value for each key that is declared for reads and stored at this
- * destination, in the order of the keys. All destinations know the keys, so the bytes have only the values.
+ * Encodes and decodes the row values that a transaction reads at one destination. The bytes have one value for each key
+ * that is declared for reads and stored at the encoding destination, in the order of the keys. All destinations know
+ * the keys of the transaction, so the bytes contain only the values.
  */
 final class LockedValues {
     private LockedValues() {}
 
-    /** Whether a destination has values for the other destinations. */
+    /** Whether the destination with number {@code home} stores rows whose values the other destinations need. */
     static boolean needed(TransactionTask task, int home) {
         for (DeclaredKey each : task.keys)
             if (each.home == home && each.has(DeclaredKey.READ)) return true;
         return false;
+    }
+
+    /** Gives the values of this destination to the task's keys. The task has its locks. */
+    static void take(TransactionTask task, RowTables tables) {
+        for (DeclaredKey each : task.keys)
+            if (each.home == task.partition && each.has(DeclaredKey.READ))
+                each.value = tables.get(each.key);
     }
 
     /** The values of this destination, which the task's keys have. */
@@ -33,10 +42,10 @@ final class LockedValues {
     }
 
     /**
-     * Gives the values of another destination to the task's keys.
+     * Decodes the row values of the destination {@code home}, and stores them in the task's keys.
      *
-     * @throws MalformedFrameException if the bytes do not have exactly the expected values; some keys may have values
-     *     then
+     * @throws MalformedFrameException if the bytes do not contain exactly the expected values; some keys of the task
+     *     may already have values then
      */
     static void decode(byte[] values, TransactionTask task, int home) {
         WireReader in = new WireReader(values);

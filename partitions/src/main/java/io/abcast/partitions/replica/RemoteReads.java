@@ -12,36 +12,43 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The values of transactions with several destinations (multis). When such a transaction has its locks, the leader of
- * each destination sends the locked values to all replicas of the other destinations. Every replica also keeps the
- * values of its own partition and those that it has received, and answers replicas that lack them. Not thread-safe.
+ * Exchanges the row values of transactions with several destinations ("multis") between the destinations. When a
+ * transaction with several destinations has its locks, the leader of each destination sends the locked rows' values to
+ * the replicas of the other destinations. Every replica also keeps the row values of its own partition and the row
+ * values that it has received. A replica sends kept row values to replicas that ask for them. Not thread-safe.
  */
 final class RemoteReads {
-    /** Bound on the snapshots whose durability was not reported yet. */
+    /** Maximum number of this replica's snapshots that it has not reported as durable yet. */
     private static final int SNAPSHOTS_MAX = 8;
 
-    /** A replica that was asked for values and no longer has them. */
+    /** A replica that has answered that it has no row values of the destination {@code source} any more. */
     private record Holder(int source, int partition, int server) {}
 
-    /** A replica that has asked for the values of this partition. */
+    /** A replica that has asked for row values of this replica's partition. */
     private record Asker(int partition, int server) {}
 
-    /** A delivered multi that has not ended at this replica. */
+    /** A delivered transaction with several destinations that this replica has not executed completely. */
     private static final class Multi {
         private final TransactionTask task;
 
-        /** For each destination, whether the task waits for its values. */
+        /**
+         * For each destination of the transaction: whether the transaction still waits for the destination's row
+         * values.
+         */
         private boolean[] missing;
 
         private int missingCount;
 
-        /** For each destination, the number of requests for its values. */
+        /**
+         * For each destination of the transaction: number of requests for the destination's row values that this
+         * replica has sent.
+         */
         private final int[] asks;
 
         private long askAtNanos;
         private final Set<Holder> gone = new HashSet<>();
 
-        /** The replicas that have asked before the task had its locks; at most all replicas. */
+        /** The replicas that have asked for row values before the transaction had its locks; at most all replicas. */
         private final Set<Asker> askers = new LinkedHashSet<>();
 
         Multi(TransactionTask task) {
@@ -56,24 +63,40 @@ final class RemoteReads {
     private final long askAfterNanos;
     private final RetainedReads retained;
 
-    /** Multis that are delivered and have not ended; never iterated. */
+    /**
+     * The multis (transactions with several destinations) that are delivered and have not ended, by timestamp. No code
+     * iterates over the map of active transactions.
+     */
     private final Map<GroupTimestamp, Multi> active = new HashMap<>();
 
-    /** Multis that have their locks and wait for values. */
+    /**
+     * The multis (transactions with several destinations) that have their locks and wait for row values, by timestamp.
+     */
     private final TreeMap<GroupTimestamp, Multi> waiting = new TreeMap<>();
 
-    /** The last delivered multi; {@code null} before the first one. Timestamps of multis ascend. */
+    /**
+     * Timestamp of the last delivered multi (transaction with several destinations); {@code null} before the first
+     * multi. Multis are delivered in ascending order of their timestamps.
+     */
     private GroupTimestamp last;
 
-    /** For each partition and server, the last multi in its durable snapshot. */
+    /**
+     * For each replica, by partition and server id: timestamp of the last transaction with several destinations in the
+     * replica's durable snapshot.
+     */
     private final Map<Integer, TreeMap<Integer, GroupTimestamp>> durable = new TreeMap<>();
 
-    /** For each snapshot whose durability was not reported, the last multi in it; null: no multi. */
+    /**
+     * For each snapshot not yet reported as durable, by its last delivery (seq): timestamp of the snapshot's last
+     * transaction with several destinations. For a snapshot without a transaction with several destinations, the map
+     * has the value null.
+     */
     private final TreeMap<Long, GroupTimestamp> snapshots = new TreeMap<>();
 
     /**
-     * Whether this replica executes transactions that other replicas executed long ago. It then asks for values as soon
-     * as a multi is delivered, because no leader sends these values again.
+     * Whether this replica executes transactions that other replicas executed long ago. While this replica catches up,
+     * it asks for row values as soon as a transaction with several destinations is delivered. A replica that catches up
+     * must ask, because no leader sends the row values of an old transaction again.
      */
     private boolean catchesUp = true;
 
@@ -108,13 +131,16 @@ final class RemoteReads {
         return malformed;
     }
 
-    /** Sets the last multi of a restored snapshot, which is durable at this replica. */
+    /**
+     * Sets the last transaction with several destinations of a restored snapshot. The restored snapshot is durable at
+     * this replica.
+     */
     void restored(GroupTimestamp lastMulti) {
         last = lastMulti;
         if (lastMulti != null) announce(lastMulti);
     }
 
-    /** Registers a delivered multi. */
+    /** Registers a delivered transaction with several destinations. */
     void delivered(TransactionTask task) {
         GroupTimestamp timestamp = task.timestamp();
         if (last != null && last.compareTo(timestamp) >= 0)
@@ -139,9 +165,10 @@ final class RemoteReads {
     }
 
     /**
-     * Sends the values that a task has locked here, and gives it the values of the other destinations.
+     * Sends the row values that the transaction has locked at this replica, and stores the arrived values of the other
+     * destinations in the task.
      *
-     * @return whether the task has all values
+     * @return whether the task has the row values of all destinations
      */
     boolean exchange(TransactionTask task, RowTables tables, long nowNanos) {
         int[] groups = task.delivery.groups();
@@ -161,9 +188,7 @@ final class RemoteReads {
     }
 
     private void share(TransactionTask task, RowTables tables) {
-        for (DeclaredKey each : task.keys)
-            if (each.home == partition && each.has(DeclaredKey.READ))
-                each.value = tables.get(each.key);
+        LockedValues.take(task, tables);
         int[] groups = task.delivery.groups();
         byte[] values = LockedValues.encode(task);
         retained.put(task.timestamp(), groups, partition, values);
@@ -181,7 +206,7 @@ final class RemoteReads {
         }
     }
 
-    /** Gives a task the values of one destination, if they are here. */
+    /** Stores the row values of one destination in the transaction's task, if this replica has these values. */
     private void take(Multi multi, int index) {
         TransactionTask task = multi.task;
         int source = task.delivery.groups()[index];
@@ -198,9 +223,10 @@ final class RemoteReads {
     }
 
     /**
-     * Handles a message of another replica.
+     * Handles a message about row values ({@code ReadsFrame}) that another replica has sent.
      *
-     * @return the task that now has all its values; {@code null} if no task has become ready
+     * @return the task that now has the row values of all destinations; {@code null} if the message has completed no
+     *     task
      */
     TransactionTask onMessage(int fromPartition, int fromServer, byte[] message) {
         ReadsFrame frame;
@@ -245,8 +271,9 @@ final class RemoteReads {
             int[] groups = retained.groups(ask.timestamp());
             reply = new ReadsFrame.Values(ask.timestamp(), groups, ask.source(), values, true);
         } else if (multi != null && multi.missing != null && ask.source() == partition) {
-            // The bound has dropped the values, but the task still has them. Two replicas that
-            // catch up may wait for each other's values.
+            // A replica may have dropped kept row values because of the bound, although a task in
+            // progress still has them. Two replicas that catch up may wait for each other's row
+            // values.
             int[] groups = multi.task.delivery.groups();
             byte[] own = LockedValues.encode(multi.task);
             reply = new ReadsFrame.Values(ask.timestamp(), groups, partition, own, true);
@@ -279,7 +306,7 @@ final class RemoteReads {
                         .formatted(source, frame.timestamp()));
     }
 
-    /** Asks for values for which a task has waited too long. */
+    /** Asks other replicas for the row values of transactions that have waited for values too long. */
     void onTime(long nowNanos) {
         for (Multi multi : waiting.values()) {
             if (nowNanos - multi.askAtNanos < 0) continue;
@@ -289,7 +316,10 @@ final class RemoteReads {
         }
     }
 
-    /** Asks a replica of the two partitions that may have the values, each time another one. */
+    /**
+     * Asks a replica for the row values of one destination: a replica of that destination or of this replica's
+     * partition. Each repeated request goes to another replica.
+     */
     private void ask(Multi multi, int index) {
         int source = multi.task.delivery.groups()[index];
         int[] own = port.members(partition);
@@ -307,13 +337,13 @@ final class RemoteReads {
         }
     }
 
-    /** Records that a snapshot of the present state begins. */
+    /** Records that a snapshot of the state after delivery {@code seq} begins. */
     void snapshotBegins(long seq) {
         snapshots.put(seq, last);
         if (snapshots.size() > SNAPSHOTS_MAX) snapshots.pollFirstEntry();
     }
 
-    /** Reports to the other replicas that a snapshot of this replica is durable. */
+    /** Reports to the other replicas that this replica's snapshot after delivery {@code seq} is durable. */
     void onSnapshotDurable(long seq) {
         Map.Entry<Long, GroupTimestamp> through = snapshots.floorEntry(seq);
         if (through == null) return;
@@ -338,7 +368,10 @@ final class RemoteReads {
                 .merge(member, timestamp, (a, b) -> a.compareTo(b) > 0 ? a : b);
     }
 
-    /** The multi up to which all replicas of a partition have durable snapshots; null if one has reported nothing. */
+    /**
+     * Timestamp up to which the durable snapshots of all replicas of partition {@code group} contain all transactions;
+     * null if a replica has not reported a durable snapshot.
+     */
     private GroupTimestamp durable(int group) {
         TreeMap<Integer, GroupTimestamp> marks = durable.get(group);
         if (marks == null) return null;

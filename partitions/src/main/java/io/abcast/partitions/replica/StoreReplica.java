@@ -23,7 +23,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** A {@link ReplicaCore} with its loop and its workers. Any thread may call any method. */
+/**
+ * A replica of a store: a {@link ReplicaCore} together with its event loop and its worker threads. Any thread may call
+ * any method of a {@code StoreReplica}.
+ */
 public final class StoreReplica implements OrderedReplica {
     private final int partition;
     private final int server;
@@ -32,18 +35,21 @@ public final class StoreReplica implements OrderedReplica {
     private final ReplicaPort port;
     private final ReplicaLoop loop;
 
-    /** Executes procedures; {@code null} if the loop executes them. */
+    /** The threads that execute procedures; {@code null} if the event loop executes procedures. */
     private final WorkerPool workers;
 
-    /** Questions without an answer. */
+    /** The futures of queries, of reads of rows and of digests that this replica has not completed yet. */
     private final Set<CompletableFuture<?>> open = ConcurrentHashMap.newKeySet();
 
     private volatile boolean stopped;
 
-    /** The present state; {@code null} before the first {@link #restore}. The loop owns it. */
+    /**
+     * The core with the present state of this replica; {@code null} before the first {@link #restore}. Only the event
+     * loop uses the field {@code core}.
+     */
     private ReplicaCore core;
 
-    /** @param workers {@code null} if the loop executes procedures */
+    /** @param workers the threads that execute procedures; {@code null} if the event loop executes procedures */
     public StoreReplica(
             int partition,
             int server,
@@ -70,7 +76,7 @@ public final class StoreReplica implements OrderedReplica {
     public void restore(InputStream content) throws IOException {
         RowTables tables = new RowTables(definition.tables());
         StoreSnapshot snapshot = null;
-        if (content == null) populate(tables);
+        if (content == null) populate(partition, definition, tables);
         else snapshot = StoreSnapshot.read(content, definition, tables);
         Workers to = new Workers();
         ReplicaCore next =
@@ -87,7 +93,8 @@ public final class StoreReplica implements OrderedReplica {
                 });
     }
 
-    private void populate(RowTables tables) {
+    /** Loads the initial rows of a partition. */
+    static void populate(int partition, StoreDefinition definition, RowTables tables) {
         Population.Sink sink =
                 (RowKey key, byte[] row) -> {
                     int home = definition.homeOf(key);
@@ -100,7 +107,7 @@ public final class StoreReplica implements OrderedReplica {
         definition.population().populate(partition, sink);
     }
 
-    /** Hands the tasks of one core to the workers, and their outcomes back to this core. */
+    /** Passes the tasks of one core to the worker threads, and returns the executed tasks to the same core. */
     private final class Workers implements ReplicaCore.Workers {
         private ReplicaCore core;
 
@@ -120,7 +127,8 @@ public final class StoreReplica implements OrderedReplica {
                             task.execute();
                             loop.post(() -> core.onExecuted(task));
                         } catch (Throwable e) {
-                            // The rows may have a part of the task's writes.
+                            // The rows of this replica may contain a part of the failed task's
+                            // writes, so the replica halts.
                             port.halt(e);
                         }
                     });
@@ -163,8 +171,8 @@ public final class StoreReplica implements OrderedReplica {
     }
 
     /**
-     * Executes a procedure that writes nothing, at this replica only, after all deliveries so far. The future fails
-     * with {@link IllegalArgumentException} if the query is refused.
+     * Executes a procedure that writes nothing, only at this replica, after all deliveries so far. The future fails
+     * with {@link IllegalArgumentException} if this replica refuses the query.
      */
     public CompletableFuture<StoreCall.Answer> query(Procedure procedure, byte[] arguments) {
         CompletableFuture<StoreCall.Answer> future = open();
@@ -189,7 +197,7 @@ public final class StoreReplica implements OrderedReplica {
         return future;
     }
 
-    /** The rows after all deliveries so far, or later ones. */
+    /** Returns the rows of this replica after all deliveries so far, or after later deliveries. */
     public CompletableFuture<FrozenRows> rows() {
         CompletableFuture<FrozenRows> future = open();
         loop.post(
@@ -208,7 +216,10 @@ public final class StoreReplica implements OrderedReplica {
         return ask(ReplicaCore::figures);
     }
 
-    /** The digest of all deliveries, if all of them are executed. */
+    /**
+     * Returns the digest over all deliveries to this replica. The digest lacks the outcomes of transactions that this
+     * replica has not executed.
+     */
     public CompletableFuture<StoreDigest> digest() {
         return ask(ReplicaCore::digest);
     }
@@ -222,7 +233,10 @@ public final class StoreReplica implements OrderedReplica {
         return future;
     }
 
-    /** Whether this replica has a state. A replica that still fetches its state from another one has no state. */
+    /**
+     * Whether this replica has restored a state. A replica has no state while it fetches the state of another replica.
+     * If this replica has no state, the method fails the future {@code asking}.
+     */
     private boolean hasState(CompletableFuture<?> asking) {
         if (core != null) return true;
         asking.completeExceptionally(
@@ -232,7 +246,10 @@ public final class StoreReplica implements OrderedReplica {
         return false;
     }
 
-    /** Makes a future that fails if the replica stops before the future is complete. */
+    /**
+     * Creates a future for a query, a read of rows or a digest. The future fails if the replica stops before it
+     * completes the future.
+     */
     @SuppressWarnings("CollectionUndefinedEquality") // futures are compared by identity
     private <T> CompletableFuture<T> open() {
         CompletableFuture<T> future = new CompletableFuture<>();

@@ -13,29 +13,30 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * One transaction, or one local query, at one replica. The loop of the replica owns a task, except between {@link
- * ReplicaCore.Workers#execute} and {@link ReplicaCore#onExecuted}, when a worker owns it.
+ * The execution of one transaction, or of one local query, at one replica. The event loop of the replica owns a task,
+ * except between {@link ReplicaCore.Workers#execute} and {@link ReplicaCore#onExecuted}. Between the calls of {@code
+ * execute} and {@code onExecuted} a worker thread owns the task.
  */
 public final class TransactionTask {
     private static final byte[] NOTHING = {};
 
     final int partition;
 
-    /** The delivery; {@code null} for a query. */
+    /** The delivery of the transaction; {@code null} for a local query. */
     final GroupDelivery delivery;
 
-    /** The procedure; {@code null} if the payload names no procedure. */
+    /** The procedure that this task executes; {@code null} if the payload names no procedure. */
     final Procedure procedure;
 
     final byte[] arguments;
 
-    /** All keys of all destinations, in their order. */
+    /** The keys of the transaction at all its destinations, in ascending order. */
     final DeclaredKey[] keys;
 
     private final StoreDefinition definition;
     private final RowTables tables;
 
-    /** The caller of a query; {@code null} for a transaction. */
+    /** Receives the executed task of a local query; {@code null} for a transaction. */
     private final Consumer<TransactionTask> caller;
 
     int locksMissing;
@@ -66,7 +67,10 @@ public final class TransactionTask {
         this.caller = caller;
     }
 
-    /** Makes the task of a delivery. A delivery that is no valid call of a procedure becomes an aborted task. */
+    /**
+     * Creates the task of a delivered transaction. If the payload of a transaction is no valid call of a procedure, its
+     * task is aborted from the start.
+     */
     static TransactionTask of(
             int partition, GroupDelivery delivery, StoreDefinition definition, RowTables tables) {
         Procedure procedure = null;
@@ -89,8 +93,7 @@ public final class TransactionTask {
         TransactionTask refused =
                 new TransactionTask(
                         partition, delivery, procedure, arguments, none, definition, tables, null);
-        refused.refused = true;
-        refused.end(Status.ABORTED, refusal);
+        refused.refuse(refusal);
         return refused;
     }
 
@@ -108,9 +111,9 @@ public final class TransactionTask {
     }
 
     /**
-     * Makes the task of a query, whose keys are all in this partition.
+     * Creates the task of a local query. The replica's partition stores all rows of the local query.
      *
-     * @throws AbortException if the keys cannot be declared
+     * @throws AbortException if the procedure of the query throws an exception or declares invalid keys
      */
     static TransactionTask query(
             int partition,
@@ -142,7 +145,10 @@ public final class TransactionTask {
         return delivery == null ? null : delivery.timestamp();
     }
 
-    /** Runs the procedure, and applies its writes if it commits. A worker calls this once, when all values are here. */
+    /**
+     * Runs the procedure of this task, and applies its writes if the procedure commits. A worker thread calls {@code
+     * execute} once, when the task has the row values of all destinations.
+     */
     public void execute() {
         TransactionView view = new TransactionView(this, definition, tables);
         try {
@@ -174,17 +180,26 @@ public final class TransactionTask {
         writesHash = hash;
     }
 
+    /** Ends the task without an execution. */
+    void refuse(String why) {
+        refused = true;
+        end(Status.ABORTED, why);
+    }
+
     private void end(Status ended, String why) {
         status = ended;
         reason = why;
     }
 
-    /** Reports to the caller of a query. */
+    /** Passes this executed task to the caller of the local query. */
     void answerQuery() {
         caller.accept(this);
     }
 
-    /** Whether the payload is no valid call, so that the task ends without locks. */
+    /**
+     * Whether the payload of the transaction is no valid call of a procedure, so that the task ends without requesting
+     * locks.
+     */
     boolean isRefused() {
         return refused;
     }
@@ -201,12 +216,12 @@ public final class TransactionTask {
         return reason;
     }
 
-    /** Digest of the writes at this partition, in the order in which the procedure made them. */
+    /** Digest of the transaction's writes at this partition, in the order in which the procedure made them. */
     long writesHash() {
         return writesHash;
     }
 
-    /** The error that ended the procedure; {@code null} without one. */
+    /** The error that ended the procedure; {@code null} if no error has ended it. */
     Error error() {
         return error;
     }

@@ -1,11 +1,13 @@
 package io.abcast.benchmark.command;
 
+import io.abcast.benchmark.compare.StoreRun;
 import io.abcast.benchmark.report.CompareJson;
 import io.abcast.benchmark.report.CompareReport;
 import io.abcast.benchmark.report.CompareTable;
 import io.abcast.command.CommandFailedException;
 import io.abcast.command.Loggers;
 import io.abcast.command.MeasurementOutput;
+import io.abcast.command.Usage;
 import io.abcast.command.process.Directories;
 import io.abcast.command.process.ProcessRegistry;
 import io.abcast.load.contest.ComparisonPlan;
@@ -33,7 +35,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast compare}: puts the same load on abcast and on its peers in turn. */
+/** {@code abcast compare}: puts the same load on abcast and then on each of its peers. */
 @Command(
         name = "compare",
         description =
@@ -45,14 +47,14 @@ import picocli.CommandLine.Spec;
         defaultValueProvider = CompareCommand.Defaults.class)
 final class CompareCommand implements Callable<Integer> {
     /**
-     * Default length of a measurement, in seconds. With this length, a comparison of six systems at two loads, with
-     * three runs each, takes about a quarter of an hour.
+     * Default length of the measurement in each run, in seconds. With a measurement of 4 s, a comparison of six systems
+     * at two loads, with three runs each, takes about a quarter of an hour.
      */
     private static final double SECONDS = 4;
 
     private static final long GIVE_UP_SECONDS = 10;
 
-    /** Exit code that shells use for SIGINT. */
+    /** Exit code of a process that SIGINT has ended, as shells define it. */
     private static final int INTERRUPTED = 130;
 
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -75,6 +77,8 @@ final class CompareCommand implements Callable<Integer> {
 
     @Mixin private PartitionOptions partitions;
 
+    @Mixin private StoreLoadOptions store;
+
     @Option(
             names = "--etcd",
             paramLabel = "FILE",
@@ -84,7 +88,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Mixin private MeasurementOutput output;
 
-    /** Default values of those options of {@code compare} whose defaults differ from the defaults of {@code bench}. */
+    /** Default values of those options of {@code compare} whose defaults differ from the defaults in {@code bench}. */
     static final class Defaults implements IDefaultValueProvider {
         private static final Map<String, String> OURS =
                 Map.of(
@@ -106,20 +110,39 @@ final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         PeerLibraries peers = peers();
+        List<SystemName> names = SystemName.parse(spec.commandLine(), peers, systems);
         ComparisonPlan comparison =
-                load.comparison(
-                        spec.commandLine(),
-                        SystemName.parse(spec.commandLine(), peers, systems),
-                        partitions,
-                        peers,
-                        SECONDS);
+                load.comparison(spec.commandLine(), names, partitions, peers, SECONDS);
+        boolean isStore = store.wanted(spec.commandLine());
+        // Wrong options are reported before a directory is made.
+        if (isStore) runs(comparison, names, Path.of("."));
         output.check();
         Loggers.quiet();
         try {
-            return run(comparison);
+            return isStore ? runStore(comparison, names) : run(comparison);
         } catch (IOException e) {
             throw new CommandFailedException(e.getMessage(), e);
         }
+    }
+
+    private List<StoreRun> runs(ComparisonPlan comparison, List<SystemName> names, Path directory) {
+        return store.comparison(
+                comparison,
+                names,
+                partitions.setup(new Usage(spec.commandLine())),
+                spec.commandLine(),
+                directory);
+    }
+
+    private int runStore(ComparisonPlan comparison, List<SystemName> names)
+            throws IOException, InterruptedException {
+        return new StoreComparison(
+                        directory -> runs(comparison, names, directory),
+                        load.storeConditions()
+                                + partitions.storeConditions(comparison.partitions()),
+                        output,
+                        spec.commandLine().getErr())
+                .run();
     }
 
     private PeerLibraries peers() {
@@ -221,12 +244,13 @@ final class CompareCommand implements Callable<Integer> {
                 : "runs use the network of the host and its byte counters";
     }
 
-    /** Handles Ctrl-C: ends all processes and deletes their data. */
+    /** Handles Ctrl-C: ends all processes of the comparison and deletes their data. */
     private void interrupted(
             ProcessRegistry registry, CountDownLatch through, Path work, Path memory) {
         registry.end();
         try {
-            // Wait for the command's end, because a run that is about to start creates directories.
+            // Ctrl-C waits until the command has ended, because a run that is about to start
+            // creates directories.
             through.await(GIVE_UP_SECONDS, TimeUnit.SECONDS);
             if (memory != null) Directories.delete(memory);
             if (output.directory() == null) Directories.delete(work);

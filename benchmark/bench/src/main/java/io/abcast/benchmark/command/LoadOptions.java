@@ -28,15 +28,16 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options of bench, checked and converted to a {@link Plan}. */
+/** The options of {@code abcast bench}, checked and converted to a {@link Plan}. */
 public final class LoadOptions {
-    /** Default length of the measurement, in seconds. */
+    /** Default length of the measurement in each run, in seconds. */
     private static final double SECONDS = 15;
 
     private static final List<String> ATTACHMENTS = List.of("network", "embedded");
 
     /**
-     * Value of {@code --attach} that only compare accepts: clients reach each system in the way it is normally used.
+     * Value of {@code --attach} that only {@code compare} accepts: clients connect to each system as its users normally
+     * connect.
      */
     static final String NATURAL = "natural";
 
@@ -218,7 +219,7 @@ public final class LoadOptions {
     private double secondsByDefault = SECONDS;
     private double seconds;
 
-    /** @throws ParameterException with the expected value */
+    /** @throws ParameterException if an option is wrong; the message has the expected value */
     public Plan plan(CommandLine commandLine) {
         command = commandLine;
         usage = new Usage(command);
@@ -233,13 +234,13 @@ public final class LoadOptions {
         if (rate.isShare())
             throw usage.wrong("--rate", "requests per second; only compare accepts shares", rate);
         warmUp.check(usage, scheduled());
-        // Runs with OMAHA are compared with runs without OMAHA. So the value "on" alone stands for
-        // "off" and "on".
+        // The sweep compares the runs with OMAHA to runs without OMAHA. The value "on" of the
+        // option {@code --omaha} alone therefore stands for "off" and "on".
         if (omaha.contains("on")) omaha = List.of("off", "on");
         Map<String, Path> configs = configs();
         List<Experiment> experiments = new ArrayList<>();
-        // The innermost loops vary the protocol and OMAHA, so that the runs to compare follow each
-        // other.
+        // The innermost loops vary the protocol and OMAHA, so that runs that will be compared
+        // follow each other.
         for (int n : nodes)
             for (int c : clients)
                 for (int ratio : writeRatios)
@@ -261,7 +262,8 @@ public final class LoadOptions {
     }
 
     /**
-     * Converts the values of {@code --omaha}: whether OMAHA is in the stack; {@code null} if the stack file decides.
+     * Converts the values of {@code --omaha} to booleans: whether OMAHA is in the stack. A value in the list is
+     * {@code null} if the stack file decides whether the stack has OMAHA.
      */
     private List<Boolean> layers() {
         if (omaha.isEmpty()) return Collections.singletonList(null);
@@ -269,12 +271,12 @@ public final class LoadOptions {
     }
 
     /**
-     * Plan of the same measurements for abcast and other systems.
+     * Makes the plan of a comparison, which measures abcast and other systems in the same way.
      *
-     * @param partitions the options of systems with partitions.
-     * @param peers libraries and programs of the other systems.
-     * @param standardSeconds default length of the measurement.
-     * @throws ParameterException with the expected value.
+     * @param partitions the options of the command for systems that have partitions.
+     * @param peers libraries and programs of the systems other than abcast.
+     * @param standardSeconds default length of the measurement in each run, in seconds.
+     * @throws ParameterException if an option is wrong; the message has the expected value.
      */
     ComparisonPlan comparison(
             CommandLine commandLine,
@@ -328,7 +330,7 @@ public final class LoadOptions {
                 ComparisonPlan.canKeep(peers, experiments, maps, runs, servers.processBytes()));
     }
 
-    /** Stack files by protocol. */
+    /** Stack files of the servers, by name of the protocol. */
     private Map<String, Path> configs() {
         Map<String, Path> configs = new LinkedHashMap<>();
         for (String protocol : protocols) {
@@ -348,7 +350,7 @@ public final class LoadOptions {
         return onEach + " requests in flight on each on average, " + next;
     }
 
-    /** One line for below the table, with the conditions that all rows have in common. */
+    /** One line of text below the table, with the conditions that all rows of the table have in common. */
     String conditions() {
         String onConnections = connections + " connections (" + inFlight() + ")";
         return String.format(
@@ -372,9 +374,16 @@ public final class LoadOptions {
                 seed);
     }
 
+    /** As {@link #conditions}, for the transactional store. */
+    String storeConditions() {
+        return "closed loop, clients inside the servers, durability %s, warm-up %s s, %s s, seed %d; load and servers share this host"
+                .formatted(durability, number(warmUp.minSeconds()), number(seconds), seed);
+    }
+
     /**
-     * The experiments of one load. All systems with clients over the network come first. Abcast and the systems without
-     * remote clients follow, with embedded clients.
+     * The experiments with one amount of load, for all systems. The experiments with clients on the network come first.
+     * The experiments with clients inside the servers come next: those of abcast, and of the systems that have no
+     * remote clients.
      */
     private List<Experiment> experiments(List<SystemName> systems, int n, int c, int ratio) {
         List<Experiment> experiments = new ArrayList<>();
@@ -451,8 +460,9 @@ public final class LoadOptions {
     }
 
     /**
-     * Whether every step of the rate has a length. If every step has a length, the measurement is as long as the
-     * schedule. The warm-up then has a fixed length, because the schedule starts when the warm-up ends.
+     * Whether every step of the rate schedule has a length. If every step of the rate schedule has a length, the
+     * measurement is as long as the schedule. If every step of the rate schedule has a length, the warm-up has a fixed
+     * length, because the schedule starts when the warm-up ends.
      */
     private boolean scheduled() {
         return rate.open() && Double.isFinite(rate.seconds());
@@ -463,7 +473,7 @@ public final class LoadOptions {
         return whole ? Long.toString((long) value) : Double.toString(value);
     }
 
-    /** Number of threads that put the load on the servers, on the same host. */
+    /** Number of threads that put the load on the servers; these threads run on the host of the servers. */
     static int loadThreads() {
         return Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
     }

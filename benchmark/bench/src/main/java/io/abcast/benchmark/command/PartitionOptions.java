@@ -22,7 +22,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options of bench for CAMU, checked and added to a {@link Plan}. */
+/**
+ * The options of {@code abcast bench} for the partitions of CAMU. The class checks the options for partitions, and adds
+ * them to a {@link Plan}.
+ */
 final class PartitionOptions {
     @Option(
             names = "--partitions",
@@ -100,7 +103,7 @@ final class PartitionOptions {
             description = "Attribute fast of CAMU. Default: as in the stack file.")
     private String fast;
 
-    /** @throws ParameterException with the expected value */
+    /** @throws ParameterException if an option is wrong; the message has the expected value */
     Plan applied(Plan plan, CommandLine command) {
         Usage usage = new Usage(command);
         boolean isCamu =
@@ -127,8 +130,8 @@ final class PartitionOptions {
                 throw usage.wrong("--conflicts", "none beside CAMU", "it with CAMU");
             for (int percent : multi.isEmpty() ? List.of(0) : multi) {
                 boolean hasPartitions = experiment.protocol().equals(ProtocolNames.CAMU);
-                // Other protocols have no such writes, so they run only beside experiments without
-                // them.
+                // Protocols other than CAMU have no writes to several partitions, so the command
+                // runs them only with a percentage of 0 for these writes.
                 if (!hasPartitions && percent > 0) continue;
                 PartitionLoad load = spread(usage, setup, experiment.nodes(), percent);
                 all.add(
@@ -142,10 +145,10 @@ final class PartitionOptions {
     }
 
     /**
-     * The partitions of the systems of compare with their servers, by number of servers of each partition; empty if no
-     * system has partitions.
+     * The partitions and their servers for the systems of {@code compare}, by number of servers of each partition. The
+     * map is empty if no system has partitions.
      *
-     * @throws ParameterException with the expected value
+     * @throws ParameterException if an option is wrong; the message has the expected value
      */
     Map<Integer, PartitionServers> servers(
             Usage usage, List<SystemName> systems, List<Integer> nodes) {
@@ -170,9 +173,9 @@ final class PartitionOptions {
     }
 
     /**
-     * The experiments of compare, with these options.
+     * The experiments of {@code compare}, after the partition options are applied to them.
      *
-     * @throws ParameterException with the expected value
+     * @throws ParameterException if an option is wrong; the message has the expected value
      */
     List<Experiment> applied(Usage usage, List<SystemName> systems, List<Experiment> experiments) {
         List<SystemName> with = systems.stream().filter(SystemName::hasPartitions).toList();
@@ -194,7 +197,10 @@ final class PartitionOptions {
         return all.stream().distinct().toList();
     }
 
-    /** The flags of the servers of compare by which {@code abcast:CAMU} gets the attributes of these options. */
+    /**
+     * JVM flags for the servers that {@code compare} starts. The flags set the attributes of CAMU, as the partition
+     * options define them, at the servers of {@code abcast:CAMU}.
+     */
     List<String> serverFlags(Usage usage) {
         List<String> settings = new ArrayList<>(setup(usage).arguments());
         settings.removeIf("--set"::equals);
@@ -202,7 +208,7 @@ final class PartitionOptions {
         return List.of("-D" + AbcastContestant.SETTINGS + "=" + String.join(";", settings));
     }
 
-    /** One of these options that is given; {@code null} if none is. */
+    /** The first option for CAMU that the command line has; {@code null} without any option for CAMU. */
     private String given() {
         if (partitions != null) return "--partitions";
         if (placement != null) return "--placement";
@@ -216,7 +222,7 @@ final class PartitionOptions {
         return fast == null ? null : "--fast";
     }
 
-    /** Text to append to {@link LoadOptions#conditions}, below the table; empty without CAMU. */
+    /** Text about partitions that follows {@link LoadOptions#conditions} below the table; empty without CAMU. */
     String conditions(Plan plan) {
         if (plan.partitions() == null) return "";
         return conditions(
@@ -226,13 +232,25 @@ final class PartitionOptions {
                         .collect(Collectors.joining(" and ")));
     }
 
-    /** As {@link #conditions(Plan)}, for compare; empty without systems with partitions. */
+    /** The text of {@link #conditions(Plan)} for {@code compare}; empty if no system has partitions. */
     String conditions(Map<Integer, PartitionServers> maps) {
         if (maps.isEmpty()) return "";
         return conditions(
                 maps.values().stream()
                         .map(PartitionServers::toString)
                         .collect(Collectors.joining(" and ")));
+    }
+
+    /** As {@link #conditions(Map)}, for the transactional store. */
+    String storeConditions(Map<Integer, PartitionServers> maps) {
+        return "; partitions %s, links of abcast:CAMU %s, consistency %s, fast %s"
+                .formatted(
+                        maps.values().stream()
+                                .map(PartitionServers::toString)
+                                .collect(Collectors.joining(" and ")),
+                        links == null ? "auto" : links,
+                        consistency == null ? "as in the stack file" : consistency,
+                        fast == null ? "as in the stack file" : fast);
     }
 
     private String conditions(String map) {
@@ -246,7 +264,7 @@ final class PartitionOptions {
                         fast == null ? "as in the stack file" : fast);
     }
 
-    private PartitionSetup setup(Usage usage) {
+    PartitionSetup setup(Usage usage) {
         String how =
                 placement == null
                         ? "together"

@@ -6,12 +6,13 @@ import io.abcast.report.HtmlPage;
 import io.abcast.report.JsonFigures;
 import io.abcast.report.TextTable;
 import io.abcast.workloads.StoreWorkload.Checked;
+import io.abcast.workloads.process.StoreBench;
 import io.abcast.workloads.process.StoreBench.Result;
 import java.util.List;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
-/** The figures of measurements of the transactional store, as a table and as JSON. */
+/** The figures of the transactional store that {@code abcast bench} measured, as a table and as JSON. */
 final class StoreBenchReport {
     private StoreBenchReport() {}
 
@@ -51,7 +52,8 @@ final class StoreBenchReport {
         return table;
     }
 
-    private static String millis(Histogram micros, double percentile) {
+    /** The latency in ms; {@code -} without transactions. */
+    static String millis(Histogram micros, double percentile) {
         if (micros.getTotalCount() == 0) return "-";
         double millis = micros.getValueAtPercentile(percentile) / 1000.0;
         return String.format(Locale.ROOT, "%.2f", millis);
@@ -67,16 +69,30 @@ final class StoreBenchReport {
 
     private static void one(JsonText json, Result result) {
         json.open('{').key("protocol").value("CAMU");
+        settings(json, result.settings());
+        figures(json, result);
+        json.close('}');
+    }
+
+    /** Writes what is measured. */
+    static void settings(JsonText json, StoreBench.Settings settings) {
+        json.key("partitions").value(settings.map());
+        json.key("clients").value(settings.clients());
+        json.key("workers").value(settings.workers());
+        json.key("durability").value(settings.durability());
+        json.key("seed").value(settings.seed());
+        json.key("seconds").value(JsonFigures.rounded(settings.seconds()));
+    }
+
+    /** Writes what was measured. */
+    static void figures(JsonText json, Result result) {
         json.key("workload").value(result.description());
-        json.key("partitions").value(result.settings().map());
-        json.key("clients").value(result.settings().clients());
-        json.key("workers").value(result.settings().workers());
-        json.key("durability").value(result.settings().durability());
-        json.key("seed").value(result.settings().seed());
-        json.key("seconds").value(JsonFigures.rounded(result.settings().seconds()));
         json.key("transactions_per_s").value(JsonFigures.rounded(result.perSecond()));
+        json.key("committed_per_s").value(JsonFigures.rounded(result.committedPerSecond()));
         json.key("committed").value(result.committed());
-        json.key("aborts").value(result.aborted());
+        json.key("aborts").value(result.aborted() + result.abortedAttempts());
+        json.key("aborts_of_procedures").value(result.aborted());
+        json.key("aborted_attempts").value(result.abortedAttempts());
         json.key("multis").value(result.multis()).key("failed").value(result.failed());
         latency(json.key("single_latency_us"), result.singleMicros());
         latency(json.key("multi_latency_us"), result.multiMicros());
@@ -86,7 +102,7 @@ final class StoreBenchReport {
             json.open('{').key("condition").value(each.condition());
             json.key("holds").value(each.holds()).key("detail").value(each.detail()).close('}');
         }
-        json.close(']').close('}');
+        json.close(']');
     }
 
     private static void latency(JsonText json, Histogram micros) {

@@ -2,13 +2,18 @@ package io.abcast.benchmark.command;
 
 import io.abcast.benchmark.bench.PartitionSetup;
 import io.abcast.benchmark.bench.Plan;
+import io.abcast.benchmark.compare.StoreRun;
 import io.abcast.command.Usage;
 import io.abcast.load.Experiment;
+import io.abcast.load.contest.ComparisonPlan;
 import io.abcast.server.ProtocolNames;
+import io.abcast.workloads.StoreRunOptions;
 import io.abcast.workloads.process.StoreBench;
+import io.abcast.workloads.process.StoreServeCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,18 +21,27 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options of bench for the transactional store over CAMU. */
+/** The options of bench and compare for the transactional store. */
 final class StoreLoadOptions {
     private static final int WORKERS = 2;
     private static final int WORKERS_MAX = 256;
     private static final String KEY_VALUE = "kv";
+
+    /** The systems of compare that run the transactional store. */
+    private static final List<String> STORES =
+            List.of(
+                    StoreSystem.CAMU,
+                    StoreSystem.WITHOUT_LINKS,
+                    StoreSystem.WITH_LINKS,
+                    StoreSystem.ONE_GROUP,
+                    StoreSystem.TWO_PHASE);
 
     @Option(
             names = "--workload",
             defaultValue = KEY_VALUE,
             paramLabel = "kv|micro|tpcc",
             description =
-                    "Workload: kv (the key-value store) or, with --protocol CAMU, a workload of the transactional store:"
+                    "Workload: kv (the key-value store) or, with CAMU, a workload of the transactional store:"
                             + " micro (ten records per transaction) or tpcc (the five transactions of TPC-C). The clients"
                             + " of micro and tpcc are inside the servers. Default: ${DEFAULT-VALUE}.")
     private String workload;
@@ -48,6 +62,14 @@ final class StoreLoadOptions {
     private String remote;
 
     @Option(
+            names = "--scale",
+            hidden = true,
+            paramLabel = "ITEMS,CUSTOMERS",
+            description =
+                    "Numbers of items, and of customers per district, for tpcc. Default: those of the specification.")
+    private String scale;
+
+    @Option(
             names = "--workers",
             paramLabel = "W",
             description =
@@ -65,9 +87,9 @@ final class StoreLoadOptions {
     private Path dump;
 
     /**
-     * Whether the transactional store is measured.
+     * Whether the command measures the transactional store.
      *
-     * @throws ParameterException with the expected value
+     * @throws ParameterException if an option of the command is wrong; the message has the expected value
      */
     boolean wanted(CommandLine command) {
         Usage usage = new Usage(command);
@@ -80,6 +102,7 @@ final class StoreLoadOptions {
         String given = null;
         if (warehouses != null) given = "--warehouses";
         if (remote != null) given = "--tpcc";
+        if (scale != null) given = "--scale";
         if (workers != null) given = "--workers";
         if (dump != null) given = "--dump";
         if (given != null) throw usage.wrong(given, "--workload micro or tpcc with it", KEY_VALUE);
@@ -87,15 +110,13 @@ final class StoreLoadOptions {
     }
 
     /**
-     * The measurements of a plan, in their order.
+     * The measurements of the transactional store that a plan contains, in the order in which the command makes them.
      *
-     * @throws ParameterException if an option does not fit the workload
+     * @throws ParameterException if an option does not fit the workload of the store
      */
     List<StoreBench.Settings> settings(Plan plan, CommandLine command, Path directory) {
         Usage usage = new Usage(command);
-        int threads = workers == null ? WORKERS : workers;
-        if (threads < 1 || threads > WORKERS_MAX)
-            throw usage.wrong("--workers", "1 to " + WORKERS_MAX, threads);
+        int threads = threads(usage);
         List<StoreBench.Settings> all = new ArrayList<>();
         for (Experiment each : plan.experiments()) {
             if (!each.protocol().equals(ProtocolNames.CAMU))
@@ -111,6 +132,13 @@ final class StoreLoadOptions {
         return all;
     }
 
+    private int threads(Usage usage) {
+        int threads = workers == null ? WORKERS : workers;
+        if (threads < 1 || threads > WORKERS_MAX)
+            throw usage.wrong("--workers", "1 to " + WORKERS_MAX, threads);
+        return threads;
+    }
+
     private static void checkWorkload(Usage usage, StoreBench.Settings first) {
         try {
             StoreBench.workload(first.workload());
@@ -124,6 +152,7 @@ final class StoreLoadOptions {
         PartitionSetup setup = plan.partitions();
         int nodes = experiment.nodes();
         return new StoreBench.Settings(
+                StoreServeCommand.class,
                 setup.map(nodes),
                 setup.names(nodes),
                 setup.byPartition(nodes),
@@ -141,16 +170,98 @@ final class StoreLoadOptions {
                 dump);
     }
 
+    /**
+     * The runs of a comparison, in the order in which they are run: the systems alternate.
+     *
+     * @throws ParameterException if an option or a system does not fit the workload
+     */
+    List<StoreRun> comparison(
+            ComparisonPlan plan,
+            List<SystemName> systems,
+            PartitionSetup setup,
+            CommandLine command,
+            Path directory) {
+        Usage usage = new Usage(command);
+        int threads = threads(usage);
+        for (SystemName each : systems)
+            if (!STORES.contains(each.label()))
+                throw usage.wrong(
+                        "--systems",
+                        "only "
+                                + String.join(", ", STORES)
+                                + " with --workload "
+                                + workload
+                                + ", because the other systems cannot execute the procedures of the transactional"
+                                + " store",
+                        each.label());
+        if (dump != null) throw usage.wrong("--dump", "it in bench only", dump);
+        Map<String, Experiment> loads = new LinkedHashMap<>();
+        for (Experiment each : plan.experiments()) {
+            if (each.load().open())
+                throw usage.wrong("--rate", "none with --workload " + workload, each.load().rate());
+            String key =
+                    each.nodes()
+                            + " "
+                            + each.load().clients()
+                            + " "
+                            + each.load().spread().multiPercent();
+            loads.putIfAbsent(key, each);
+        }
+        List<StoreRun> all = new ArrayList<>();
+        for (Experiment load : loads.values())
+            for (int run = 0; run < plan.runs(); run++)
+                for (SystemName system : systems) {
+                    StoreBench.Settings settings =
+                            new StoreSystem(system.label(), plan.partitions().get(load.nodes()))
+                                    .settings(
+                                            plan,
+                                            load,
+                                            this::arguments,
+                                            properties(setup),
+                                            threads,
+                                            run,
+                                            directory.resolve("run-" + all.size()));
+                    int multi = load.load().spread().multiPercent();
+                    all.add(
+                            new StoreRun(
+                                    system.label(),
+                                    load.nodes(),
+                                    multi,
+                                    run + 1,
+                                    settings,
+                                    null,
+                                    ""));
+                }
+        for (StoreRun each : all) checkWorkload(usage, each.settings());
+        return all;
+    }
+
     private List<String> arguments(Experiment experiment, int partitions) {
+        return arguments(experiment, partitions, partitions);
+    }
+
+    /**
+     * The options of {@code store serve}.
+     *
+     * @param partitions number of partitions of the load
+     * @param groups number of partitions of the system; 1 if one group has all rows
+     */
+    private List<String> arguments(Experiment experiment, int partitions, int groups) {
         boolean isTpcc = workload.equalsIgnoreCase("tpcc");
+        boolean isOne = groups < partitions;
         List<String> all = new ArrayList<>(List.of("--workload", workload));
-        all.addAll(List.of("--partitions", String.valueOf(partitions)));
+        all.addAll(List.of("--partitions", String.valueOf(groups)));
         all.addAll(List.of("--seed", String.valueOf(experiment.load().seed())));
-        add(all, "--warehouses", warehouses);
+        if (warehouses != null) add(all, "--warehouses", warehouses);
+        else if (isTpcc && isOne) add(all, "--warehouses", partitions);
         add(all, "--tpcc", remote);
+        add(all, "--scale", scale);
+        int more = isOne ? partitions : 1;
         int hotKeys = experiment.load().spread().hotKeys();
-        if (hotKeys > 0) add(all, "--hot-keys", hotKeys);
+        if (hotKeys > 0) add(all, "--hot-keys", hotKeys * more);
+        if (isOne && !isTpcc) add(all, "--keys", StoreRunOptions.KEYS_DEFAULT * more);
         int multi = experiment.load().spread().multiPercent();
+        if (isOne && !isTpcc) multi = 0;
         if (!isTpcc || multi > 0) add(all, "--multi", multi);
         if (multi > 0) add(all, "--span", experiment.load().spread().span());
         return all;
@@ -160,7 +271,7 @@ final class StoreLoadOptions {
         if (value != null) all.addAll(List.of(option, value.toString()));
     }
 
-    /** The attributes of CAMU that {@link PartitionOptions} has set, as properties of the shipped stack file. */
+    /** The attributes of CAMU that {@link PartitionOptions} has set, as properties for the shipped stack file. */
     private static Map<String, String> properties(PartitionSetup setup) {
         Map<String, String> properties = new TreeMap<>();
         for (String argument : setup.arguments())

@@ -24,57 +24,70 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A partition of the two-phase commit. Locks, votes and decisions are a function of the partition's log alone, so every
- * replica has them, and a crash of a server loses none of them. Presumed abort (Mohan et al. 1986): the home partition
- * keeps only the decisions to commit, and aborts a transaction that it does not know.
+ * One partition of the two-phase commit, as a deterministic state machine. Locks, votes and decisions are a function of
+ * the partition's log alone. Therefore every replica has them, and a crash of a server loses none of them. The machine
+ * uses presumed abort (Mohan et al. 1986): the home partition stores only the decisions to commit, and aborts a
+ * transaction that it does not know.
  */
 final class CommitMachine {
     /**
-     * Maximum number of aborted transactions whose {@link Prepare} has not arrived; the oldest is forgotten. There are
-     * more only if so many prepares are in flight.
+     * Maximum number of aborted transactions whose {@link Prepare} has not arrived; beyond the maximum, the machine
+     * forgets the oldest one. The maximum is exceeded only if as many {@link Prepare} entries are in flight.
      */
     private static final int ABORTED_EARLY_MAX = 65_536;
 
     private static final int SNAPSHOT_LIST_MAX = 1 << 20;
 
-    /** A part of a transaction that waits for locks, or has its locks and waits for the decision. */
+    /**
+     * The part of a transaction in this partition. The part waits for locks, or has its locks and waits for the
+     * decision.
+     */
     private static final class Part {
         final LockQueues.Request locks;
+        final PartitionWork.Piece piece;
 
-        /** The home partition; -1: a single. */
+        /** Number of the home partition; -1 if the transaction concerns only this partition. */
         final int home;
 
         final byte[] bytes;
         final int offset;
 
-        /** Takes the answer, if the part waits for locks and was not restored from a snapshot. */
+        /** Receives the answer to the entry, if the part waits for locks and was not restored from a snapshot. */
         Consumer<byte[]> later = answer -> {};
 
-        /** When this replica got the part; only for timeouts, and not replicated. */
+        /** Time in ns at which this replica received the part; used only for timeouts, and not replicated. */
         long sinceNanos;
 
-        Part(LockQueues.Request locks, int home, byte[] bytes, int offset) {
+        Part(
+                LockQueues.Request locks,
+                PartitionWork.Piece piece,
+                int home,
+                byte[] bytes,
+                int offset) {
             this.locks = locks;
+            this.piece = piece;
             this.home = home;
             this.bytes = bytes;
             this.offset = offset;
         }
     }
 
-    /** A transaction without a decision that this partition should ask its home partition for. */
+    /** A transaction without a known decision; this partition should ask the home partition for the decision. */
     record Doubt(CommitId id, int home) {}
 
     private final int partition;
     private final PartitionWork work;
     private LockQueues locks = new LockQueues();
 
-    /** The parts that wait or are prepared, in the order of their entries. */
+    /** The parts that wait for locks or are prepared, in the order of their entries. */
     private final Map<CommitId, Part> parts = new LinkedHashMap<>();
 
-    /** Decisions to commit of transactions whose home is this partition, with the values that were read. */
+    /**
+     * Decisions to commit transactions whose home is this partition, with the values that the participants have read.
+     */
     private final Map<CommitId, List<byte[]>> committed = new LinkedHashMap<>();
 
-    /** Transactions that were aborted here before their {@link Prepare}. */
+    /** Transactions that this partition has aborted before it received their {@link Prepare}. */
     private final Set<CommitId> abortedEarly = new LinkedHashSet<>();
 
     private final Map<LockQueues.Request, Part> byLocks = new HashMap<>();
@@ -88,16 +101,16 @@ final class CommitMachine {
     /**
      * Applies the next entry of the log.
      *
-     * @param later takes the answer if the method returns {@code null}, because the entry waits for locks
-     * @param nowNanos present time
-     * @return the answer, or {@code null}
+     * @param later receives the answer later, if the method returns {@code null} because the entry waits for locks
+     * @param nowNanos present time in ns
+     * @return the answer to the entry; {@code null} if the entry waits for locks
      */
     byte[] deliver(byte[] bytes, Consumer<byte[]> later, long nowNanos) {
         CommitEntry entry;
         try {
             entry = CommitEntry.decode(bytes);
         } catch (MalformedFrameException e) {
-            // Every replica skips the entry in the same way.
+            // Every replica skips this malformed entry in the same way.
             return Reply.NO.encode();
         }
         if (entry instanceof Single single)
@@ -133,22 +146,27 @@ final class CommitMachine {
     }
 
     private Part part(CommitId id, int home, byte[] bytes, int offset, long now) {
-        LockQueues.Request request = new LockQueues.Request(id);
-        work.lock(bytes, offset, request);
-        Part part = new Part(request, home, bytes, offset);
+        LockQueues.Request request = new LockQueues.Request(id, home < 0);
+        PartitionWork.Piece piece = work.piece(id, bytes, offset);
+        piece.lock(request);
+        Part part = new Part(request, piece, home, bytes, offset);
         part.sinceNanos = now;
         return part;
     }
 
     private byte[] executed(Part part, List<byte[]> values) {
-        return new Reply(true, List.of(work.execute(part.bytes, part.offset, values))).encode();
+        return new Reply(true, List.of(part.piece.execute(values))).encode();
     }
 
     private byte[] vote(Part part) {
-        return new Reply(true, List.of(work.read(part.bytes, part.offset))).encode();
+        return new Reply(true, List.of(part.piece.read())).encode();
     }
 
-    /** Releases locks. Executes the singles that get their locks thereby, and votes for the parts that get them. */
+    /**
+     * Releases the locks of a request, which may give other requests their locks. The method then executes the
+     * transactions of one partition that now have their locks, and votes for the prepared parts that now have their
+     * locks.
+     */
     private void release(LockQueues.Request request) {
         ArrayDeque<LockQueues.Request> granted = new ArrayDeque<>();
         locks.remove(request, granted);
@@ -168,13 +186,17 @@ final class CommitMachine {
     private Reply decide(Decide decide) {
         if (!decide.commit()) return complete(decide.id(), false, List.of());
         Part part = parts.get(decide.id());
-        // The transaction was aborted meanwhile, by the question of a participant.
+        // A participant has asked for the decision in the meantime, and the question has aborted
+        // the transaction.
         if (part == null || !part.locks.granted()) return Reply.NO;
         committed.put(decide.id(), decide.values());
         return complete(decide.id(), true, decide.values());
     }
 
-    /** Ends a part. Idempotent. */
+    /**
+     * Commits or aborts the part of a transaction in this partition. A second call for the same transaction has no
+     * effect.
+     */
     private Reply complete(CommitId id, boolean commit, List<byte[]> values) {
         Part part = parts.remove(id);
         if (part == null) {
@@ -183,7 +205,7 @@ final class CommitMachine {
         }
         assert !commit || part.locks.granted() : id + " is committed without locks";
         Reply reply = Reply.NO;
-        if (commit) reply = new Reply(true, List.of(work.execute(part.bytes, part.offset, values)));
+        if (commit) reply = new Reply(true, List.of(part.piece.execute(values)));
         if (byLocks.remove(part.locks) != null) part.later.accept(Reply.NO.encode());
         release(part.locks);
         return reply;
@@ -202,12 +224,12 @@ final class CommitMachine {
     }
 
     /**
-     * Lists the transactions whose decision this partition should ask for: prepared parts that wait too long for a
-     * decision, because their coordinator may have died; and prepared parts for whose locks an older transaction waits,
-     * because the two may wait for each other in two partitions.
+     * Lists the transactions about whose decision this partition should ask. The list contains prepared parts that wait
+     * too long for a decision, because their coordinator may have died. The list also contains prepared parts for whose
+     * locks an older transaction waits, because these two may wait for each other in two partitions.
      *
-     * @param woundNanos time that an older transaction waits before it wounds a younger one
-     * @param resolveNanos time that a prepared part waits for its decision
+     * @param woundNanos time in ns that an older transaction waits before it wounds a younger one.
+     * @param resolveNanos time in ns that a prepared part waits for its decision before the partition asks.
      */
     List<Doubt> doubts(long nowNanos, long woundNanos, long resolveNanos) {
         List<Doubt> doubts = new ArrayList<>();
@@ -234,7 +256,10 @@ final class CommitMachine {
         return byLocks.size();
     }
 
-    /** Freezes the state, with the parts that wait for locks. A replica that restores it does not answer these parts. */
+    /**
+     * Freezes the state of the partition, including the parts that wait for locks. A replica that restores this
+     * snapshot does not answer the waiting parts.
+     */
     Storage.SnapshotWriter snapshot() {
         WireWriter out = new WireWriter(1024);
         out.list(
@@ -269,6 +294,8 @@ final class CommitMachine {
         }
         DataInputStream from = new DataInputStream(content);
         WireReader in = new WireReader(from.readNBytes(from.readInt()));
+        // The parts work on the restored state.
+        work.restore(content);
         for (int left = in.count(SNAPSHOT_LIST_MAX); left > 0; left--) {
             CommitId id = CommitId.read(in);
             boolean isGranted = in.u8() == 1;
@@ -282,7 +309,6 @@ final class CommitMachine {
         for (int left = in.count(SNAPSHOT_LIST_MAX); left > 0; left--)
             committed.put(CommitId.read(in), in.list(CommitEntry.LIST_MAX, WireReader::bytes));
         abortedEarly.addAll(in.list(ABORTED_EARLY_MAX, CommitId::read));
-        work.restore(content);
     }
 
     @Override

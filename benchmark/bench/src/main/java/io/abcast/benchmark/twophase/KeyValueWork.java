@@ -10,15 +10,16 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The keys of a partition with their values. The work is a write of one value under some keys, or a read of a key. */
+/** The keys and values of a partition. A piece of work writes one value under some keys, or reads a key. */
 final class KeyValueWork implements PartitionWork {
     private static final byte[] NOTHING = {};
 
-    /** Result of a read of a key that has a value. */
+    /** Result of a read of a key that exists. */
     private static final byte[] FOUND = {1};
 
     private static final int WRITE = 0;
@@ -37,7 +38,7 @@ final class KeyValueWork implements PartitionWork {
         return new WireWriter(5).u8(READ).i32(key).toByteArray();
     }
 
-    /** Whether the result of a read says that the key has a value. */
+    /** Whether the result of a read says that the key exists. */
     static boolean found(byte[] result) {
         return result.length > 0;
     }
@@ -46,34 +47,67 @@ final class KeyValueWork implements PartitionWork {
         return store;
     }
 
-    private static WireReader reader(byte[] bytes, int offset) {
-        return new WireReader(bytes, offset, bytes.length - offset);
-    }
-
     @Override
-    public void lock(byte[] bytes, int offset, LockQueues.Request locks) {
-        WireReader in = reader(bytes, offset);
-        if (in.u8() == READ) {
-            locks.lock(in.i32(), false);
-            return;
-        }
-        for (int left = in.count(in.remaining()); left > 0; left--) locks.lock(in.i32(), true);
-    }
-
-    @Override
-    public byte[] read(byte[] bytes, int offset) {
-        return NOTHING;
-    }
-
-    @Override
-    public byte[] execute(byte[] bytes, int offset, List<byte[]> values) {
-        WireReader in = reader(bytes, offset);
-        if (in.u8() == READ) return store.get(in.i32()) == null ? NOTHING : FOUND;
+    public Piece piece(CommitId id, byte[] bytes, int offset) {
+        WireReader in = new WireReader(bytes, offset, bytes.length - offset);
+        if (in.u8() == READ) return new Read(in.i32());
         int[] keys = new int[in.count(in.remaining())];
         for (int i = 0; i < keys.length; i++) keys[i] = in.i32();
-        byte[] value = in.raw(in.remaining());
-        for (int key : keys) store.put(key, value);
-        return NOTHING;
+        return new Write(keys, bytes, bytes.length - in.remaining());
+    }
+
+    private final class Read implements Piece {
+        private final int key;
+
+        Read(int key) {
+            this.key = key;
+        }
+
+        @Override
+        public void lock(LockQueues.Request locks) {
+            locks.lock(key, false);
+        }
+
+        @Override
+        public byte[] read() {
+            return NOTHING;
+        }
+
+        @Override
+        public byte[] execute(List<byte[]> values) {
+            return store.get(key) == null ? NOTHING : FOUND;
+        }
+    }
+
+    private final class Write implements Piece {
+        private final int[] keys;
+        private final byte[] bytes;
+
+        /** Where the value begins. */
+        private final int offset;
+
+        Write(int[] keys, byte[] bytes, int offset) {
+            this.keys = keys;
+            this.bytes = bytes;
+            this.offset = offset;
+        }
+
+        @Override
+        public void lock(LockQueues.Request locks) {
+            for (int key : keys) locks.lock(key, true);
+        }
+
+        @Override
+        public byte[] read() {
+            return NOTHING;
+        }
+
+        @Override
+        public byte[] execute(List<byte[]> values) {
+            byte[] value = Arrays.copyOfRange(bytes, offset, bytes.length);
+            for (int key : keys) store.put(key, value);
+            return NOTHING;
+        }
     }
 
     @Override

@@ -3,39 +3,48 @@ package io.abcast.benchmark.twophase;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The locks of one partition. A transaction requests all its locks at once, and has them when each of its requests is
- * compatible with all requests before it. Among the requests that wait, older transactions come first. So a transaction
- * waits only for older transactions, and for younger ones that already have all their locks: the caller wounds those.
- * Single-threaded; the state depends on the calls only.
+ * The locks of one partition. A transaction requests all its locks at once. The transaction has its locks when each of
+ * its requests is compatible with all requests before it. Among the requests that wait for a key, those of older
+ * transactions come first. A transaction therefore waits only for older transactions, and for younger transactions that
+ * already have all their locks. The caller must wound these younger transactions. The class is single-threaded, and its state depends
+ * only on the calls.
  */
 final class LockQueues {
-    /** The locks of one transaction. */
+    /** The request of one transaction for its locks. */
     static final class Request {
         final CommitId id;
-        private final List<Object> keys = new ArrayList<>();
 
-        /** Whether the lock of the key with the same index is exclusive. */
-        private final List<Boolean> exclusive = new ArrayList<>();
+        /** By key, whether its lock is exclusive; in the order in which the keys were added. */
+        private final Map<Object, Boolean> keys = new LinkedHashMap<>();
+
+        /**
+         * Whether the transaction ends as soon as it has its locks. It then passes requests that wait: it delays none of
+         * them, because it holds no lock afterwards.
+         */
+        private final boolean isShort;
 
         private boolean granted;
 
         Request(CommitId id) {
-            this.id = id;
+            this(id, false);
         }
 
-        /** Adds a key. A key that was added before keeps the stronger lock. */
+        Request(CommitId id, boolean isShort) {
+            this.id = id;
+            this.isShort = isShort;
+        }
+
+        /**
+         * Adds the lock of a key to the request. If the key was added before, the request keeps the stronger of the two
+         * locks.
+         */
         void lock(Object key, boolean isExclusive) {
-            int at = keys.indexOf(key);
-            if (at < 0) {
-                keys.add(key);
-                exclusive.add(isExclusive);
-            } else if (isExclusive) {
-                exclusive.set(at, true);
-            }
+            keys.merge(key, isExclusive, Boolean::logicalOr);
         }
 
         boolean granted() {
@@ -43,22 +52,22 @@ final class LockQueues {
         }
 
         private boolean isExclusive(Object key) {
-            return exclusive.get(keys.indexOf(key));
+            return keys.get(key);
         }
     }
 
-    /** By key: first the requests that have their locks, then those that wait. */
+    /** For each key: first the requests that have their locks, then the requests that wait. */
     private final Map<Object, List<Request>> queues = new HashMap<>();
 
-    /** Requests locks; see {@link Request#granted} for the result. */
+    /** Adds a request for locks; {@link Request#granted} says whether the request has its locks. */
     void add(Request request) {
         enqueue(request);
         if (hasAll(request)) grant(request);
     }
 
     /**
-     * Adds a request of a snapshot. The queues are the same again after the restoration of all their requests in the
-     * order of their arrival.
+     * Adds a request from a snapshot. If all requests of a snapshot are restored in the order of their arrival, the
+     * queues are the same as before.
      */
     void restore(Request request, boolean isGranted) {
         enqueue(request);
@@ -66,7 +75,7 @@ final class LockQueues {
     }
 
     private void enqueue(Request request) {
-        for (Object key : request.keys) {
+        for (Object key : request.keys.keySet()) {
             List<Request> queue = queues.computeIfAbsent(key, k -> new ArrayList<>(2));
             int at = queue.size();
             while (at > 0
@@ -76,9 +85,12 @@ final class LockQueues {
         }
     }
 
-    /** A granted request may pass the waiting ones before it: their locks are shared, as its own. */
+    /**
+     * Gives a request its locks. In each queue the request moves before the waiting requests: either their locks are
+     * shared, like those of this request, or this request is short.
+     */
     private void grant(Request request) {
-        for (Object key : request.keys) {
+        for (Object key : request.keys.keySet()) {
             List<Request> queue = queues.get(key);
             queue.remove(request);
             int at = 0;
@@ -88,15 +100,18 @@ final class LockQueues {
         request.granted = true;
     }
 
-    /** Releases the locks of a request, or ends its wait. Adds the requests that now have all their locks to a queue. */
+    /**
+     * Releases the locks of a request, or ends its wait for locks. The requests that have all their locks as a result
+     * are added to {@code granted}.
+     */
     void remove(Request request, ArrayDeque<Request> granted) {
-        for (Object key : request.keys) {
+        for (Object key : request.keys.keySet()) {
             List<Request> queue = queues.get(key);
             boolean removed = queue != null && queue.remove(request);
             assert removed : request.id + " does not request " + key;
             if (queue.isEmpty()) queues.remove(key);
         }
-        for (Object key : request.keys) {
+        for (Object key : request.keys.keySet()) {
             List<Request> queue = queues.get(key);
             if (queue == null) continue;
             for (Request each : List.copyOf(queue)) {
@@ -104,28 +119,33 @@ final class LockQueues {
                     grant(each);
                     granted.add(each);
                 }
-                if (each.isExclusive(key)) break;
+                // Short requests pass those that wait.
+                if (each.granted && each.isExclusive(key)) break;
             }
         }
     }
 
     private boolean hasAll(Request request) {
-        for (int i = 0; i < request.keys.size(); i++)
-            if (!isFree(request, request.keys.get(i), request.exclusive.get(i))) return false;
+        for (Map.Entry<Object, Boolean> each : request.keys.entrySet())
+            if (!isFree(request, each.getKey(), each.getValue())) return false;
         return true;
     }
 
     private boolean isFree(Request request, Object key, boolean isExclusive) {
         for (Request before : queues.get(key)) {
             if (before == request) return true;
+            if (request.isShort && !before.granted) continue;
             if (isExclusive || before.isExclusive(key)) return false;
         }
         throw new AssertionError(request.id + " does not request " + key);
     }
 
-    /** Adds the younger requests that have their locks and for which a request waits. */
+    /**
+     * Adds the younger requests that have their locks, and for which the request {@code waiting} waits, to
+     * {@code found}.
+     */
     void youngerBlockers(Request waiting, List<Request> found) {
-        for (Object key : waiting.keys)
+        for (Object key : waiting.keys.keySet())
             for (Request before : queues.get(key)) {
                 if (before == waiting) break;
                 if (before.granted && waiting.id.isOlderThan(before.id) && !found.contains(before))
@@ -133,7 +153,7 @@ final class LockQueues {
             }
     }
 
-    /** Number of keys that are locked or waited for. */
+    /** Number of keys that some request has locked or waits for. */
     int keys() {
         return queues.size();
     }

@@ -6,29 +6,36 @@ import java.io.InputStream;
 import java.util.List;
 
 /**
- * The state of a partition, and the work that transactions do on it. Deterministic: the results depend on the calls
- * only. One thread calls all methods.
+ * The state of a partition, and the work that transactions do on this state. An implementation must be deterministic:
+ * its results depend only on the calls. One thread calls all methods.
  */
 interface PartitionWork {
+    /** The work of one attempt of a transaction at this partition. It ends with {@link #execute}, or without it. */
+    interface Piece {
+        /** Adds the keys of this partition that the work needs to a request for locks. */
+        void lock(LockQueues.Request locks);
+
+        /** Reads the values that the other participants need. Called when the locks are held. */
+        byte[] read();
+
+        /**
+         * Does the work. Called when the locks are held.
+         *
+         * @param values what {@link #read} gave at each participant; empty for a transaction of one partition
+         * @return the result for the caller
+         */
+        byte[] execute(List<byte[]> values);
+    }
+
     /**
-     * Adds the keys of this partition that a piece of work needs to a request for locks.
+     * Makes the piece of an attempt.
      *
+     * @param id the attempt, the same at all participants
      * @param bytes contains the work from {@code offset} on
      */
-    void lock(byte[] bytes, int offset, LockQueues.Request locks);
+    Piece piece(CommitId id, byte[] bytes, int offset);
 
-    /** Reads the values that the other participants need. Called when the locks are held. */
-    byte[] read(byte[] bytes, int offset);
-
-    /**
-     * Does the work. Called when the locks are held.
-     *
-     * @param values what {@link #read} gave at each participant; empty for a transaction of one partition
-     * @return the result for the caller
-     */
-    byte[] execute(byte[] bytes, int offset, List<byte[]> values);
-
-    /** Freezes the state, as {@link io.abcast.jgroups.PartitionReceiver#snapshot} does. */
+    /** Freezes the state of the partition, as {@link io.abcast.jgroups.PartitionReceiver#snapshot} does. */
     Storage.SnapshotWriter snapshot();
 
     /** @param content the bytes of a snapshot; {@code null} for the empty state */

@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jgroups.JChannel;
 
-/** Two-phase commit under the load of {@code compare}. The clients call the coordinators inside the servers. */
+/**
+ * Two-phase commit as a measured system under the load of {@code compare}. The clients call the coordinators inside the
+ * server processes.
+ */
 public final class TwoPhaseContestant implements Contestant {
     private static final int GROUP = 0;
 
@@ -26,12 +29,16 @@ public final class TwoPhaseContestant implements Contestant {
     public ContestantServer start(Site site, int id) throws Exception {
         List<String> names = site.partitions().names();
         TwoPhaseServer server =
-                new TwoPhaseServer(channel(site, id), id, names, partition -> new KeyValueWork());
+                new TwoPhaseServer(
+                        channel(site, id), id, names, partition -> new KeyValueWork(), "keys");
         server.start("compare");
         return new KeyValueMember(server, names.size());
     }
 
-    /** Makes the channel with the shipped stack of CAMU, whose variables are system properties. */
+    /**
+     * Makes the channel of a server with the shipped stack of CAMU; the variables of the stack file are system
+     * properties.
+     */
     static JChannel channel(Site site, int id) throws Exception {
         Path data = site.directory().resolve("data-" + id);
         Files.createDirectories(data);

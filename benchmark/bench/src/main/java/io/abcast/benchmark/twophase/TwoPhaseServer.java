@@ -8,6 +8,7 @@ import io.abcast.kernel.NodeStatus;
 import io.abcast.log.Storage;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,19 +18,22 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import org.jgroups.JChannel;
 
 /**
- * A server of the two-phase commit: a coordinator, and replicas of partitions. The log of each partition is that of
- * {@code CAMU}, used for transactions of one partition only: so the logs, their threads and their batches are the same
- * as under {@code CAMU}.
+ * A server of the two-phase commit, with a coordinator and replicas of partitions. The log of each partition is the log
+ * of {@code CAMU}, used only for transactions of one partition. Therefore the logs, their threads and their batches are
+ * the same as under {@code CAMU}.
  */
 final class TwoPhaseServer implements AutoCloseable {
-    /** Time that an older transaction waits for a younger, prepared one before it wounds it. */
+    /**
+     * Time in ns that an older transaction waits for a younger, prepared transaction before it wounds the younger one.
+     */
     private static final long WOUND_NANOS = 10_000_000;
 
-    /** Time after which a prepared participant asks the home partition for the decision. */
+    /** Time in ns after which a prepared participant asks the home partition for the decision. */
     private static final long RESOLVE_NANOS = 2_000_000_000;
 
     private static final long LOOK_MILLIS = 5;
@@ -57,9 +61,14 @@ final class TwoPhaseServer implements AutoCloseable {
      * @param channel a channel with the element CAMU that is not connected yet
      * @param names names of the partitions, by number
      * @param works makes the state of a partition, by its number
+     * @param application description of the states, the same at all servers
      */
     TwoPhaseServer(
-            JChannel channel, int server, List<String> names, IntFunction<PartitionWork> works) {
+            JChannel channel,
+            int server,
+            List<String> names,
+            IntFunction<PartitionWork> works,
+            String application) {
         this.channel = channel;
         this.names = names;
         multicast =
@@ -72,7 +81,7 @@ final class TwoPhaseServer implements AutoCloseable {
                             local.put(name, replica);
                             return replica;
                         },
-                        "two-phase commit 1");
+                        "two-phase commit 1; " + application);
         coordinator =
                 new CommitCoordinator(
                         this::append,
@@ -82,7 +91,7 @@ final class TwoPhaseServer implements AutoCloseable {
                         () -> System.currentTimeMillis() * 1000);
     }
 
-    /** Joins the group. */
+    /** Connects the channel to the group. */
     void start(String cluster) throws Exception {
         channel.connect(cluster);
         timer.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -97,13 +106,13 @@ final class TwoPhaseServer implements AutoCloseable {
         return coordinator;
     }
 
-    /** The state of a partition; {@code null} if this server has no replica of it. */
+    /** The state of a partition; {@code null} if this server has no replica of the partition. */
     PartitionWork work(int partition) {
         ReplicaOfPartition replica = local.get(names.get(partition));
         return replica == null ? null : replica.work;
     }
 
-    /** Whether all replicas of this server follow or lead. */
+    /** Whether every replica of this server is a follower or the leader of its partition. */
     boolean ready() {
         List<String> partitions = multicast.localPartitions();
         if (partitions.isEmpty()) return false;
@@ -114,6 +123,28 @@ final class TwoPhaseServer implements AutoCloseable {
         return true;
     }
 
+    /** Waits until all replicas of this server follow or lead; false after the time limit. */
+    boolean awaitActive(Duration limit) throws InterruptedException {
+        return multicast.awaitActive(limit);
+    }
+
+    /** The numbers of the partitions that have a replica at this server. */
+    List<Integer> hosted() {
+        return multicast.localPartitions().stream().map(names::indexOf).sorted().toList();
+    }
+
+    /**
+     * Asks the replica of a partition at this server between two entries of its log.
+     *
+     * @param query gets the state, and the number of parts that wait for locks or decisions
+     */
+    <T> CompletableFuture<T> ask(int partition, BiFunction<PartitionWork, Integer, T> query) {
+        ReplicaOfPartition replica = local.get(names.get(partition));
+        return multicast.readLocal(
+                names.get(partition),
+                () -> query.apply(replica.work, replica.machine.unfinished()));
+    }
+
     /** Whether this server leads the first of its partitions. */
     boolean leads() {
         return !local.isEmpty() && local.values().iterator().next().leads();
@@ -122,12 +153,8 @@ final class TwoPhaseServer implements AutoCloseable {
     /** Number of parts of transactions that wait for locks or decisions at the replicas of this server. */
     CompletableFuture<Integer> unfinished() {
         CompletableFuture<Integer> sum = CompletableFuture.completedFuture(0);
-        for (Map.Entry<String, ReplicaOfPartition> each : local.entrySet())
-            sum =
-                    sum.thenCombine(
-                            multicast.readLocal(
-                                    each.getKey(), () -> each.getValue().machine.unfinished()),
-                            Integer::sum);
+        for (int partition : hosted())
+            sum = sum.thenCombine(ask(partition, (work, parts) -> parts), Integer::sum);
         return sum;
     }
 

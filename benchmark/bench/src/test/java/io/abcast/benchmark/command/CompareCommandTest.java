@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,10 +24,10 @@ final class CompareCommandTest {
     private static final String SYSTEMS =
             "2pc, abcast:PROTOCOL, aeron, camu-pb, camu-to, etcd, jgroups-raft, one-zab, ratis, toa, zookeeper";
 
-    /** The launcher creates a directory for each peer. */
+    /** Directory in which the test creates the libraries of peers. */
     @TempDir Path libraries;
 
-    /** The value of the property before the test. */
+    /** The value that the system property of the directory had before the test. */
     private String root;
 
     @BeforeEach
@@ -128,6 +129,59 @@ final class CompareCommandTest {
                 "abcast:ZAB",
                 "--partitions",
                 "2");
+    }
+
+    @Test
+    void theTransactionalStoreRunsOnSystemsThatExecuteProcedures() {
+        for (String other : List.of("toa", "abcast:ZAB", "zookeeper"))
+            for (String workload : List.of("tpcc", "micro"))
+                assertWrong(
+                        "--systems: expected only abcast:CAMU, camu-to, camu-pb, one-zab, 2pc with --workload "
+                                + workload
+                                + ", because the other systems cannot execute the procedures of the transactional"
+                                + " store, got "
+                                + other,
+                        "--systems",
+                        "abcast:CAMU," + other,
+                        "--workload",
+                        workload);
+    }
+
+    @Test
+    void wrongOptionsOfTheTransactionalStoreAreOneLineWithWhatWasExpected() {
+        String[] store = {"--systems", "abcast:CAMU,2pc", "--workload", "tpcc"};
+        assertWrong(
+                "--workload: expected kv or micro or tpcc, got tpcd",
+                "--systems",
+                "abcast:CAMU,2pc",
+                "--workload",
+                "tpcd");
+        assertWrong(
+                "--warehouses: expected --workload micro or tpcc with it, got kv",
+                "--systems",
+                "abcast:CAMU,2pc",
+                "--warehouses",
+                "2");
+        assertWrong("--warehouses: expected 2 to 1000, got 1", with(store, "--warehouses", "1"));
+        assertWrong("--workers: expected 1 to 256, got 0", with(store, "--workers", "0"));
+        assertWrong("--rate: expected none with --workload tpcc", with(store, "--rate", "100"));
+        assertWrong("--dump: expected it in bench only", with(store, "--dump", "d"));
+        assertWrong("--multi: expected --workload micro", with(store, "--multi", "10"));
+        assertWrong("--tpcc: expected thesis or spec, got other", with(store, "--tpcc", "other"));
+        assertWrong(
+                "--partitions: expected it beside a system with partitions",
+                "--systems",
+                "abcast:ZAB",
+                "--workload",
+                "tpcc",
+                "--partitions",
+                "2");
+    }
+
+    private static String[] with(String[] options, String... more) {
+        String[] all = Arrays.copyOf(options, options.length + more.length);
+        System.arraycopy(more, 0, all, options.length, more.length);
+        return all;
     }
 
     @Test

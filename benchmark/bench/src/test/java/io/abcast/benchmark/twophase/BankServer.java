@@ -22,9 +22,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A server with the accounts of a bank, and clients that transfer between the partitions. It prints each answered
- * transfer as {@code ok NUMBER}. The line {@code stop} on its input stops the clients, and {@code state} prints the
- * accounts.
+ * A server with the accounts of a bank, and clients that transfer money between the partitions. The server prints each
+ * answered transfer as {@code ok NUMBER}. The line {@code stop} on standard input stops the clients, and the line
+ * {@code state} prints the accounts.
  */
 public final class BankServer {
     private static final int CLIENTS = 6;
@@ -46,7 +46,7 @@ public final class BankServer {
     }
 
     /**
-     * @param args id of the server, first number of its transfers, first port, partitions, stack file, directory, and
+     * @param args id of the server, number of its first transfer, first port, partitions, stack file, directory, and
      *     durability
      */
     public static void main(String[] args) throws Exception {
@@ -75,7 +75,11 @@ public final class BankServer {
                         map);
         TwoPhaseServer server =
                 new TwoPhaseServer(
-                        TwoPhaseContestant.channel(site, id), id, map.names(), p -> new BankWork());
+                        TwoPhaseContestant.channel(site, id),
+                        id,
+                        map.names(),
+                        p -> new BankWork(),
+                        "accounts");
         server.start("bank");
         while (!server.ready()) Thread.sleep(20);
         new BankServer(server, partitions, Long.parseLong(args[1])).serve();
@@ -118,7 +122,10 @@ public final class BankServer {
                         });
     }
 
-    /** The number of unfinished parts, and the accounts: partition, account, balance, transfers. */
+    /**
+     * The number of unfinished parts of transactions, and for each account its partition, number, balance and
+     * transfers.
+     */
     private String state() throws InterruptedException {
         StringBuilder text = new StringBuilder();
         try {

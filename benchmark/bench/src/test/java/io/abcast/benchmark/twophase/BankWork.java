@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The accounts of a partition. Each account has a balance and the list of its transfers. The work changes the balance of
- * one account, or reads accounts. A transfer is aborted by no rule, so that a balance may be negative. Another thread may
- * ask for the text of the state.
+ * The accounts of a partition. Each account has a balance and the list of the transfers that changed it. A piece of
+ * work changes the balance of one account, or reads accounts. No rule of the bank aborts a transfer, so a balance may
+ * be negative. A thread other than the one that applies entries may ask for the text of the state.
  */
 final class BankWork implements PartitionWork {
-    /** An account: its balance, and the numbers of its transfers in their order. */
+    /** An account: its balance, and the numbers of its transfers in the order of execution. */
     static final class Account {
         long balance;
         final List<Long> transfers = new ArrayList<>();
@@ -26,12 +26,12 @@ final class BankWork implements PartitionWork {
 
     final Map<Integer, Account> accounts = new TreeMap<>();
 
-    /** Adds an amount to an account. */
+    /** Makes the work that adds an amount to an account. */
     static byte[] add(int account, long amount, long transfer) {
         return new WireWriter(24).u8(0).i32(account).i64(amount).i64(transfer).toByteArray();
     }
 
-    /** Reads an account: the number of its transfers, and the transfers. */
+    /** Makes the work that reads an account; the result is the number of its transfers, and the transfers. */
     static byte[] read(int account) {
         return new WireWriter(8).u8(1).i32(account).toByteArray();
     }
@@ -40,48 +40,63 @@ final class BankWork implements PartitionWork {
         return new WireReader(result).list(1 << 20, WireReader::i64);
     }
 
-    /** The lists of the participants, in the result of a transaction of several partitions. */
+    /** The lists that the participants returned, in the result of a transaction of several partitions. */
     static List<List<Long>> lists(byte[] result) {
         return new WireReader(result).list(64, in -> transfers(in.bytes()));
     }
 
-    private static WireReader reader(byte[] bytes, int offset) {
-        return new WireReader(bytes, offset, bytes.length - offset);
-    }
-
     @Override
-    public void lock(byte[] bytes, int offset, LockQueues.Request locks) {
-        WireReader in = reader(bytes, offset);
-        boolean isRead = in.u8() == 1;
-        locks.lock(in.i32(), !isRead);
-    }
-
-    @Override
-    public synchronized byte[] read(byte[] bytes, int offset) {
-        WireReader in = reader(bytes, offset);
-        in.u8();
-        return list(in.i32());
-    }
-
-    private byte[] list(int account) {
-        Account found = accounts.getOrDefault(account, new Account());
-        return new WireWriter(64).list(found.transfers, (each, out) -> out.i64(each)).toByteArray();
-    }
-
-    @Override
-    public synchronized byte[] execute(byte[] bytes, int offset, List<byte[]> values) {
-        WireReader in = reader(bytes, offset);
+    public Piece piece(CommitId id, byte[] bytes, int offset) {
+        WireReader in = new WireReader(bytes, offset, bytes.length - offset);
         boolean isRead = in.u8() == 1;
         int account = in.i32();
-        if (!isRead) {
-            Account changed = accounts.computeIfAbsent(account, key -> new Account());
-            changed.balance += in.i64();
-            changed.transfers.add(in.i64());
+        return isRead
+                ? new AccountPiece(account, true, 0, 0)
+                : new AccountPiece(account, false, in.i64(), in.i64());
+    }
+
+    private final class AccountPiece implements Piece {
+        private final int account;
+        private final boolean isRead;
+        private final long amount;
+        private final long transfer;
+
+        AccountPiece(int account, boolean isRead, long amount, long transfer) {
+            this.account = account;
+            this.isRead = isRead;
+            this.amount = amount;
+            this.transfer = transfer;
         }
-        // The values of a transaction of several partitions, one list for each participant.
-        WireWriter out = new WireWriter(64);
-        if (values.isEmpty()) return list(account);
-        return out.list(values, (value, to) -> to.bytes(value)).toByteArray();
+
+        @Override
+        public void lock(LockQueues.Request locks) {
+            locks.lock(account, !isRead);
+        }
+
+        @Override
+        public byte[] read() {
+            return list(account);
+        }
+
+        @Override
+        public byte[] execute(List<byte[]> values) {
+            if (!isRead) change(account, amount, transfer);
+            // The values of a transaction of several partitions, one list for each participant.
+            WireWriter out = new WireWriter(64);
+            if (values.isEmpty()) return list(account);
+            return out.list(values, (value, to) -> to.bytes(value)).toByteArray();
+        }
+    }
+
+    private synchronized void change(int account, long amount, long transfer) {
+        Account changed = accounts.computeIfAbsent(account, key -> new Account());
+        changed.balance += amount;
+        changed.transfers.add(transfer);
+    }
+
+    private synchronized byte[] list(int account) {
+        Account found = accounts.getOrDefault(account, new Account());
+        return new WireWriter(64).list(found.transfers, (each, out) -> out.i64(each)).toByteArray();
     }
 
     @Override
@@ -117,7 +132,7 @@ final class BankWork implements PartitionWork {
         }
     }
 
-    /** The text of the state, for comparisons. */
+    /** The text of the state, with which tests compare replicas. */
     @Override
     public synchronized String toString() {
         StringBuilder text = new StringBuilder();

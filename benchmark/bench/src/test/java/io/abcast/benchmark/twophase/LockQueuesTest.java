@@ -51,6 +51,24 @@ final class LockQueuesTest {
     }
 
     @Test
+    void aShortTransactionPassesThoseThatWaitButNotThoseThatHoldLocks() {
+        LockQueues.Request holder = request(1, true, "a");
+        LockQueues.Request waiting = request(2, true, "a", "b");
+        LockQueues.Request first = new LockQueues.Request(new CommitId(3, 1, 0), true);
+        first.lock("b", true);
+        locks.add(first);
+        assertTrue(first.granted());
+        LockQueues.Request second = new LockQueues.Request(new CommitId(4, 1, 0), true);
+        second.lock("b", true);
+        locks.add(second);
+        assertFalse(second.granted());
+        assertEquals(List.of(4L), removed(first));
+        assertEquals(List.of(), removed(second));
+        assertFalse(waiting.granted());
+        assertEquals(List.of(2L), removed(holder));
+    }
+
+    @Test
     void anOlderTransactionPassesYoungerOnesThatWait() {
         LockQueues.Request holder = request(5, true, "a");
         LockQueues.Request young = request(9, true, "a");

@@ -15,19 +15,22 @@ import org.HdrHistogram.Histogram;
 import picocli.CommandLine;
 
 /**
- * One measurement of the store over CAMU: servers as processes, clients inside the servers in a closed loop, and after the
- * load the comparison of all replicas and the conditions of the workload.
+ * One measurement of a store: servers as processes, clients inside the servers in a closed loop, and after the load the
+ * comparison of all replicas and the conditions of the workload.
  */
 public final class StoreBench {
     private static final long MICROS_MAX = 600_000_000;
     private static final long EQUAL_SECONDS = 60;
 
-    /** Time in ms after which a transaction without an answer fails; longer than any pause of a loaded host. */
+    /**
+     * Time in ms after which a transaction without an answer fails. The time is longer than any pause of a loaded host.
+     */
     private static final String REQUEST_TIMEOUT_MILLIS = "60000";
 
     /**
-     * One measurement.
+     * Settings of one measurement.
      *
+     * @param main main class of the servers, which runs {@link StoreServeCommand}
      * @param map the partitions, as the attribute of CAMU
      * @param names names of the partitions, sorted
      * @param servers server ids of each partition; together 1, 2, 3, and so on
@@ -39,6 +42,7 @@ public final class StoreBench {
      * @param dump directory of the tables after the run; {@code null}: they are deleted
      */
     public record Settings(
+            Class<?> main,
             String map,
             List<String> names,
             List<List<Integer>> servers,
@@ -60,11 +64,12 @@ public final class StoreBench {
     }
 
     /**
-     * The figures of a measurement.
+     * The figures of one measurement.
      *
      * @param description the workload in words
      * @param committed committed transactions in the measured time
      * @param aborted transactions of the measured time that their procedures have aborted
+     * @param abortedAttempts attempts of the measured time that the commit protocol has aborted and tried again
      * @param multis transactions of the measured time with several partitions
      * @param failed transactions of the whole run without an outcome
      * @param singleMicros latencies of transactions with one partition
@@ -76,14 +81,20 @@ public final class StoreBench {
             String description,
             long committed,
             long aborted,
+            long abortedAttempts,
             long multis,
             long failed,
             Histogram singleMicros,
             Histogram multiMicros,
             List<Checked> conditions,
             String difference) {
+        /** Transactions with an outcome per second. */
         public double perSecond() {
             return (committed + aborted) / settings.seconds;
+        }
+
+        public double committedPerSecond() {
+            return committed / settings.seconds;
         }
 
         public boolean holds() {
@@ -95,6 +106,9 @@ public final class StoreBench {
     private final StoreWorkload workload;
     private final Consumer<String> progress;
 
+    /** Attempts of the measured time that the commit protocol has aborted. */
+    private long abortedAttempts;
+
     /** @param progress receives a line at each step */
     public StoreBench(Settings settings, Consumer<String> progress) {
         this.settings = settings;
@@ -103,7 +117,7 @@ public final class StoreBench {
     }
 
     /**
-     * Makes a workload from the options of {@code store serve}.
+     * Makes the workload that options of {@code store serve} describe.
      *
      * @throws CommandLine.ParameterException if an option is wrong
      */
@@ -114,13 +128,14 @@ public final class StoreBench {
         return chosen.workload(new io.abcast.command.Usage(command));
     }
 
-    /** Runs the measurement. */
+    /** Runs the measurement and returns its figures. */
     public Result run() throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(settings.workload);
         arguments.addAll(List.of("--workers", String.valueOf(settings.workers)));
         int count = settings.serverCount();
         StoreEnsemble.Setup setup =
                 new StoreEnsemble.Setup(
+                        settings.main,
                         settings.map,
                         count,
                         0,
@@ -145,14 +160,17 @@ public final class StoreBench {
         }
     }
 
-    /** Runs the load and returns all transactions. */
+    /** Runs the load and returns the records of all transactions. */
     private List<CallRecord> load(StoreEnsemble servers, int count)
             throws IOException, InterruptedException {
         for (int id = 1; id <= count; id++) {
             int share = settings.clients / count + (id <= settings.clients % count ? 1 : 0);
             servers.server(id).ask("load " + (settings.seed + id) + " " + share);
         }
-        Thread.sleep((long) ((settings.warmupSeconds + settings.seconds) * 1000));
+        Thread.sleep((long) (settings.warmupSeconds * 1000));
+        long before = abortedAttempts(servers);
+        Thread.sleep((long) (settings.seconds * 1000));
+        abortedAttempts = abortedAttempts(servers) - before;
         List<CallRecord> records = new ArrayList<>();
         for (int id = 1; id <= count; id++) {
             Path file = settings.directory.resolve("calls-" + id).toAbsolutePath();
@@ -162,6 +180,12 @@ public final class StoreBench {
         }
         progress.accept(records.size() + " transactions have ended");
         return records;
+    }
+
+    private static long abortedAttempts(StoreEnsemble servers) throws IOException {
+        long sum = 0;
+        for (StoreProcess each : servers.servers()) sum += Long.parseLong(each.ask("aborts"));
+        return sum;
     }
 
     private Result result(List<CallRecord> records, Path dump) throws IOException {
@@ -189,6 +213,7 @@ public final class StoreBench {
                 workload.describe(),
                 committed,
                 aborted,
+                abortedAttempts,
                 multis.getTotalCount(),
                 failed,
                 singles,

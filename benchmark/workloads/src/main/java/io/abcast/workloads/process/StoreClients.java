@@ -1,6 +1,5 @@
 package io.abcast.workloads.process;
 
-import io.abcast.partitions.PartitionedStore;
 import io.abcast.partitions.StoreOutcome;
 import io.abcast.workloads.StoreWorkload.Call;
 import io.abcast.workloads.StoreWorkload.Generator;
@@ -11,19 +10,22 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Clients of a store in this process, in a closed loop: each client has one transaction in flight. A client whose
- * transaction fails waits before the next one. Thread-safe.
+ * Clients of a store in this process, in a closed loop. Each client has one transaction in flight. A client whose
+ * transaction fails waits before its next transaction. The class is thread-safe.
  */
 final class StoreClients {
-    /** Time between a failed transaction and the next one of its client. */
+    /** Time in ms between a failed transaction and the next transaction of the same client. */
     private static final long PAUSE_MILLIS = 20;
 
-    private final PartitionedStore store;
+    private final MeasuredStore store;
     private final Generator generator;
     private final int clients;
     private final long originNanos = System.nanoTime();
 
-    /** Starts the calls, so that no completion of a future starts the next call in its own stack. */
+    /**
+     * The thread that starts all calls. A separate thread prevents that a completed future starts the next call in its
+     * own call stack.
+     */
     private final ScheduledExecutorService caller =
             Executors.newSingleThreadScheduledExecutor(
                     task -> {
@@ -37,7 +39,7 @@ final class StoreClients {
     private boolean stops;
 
     /** Starts the clients. */
-    StoreClients(PartitionedStore store, Generator generator, int clients) {
+    StoreClients(MeasuredStore store, Generator generator, int clients) {
         this.store = store;
         this.generator = generator;
         this.clients = clients;
@@ -77,16 +79,16 @@ final class StoreClients {
         else caller.schedule(this::next, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Number of transactions that have ended. */
+    /** Number of transactions that have ended up to now. */
     synchronized int ended() {
         return records.size();
     }
 
     /**
-     * Ends the load and waits for all transactions in flight.
+     * Ends the load, and waits for the ends of all transactions in flight.
      *
-     * @return all transactions
-     * @throws IllegalStateException if transactions are in flight after {@code seconds}
+     * @return records of all transactions
+     * @throws IllegalStateException if transactions are still in flight after {@code seconds} seconds
      */
     List<CallRecord> stop(long seconds) throws InterruptedException {
         long deadline = System.nanoTime() + seconds * 1_000_000_000;

@@ -14,17 +14,18 @@ import java.util.stream.IntStream;
 
 /**
  * The servers of a store as processes on the loopback interface. If this process ends without closing the ensemble, the
- * servers end by themselves.
+ * servers end without further action.
  */
 final class StoreEnsemble implements AutoCloseable {
     private static final long POLL_MILLIS = 50;
 
-    /** Offset of the port for failure detection from the group port, which JGroups sets. */
+    /** Offset of the port for failure detection from the group port; JGroups defines this offset. */
     private static final int FAILURE_DETECTION = 100;
 
     /**
-     * The servers and what they run.
+     * Settings of the servers of an ensemble.
      *
+     * @param main main class of the servers, which runs {@link StoreServeCommand}
      * @param map all partitions, as the attribute of CAMU
      * @param servers number of servers; their ids are 1, 2, 3, and so on
      * @param seats number of further members of the cluster, which other processes run
@@ -37,6 +38,7 @@ final class StoreEnsemble implements AutoCloseable {
      * @param directory directory of logs and data
      */
     record Setup(
+            Class<?> main,
             String map,
             int servers,
             int seats,
@@ -54,7 +56,7 @@ final class StoreEnsemble implements AutoCloseable {
     private final int port;
     private final List<StoreProcess> processes = new ArrayList<>();
 
-    /** Prepares the servers; {@link #start} starts them. */
+    /** Prepares the server processes; {@link #start} starts them. */
     StoreEnsemble(Setup setup) throws IOException {
         this.setup = setup;
         Files.createDirectories(setup.directory);
@@ -67,12 +69,13 @@ final class StoreEnsemble implements AutoCloseable {
             processes.add(
                     new StoreProcess(
                             id,
+                            setup.main,
                             setup.directory.resolve("server-" + id + ".log"),
                             setup.jvmFlags,
                             arguments(id)));
     }
 
-    /** The stack of a member. */
+    /** The stack of the member with the given id. */
     StoreSite.Stack stack(int id, String durability) {
         Map<String, String> properties = new LinkedHashMap<>(setup.properties);
         properties.put("abcast.id", Integer.toString(id));
@@ -116,20 +119,21 @@ final class StoreEnsemble implements AutoCloseable {
         return processes;
     }
 
-    /** Starts all servers. */
+    /** Starts all server processes. */
     void start() throws IOException {
         for (StoreProcess each : processes) each.start();
     }
 
-    /** Waits until the replicas of all servers follow a leader. */
+    /** Waits until every replica of every server follows a leader or leads. */
     void awaitActive() throws IOException {
         for (StoreProcess each : processes) each.ask("active");
     }
 
     /**
-     * Waits until all replicas of a partition have executed the same transactions, for each of the named partitions.
+     * Waits until all replicas of each named partition have executed the same transactions.
      *
-     * @throws IOException after {@code seconds}; the message has the figures of all replicas
+     * @throws IOException if the replicas still differ after {@code seconds} seconds; the message has the figures of
+     *     all replicas
      */
     void awaitEqual(List<String> partitions, long seconds)
             throws IOException, InterruptedException {
@@ -158,7 +162,7 @@ final class StoreEnsemble implements AutoCloseable {
         throw new IOException("the replicas differ after " + seconds + " s: " + seen);
     }
 
-    /** The figures of a server; empty while a replica has no state. */
+    /** The figures of the replicas of a server; empty if a replica has no state yet. */
     private static String figures(StoreProcess server) throws IOException {
         try {
             return server.ask("figures");
@@ -168,7 +172,7 @@ final class StoreEnsemble implements AutoCloseable {
         }
     }
 
-    /** Writes the tables of all replicas. */
+    /** Writes the tables of all replicas of all servers into the directory {@code to}. */
     void dump(Path to) throws IOException {
         for (StoreProcess each : processes) each.ask("dump " + to.toAbsolutePath());
     }

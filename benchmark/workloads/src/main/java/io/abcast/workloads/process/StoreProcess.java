@@ -9,19 +9,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One server of the store in a JVM of its own. It ends when this process ends. */
+/** One server of the store in a JVM of its own. The server ends when the process that started it ends. */
 final class StoreProcess extends ChildProcess {
     private final int id;
     private Orders orders;
 
-    /** @param arguments arguments of {@link StoreServeCommand}, without the socket for answers */
-    StoreProcess(int id, Path log, List<String> jvmFlags, List<String> arguments) {
-        super("server " + id, log, command(jvmFlags, arguments));
+    /**
+     * @param main main class, which runs {@link StoreServeCommand}
+     * @param arguments arguments of the command, without the socket for answers
+     */
+    StoreProcess(int id, Class<?> main, Path log, List<String> jvmFlags, List<String> arguments) {
+        super("server " + id, log, command(main, jvmFlags, arguments));
         this.id = id;
     }
 
-    private static List<String> command(List<String> jvmFlags, List<String> arguments) {
-        List<String> command = JvmCommand.of(jvmFlags, StoreServeCommand.class.getName());
+    private static List<String> command(
+            Class<?> main, List<String> jvmFlags, List<String> arguments) {
+        List<String> command = JvmCommand.of(jvmFlags, main.getName());
         command.addAll(arguments);
         return command;
     }
@@ -30,7 +34,7 @@ final class StoreProcess extends ChildProcess {
         return id;
     }
 
-    /** Starts the server, or starts it again. */
+    /** Starts or restarts the server. */
     void start() throws IOException {
         endOrders();
         Reports answers = new Reports();
@@ -44,7 +48,7 @@ final class StoreProcess extends ChildProcess {
         orders = new Orders(name, process(), answers, () -> ", log " + log() + " ends: " + tail());
     }
 
-    /** Gives an order and waits for the answer. */
+    /** Sends an order to the server and waits for the answer. */
     String ask(String order) throws IOException {
         return orders.ask(order);
     }

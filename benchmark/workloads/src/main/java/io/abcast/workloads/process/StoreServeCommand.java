@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code abcast store serve}: one server of the store over CAMU, for {@code bench} and for tests. It carries out orders,
- * one a line on standard input, and ends with the standard input.
+ * {@code abcast store serve}: runs one server of the store over CAMU, for {@code bench} and for tests. The command
+ * carries out orders, which it reads from standard input, one per line. The command ends when standard input ends.
  */
 @Command(
         name = "serve",
@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
         },
         sortOptions = false)
 public final class StoreServeCommand implements Callable<Integer> {
-    /** Time for the answers of the transactions in flight at the end of a load. */
+    /** Maximum time in seconds for the answers to the transactions in flight at the end of a load. */
     private static final long LAST_ANSWERS_SECONDS = 60;
 
     private static final long ACTIVE_SECONDS = 80;
@@ -96,9 +96,20 @@ public final class StoreServeCommand implements Callable<Integer> {
             description = "Socket for the answers to the orders.")
     private String answers;
 
+    private final MeasuredStore.Factory factory;
     private StoreWorkload workload;
-    private StoreSite site;
+    private MeasuredStore site;
     private StoreClients clients;
+
+    /** Makes the command with the store over CAMU. */
+    public StoreServeCommand() {
+        this(StoreSite::start);
+    }
+
+    /** Makes the command with another kind of store. */
+    public StoreServeCommand(MeasuredStore.Factory factory) {
+        this.factory = factory;
+    }
 
     /** Runs the command; the main class of the processes that {@link StoreProcess} starts. */
     public static void main(String... arguments) {
@@ -119,7 +130,7 @@ public final class StoreServeCommand implements Callable<Integer> {
                 StoreOptions chosen = StoreOptions.DEFAULT.withWorkers(workers);
                 StoreDefinition definition = workload.definition();
                 site =
-                        StoreSite.start(
+                        factory.start(
                                 new StoreSite.Stack(config, cluster, properties, attributes),
                                 definition,
                                 chosen.withDigestEvery(digestEvery));
@@ -145,7 +156,7 @@ public final class StoreServeCommand implements Callable<Integer> {
             case "load" -> {
                 StoreWorkload.Generator generator =
                         workload.generator(Long.parseLong(words.get(1)));
-                clients = new StoreClients(site.store(), generator, Integer.parseInt(words.get(2)));
+                clients = new StoreClients(site, generator, Integer.parseInt(words.get(2)));
                 yield "";
             }
             case "stop" -> {
@@ -154,6 +165,7 @@ public final class StoreServeCommand implements Callable<Integer> {
                 yield Integer.toString(records.size());
             }
             case "figures" -> site.figures();
+            case "aborts" -> Long.toString(site.abortedAttempts());
             case "dump" -> {
                 dump(Path.of(words.get(1)));
                 yield "";
@@ -165,11 +177,11 @@ public final class StoreServeCommand implements Callable<Integer> {
 
     /** Writes the tables of each replica that has rows of the workload to {@code DIR/PARTITION-SERVER}. */
     private void dump(Path directory) throws IOException, InterruptedException, ExecutionException {
-        for (int partition : site.order().hosted()) {
+        for (int partition : site.hosted()) {
             if (partition >= options.partitions()) continue;
-            String name = site.order().partitions().get(partition);
-            FrozenRows rows = site.store().rows(name).get();
-            Path to = directory.resolve(name + "-" + site.order().server());
+            String name = site.partitions().get(partition);
+            FrozenRows rows = site.rows(name).get();
+            Path to = directory.resolve(name + "-" + site.server());
             CsvTable.write(workload.dump(), rows, to);
             RowsFile.write(rows, workload.definition().tables(), to.resolve(StoreDumps.ROWS));
         }

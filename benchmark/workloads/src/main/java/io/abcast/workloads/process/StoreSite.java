@@ -4,30 +4,34 @@ import io.abcast.partitions.PartitionedStore;
 import io.abcast.partitions.StoreDefinition;
 import io.abcast.partitions.StoreFigures;
 import io.abcast.partitions.StoreOptions;
+import io.abcast.partitions.StoreOutcome;
 import io.abcast.partitions.camu.MulticastOrder;
+import io.abcast.partitions.rows.FrozenRows;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jgroups.JChannel;
 
 /** One server of the store, in this process: its channel, its order and its replicas. */
-public final class StoreSite implements AutoCloseable {
+public final class StoreSite implements MeasuredStore {
     private static final String ELEMENT = "<io.abcast.jgroups.CAMU ";
 
     /**
-     * Where a server finds its stack, and what differs from it.
+     * The stack file of a server, and the values that replace those in the file.
      *
-     * @param config stack file with the element CAMU
+     * @param config stack file with the protocol CAMU
      * @param cluster name of the JGroups cluster
-     * @param properties values of the properties that the file names, such as {@code abcast.id}
-     * @param attributes further attributes of the element
+     * @param properties values of the properties that the stack file names, such as {@code abcast.id}
+     * @param attributes further attributes of the protocol CAMU
      */
     public record Stack(
             Path config,
@@ -35,9 +39,9 @@ public final class StoreSite implements AutoCloseable {
             Map<String, String> properties,
             Map<String, String> attributes) {
         /**
-         * The file with all values.
+         * The text of the stack file with all values inserted.
          *
-         * @throws IOException if the file does not name one of the properties
+         * @throws IOException if the stack file does not name one of the properties
          */
         String text() throws IOException {
             String text = Files.readString(config);
@@ -54,6 +58,14 @@ public final class StoreSite implements AutoCloseable {
                     (name, value) -> more.append(name).append("=\"").append(value).append("\" "));
             return text.replace(ELEMENT, more.toString());
         }
+
+        /** A channel with this stack, which is not connected yet. */
+        public JChannel channel() throws Exception {
+            byte[] text = text().getBytes(StandardCharsets.UTF_8);
+            JChannel channel = new JChannel(new ByteArrayInputStream(text));
+            channel.name(cluster + "/" + properties.get("abcast.id"));
+            return channel;
+        }
     }
 
     private final MulticastOrder order;
@@ -64,25 +76,45 @@ public final class StoreSite implements AutoCloseable {
         this.store = store;
     }
 
-    /** Starts the server and connects it. */
+    /** Starts the server and connects its channel. */
     public static StoreSite start(Stack stack, StoreDefinition definition, StoreOptions options)
             throws Exception {
-        byte[] text = stack.text().getBytes(StandardCharsets.UTF_8);
-        JChannel channel = new JChannel(new ByteArrayInputStream(text));
-        channel.name(stack.cluster + "/" + stack.properties.get("abcast.id"));
-        MulticastOrder order = MulticastOrder.on(channel, stack.cluster);
+        MulticastOrder order = MulticastOrder.on(stack.channel(), stack.cluster);
         return new StoreSite(order, PartitionedStore.start(order, definition, options));
     }
 
-    public PartitionedStore store() {
-        return store;
+    @Override
+    public CompletableFuture<StoreOutcome> run(String procedure, byte[] arguments) {
+        return store.run(procedure, arguments);
     }
 
-    public MulticastOrder order() {
-        return order;
+    /** The order decides without attempts that can abort. */
+    @Override
+    public long abortedAttempts() {
+        return 0;
     }
 
-    /** Figures and digest of each replica at this server, as text: name, delivered, executed and digest. */
+    @Override
+    public int server() {
+        return order.server();
+    }
+
+    @Override
+    public List<String> partitions() {
+        return order.partitions();
+    }
+
+    @Override
+    public List<Integer> hosted() {
+        return order.hosted();
+    }
+
+    @Override
+    public CompletableFuture<FrozenRows> rows(String partition) {
+        return store.rows(partition);
+    }
+
+    @Override
     public String figures() throws InterruptedException, ExecutionException {
         StringBuilder text = new StringBuilder();
         for (int partition : order.hosted()) {
@@ -100,7 +132,7 @@ public final class StoreSite implements AutoCloseable {
         return text.toString();
     }
 
-    /** Waits until every replica at this server follows a leader. */
+    @Override
     public void awaitActive(long seconds) throws InterruptedException {
         if (!order.multicast().awaitActive(Duration.ofSeconds(seconds)))
             throw new IllegalStateException(

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Runs tpcc over real servers with fsync while servers are killed. The clients are in this process, which is a member of
- * the cluster with a partition of its own, so that it gets the answer of every transaction.
+ * Runs the workload tpcc over real servers with fsync, while the test kills servers. The clients are in the test's
+ * process, which is a member of the cluster with a partition of its own. Therefore the process gets the answer of every
+ * transaction.
  */
 @Tag("process")
 @Isolated
@@ -31,7 +32,7 @@ final class StoreProcessesTest {
     private static final List<String> NAMES = List.of("A", "B");
     private static final List<List<Integer>> SERVERS = List.of(List.of(1, 2, 3), List.of(4, 5, 6));
 
-    /** Member of the cluster that the test runs in this process. */
+    /** Id of the cluster member that the test runs in its own process. */
     private static final int SEAT = 7;
 
     @TempDir private Path directory;
@@ -50,6 +51,7 @@ final class StoreProcessesTest {
                         "--digest-every",
                         "100");
         return new StoreEnsemble.Setup(
+                StoreServeCommand.class,
                 "A=1,2,3;B=4,5,6;clients=" + SEAT,
                 SEAT - 1,
                 1,
@@ -58,7 +60,8 @@ final class StoreProcessesTest {
                 Map.of(
                         "request_timeout",
                         String.valueOf(ANSWER_SECONDS * 1000),
-                        // Snapshots are taken and purge the log also during the test.
+                        // With this setting, members also take snapshots and purge the log during
+                        // the test.
                         "snapshot_every_bytes",
                         "100000"),
                 "fsync",
@@ -81,8 +84,7 @@ final class StoreProcessesTest {
                             StoreOptions.DEFAULT.withDigestEvery(100))) {
                 servers.awaitActive();
                 seat.awaitActive(60);
-                StoreClients clients =
-                        new StoreClients(seat.store(), workload.generator(SEED), CLIENTS);
+                StoreClients clients = new StoreClients(seat, workload.generator(SEED), CLIENTS);
                 awaitMore(clients, 200);
                 for (int victim = 1; victim <= 3; victim++) {
                     servers.server(victim).kill();

@@ -1,0 +1,42 @@
+package io.abcast.benchmark.compare;
+
+import io.abcast.workloads.process.StoreBench;
+
+/**
+ * One run of one system with the transactional store.
+ *
+ * @param system name of the system, as in {@code --systems}
+ * @param nodes number of servers of each partition
+ * @param multiPercent percentage of multis that the load asks for; 0 also for {@code tpcc}, whose inputs decide
+ * @param run number of the run, from 1
+ * @param settings the measurement
+ * @param result the figures; {@code null} before the run, and after a failure
+ * @param failure why there are no figures; empty otherwise
+ */
+public record StoreRun(
+        String system,
+        int nodes,
+        int multiPercent,
+        int run,
+        StoreBench.Settings settings,
+        StoreBench.Result result,
+        String failure) {
+    /** Short label of system and load, the same for all runs of both. */
+    public String label() {
+        return system + load();
+    }
+
+    /** Short label of the load. */
+    public String load() {
+        String text = " n=" + nodes + " c=" + settings.clients();
+        return multiPercent > 0 ? text + " multi=" + multiPercent : text;
+    }
+
+    public StoreRun measured(StoreBench.Result figures) {
+        return new StoreRun(system, nodes, multiPercent, run, settings, figures, "");
+    }
+
+    public StoreRun failed(String why) {
+        return new StoreRun(system, nodes, multiPercent, run, settings, null, why);
+    }
+}

@@ -1,0 +1,58 @@
+package io.abcast.workloads.process;
+
+import io.abcast.partitions.StoreDefinition;
+import io.abcast.partitions.StoreOptions;
+import io.abcast.partitions.StoreOutcome;
+import io.abcast.partitions.rows.FrozenRows;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * One server of a transactional store in this process, with any commit protocol: what the clients and the orders of
+ * {@link StoreServeCommand} need.
+ *
+ * <p><b>Thread rule:</b> any thread may call any method.
+ */
+public interface MeasuredStore extends AutoCloseable {
+    /** Starts servers. */
+    interface Factory {
+        /** Starts the server and connects it. */
+        MeasuredStore start(StoreSite.Stack stack, StoreDefinition definition, StoreOptions options)
+                throws Exception;
+    }
+
+    /** Runs a procedure, as {@link io.abcast.partitions.PartitionedStore#run} does. */
+    CompletableFuture<StoreOutcome> run(String procedure, byte[] arguments);
+
+    /**
+     * Waits until every replica at this server follows a leader.
+     *
+     * @throws IllegalStateException after {@code seconds}
+     */
+    void awaitActive(long seconds) throws InterruptedException;
+
+    /**
+     * Figures and digest of each replica at this server, as text: name, number of transactions, number of executed
+     * transactions, and digest. The text has no further words.
+     */
+    String figures() throws InterruptedException, ExecutionException;
+
+    /** Number of attempts of this server's transactions that the commit protocol has aborted so far. */
+    long abortedAttempts();
+
+    /** This server's id. */
+    int server();
+
+    /** Names of all partitions, sorted. */
+    List<String> partitions();
+
+    /** Numbers of the partitions that have a replica at this server, ascending. */
+    List<Integer> hosted();
+
+    /** All rows of the replica of a partition at this server. */
+    CompletableFuture<FrozenRows> rows(String partition);
+
+    @Override
+    void close();
+}

@@ -4,14 +4,18 @@ import io.abcast.ordering.camu.CamuMessage.DigestReport;
 import io.abcast.ordering.camu.PartitionEntry.DigestNote;
 import java.util.Arrays;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
- * The digests of the application's state, by which the replicas of a partition find a difference. Each replica reports
- * its digests to the leader, and the leader logs the digest that f+1 replicas share. A report may be lost with a leader:
- * a replica repeats only its last one.
+ * The exchange of digests of the application's state, by which the replicas of a partition detect that their states
+ * differ. Each replica reports its state digests to the leader, and the leader logs a digest that f+1 replicas share. A
+ * digest report may be lost when a leader fails, because a replica repeats only its last report.
  */
 final class DigestExchange {
-    /** Maximum number of places of the order for which the leader gathers digests; it forgets the lowest. */
+    /**
+     * Maximum number of places of the order for which the leader collects digests. At more than {@code PLACES_MAX}
+     * places, the leader forgets the digests of the lowest place.
+     */
     private static final int PLACES_MAX = 64;
 
     private final int group;
@@ -19,17 +23,20 @@ final class DigestExchange {
     private final KnownLeaders leaders;
     private final ReplicaMail mail;
 
-    /** f+1 of the voters. */
+    /** Number of equal digests that the leader needs before it logs a digest: f+1 of the voters. */
     private int quorum;
 
-    /** The reports that this replica has received as the leader, by place and server. */
+    /** The digest reports that this replica has received as the leader, by place in the order and by server. */
     private final TreeMap<Long, TreeMap<Integer, byte[]>> reports = new TreeMap<>();
 
-    /** The last digest of this replica; {@code null} if the log has a digest of its place. */
+    /** The last state digest of this replica; {@code null} if the log has a digest for the same place of the order. */
     private DigestReport own;
 
-    /** The last place with a digest in the log. */
+    /** The last place of the order for which the log has a state digest. */
     private long agreed;
+
+    /** The last place of the order whose state digest this replica has written to the log since it leads. */
+    private long logged;
 
     DigestExchange(int group, int server, KnownLeaders leaders, ReplicaMail mail) {
         this.group = group;
@@ -38,53 +45,64 @@ final class DigestExchange {
         this.mail = mail;
     }
 
-    /** Sets the number of voters of the partition. */
+    /** Sets the number of voters of this replica's partition. */
     void voters(int count) {
         quorum = count / 2 + 1;
     }
 
-    /** @param leader this replica's duties as the leader; {@code null} if it does not lead */
-    void onOwn(long seq, byte[] digest, PartitionLeader leader) {
+    /**
+     * Handles a digest that this replica has computed of its own state.
+     *
+     * @param log writes an entry to the partition's log; {@code null} if this replica does not lead
+     */
+    void onOwn(long seq, byte[] digest, Consumer<PartitionEntry> log) {
         if (seq <= agreed) return;
         own = new DigestReport(seq, digest);
-        report(leader);
+        report(log);
     }
 
-    /** Reports this replica's last digest to the leader, which may be a new one. */
-    void report(PartitionLeader leader) {
+    /**
+     * Reports this replica's last state digest to the present leader.
+     *
+     * @param log writes an entry to the partition's log; {@code null} if this replica does not lead
+     */
+    void report(Consumer<PartitionEntry> log) {
         if (own == null) return;
         int to = leaders.server(group);
-        if (leader != null) onReport(server, own, leader);
+        if (log != null) onReport(server, own, log);
         else if (!mail.isOwn(group, to)) mail.send(group, to, own);
     }
 
-    /** Handles a report at the leader. */
-    void onReport(int from, DigestReport report, PartitionLeader leader) {
+    /** Handles, at the leader, the digest report of a replica. */
+    void onReport(int from, DigestReport report, Consumer<PartitionEntry> log) {
         if (report.seq() <= agreed) return;
         TreeMap<Integer, byte[]> all =
                 reports.computeIfAbsent(report.seq(), seq -> new TreeMap<>());
-        boolean isKnown = all.put(from, report.digest()) != null;
+        all.put(from, report.digest());
         if (reports.size() > PLACES_MAX) reports.pollFirstEntry();
         int equal = 0;
         for (byte[] each : all.values()) if (Arrays.equals(each, report.digest())) equal++;
-        if (equal == quorum && !isKnown) leader.log(new DigestNote(report.seq(), report.digest()));
+        if (equal < quorum || report.seq() <= logged) return;
+        logged = report.seq();
+        log.accept(new DigestNote(report.seq(), report.digest()));
     }
 
-    /** The log has a digest. */
+    /** Called when the log contains the state digest for the place {@code seq} of the order. */
     void onAgreed(long seq) {
         agreed = Math.max(agreed, seq);
         reports.headMap(agreed, true).clear();
         if (own != null && own.seq() <= agreed) own = null;
     }
 
-    /** This replica no longer leads. */
+    /** Called when this replica no longer leads its partition. */
     void resign() {
         reports.clear();
+        logged = 0;
     }
 
-    /** The whole state is replaced. */
+    /** Forgets all digests, because a snapshot has replaced the state of the application. */
     void clear() {
-        reports.clear();
+        resign();
         own = null;
         agreed = 0;
     }

@@ -1,18 +1,18 @@
 package io.abcast.ordering.camu;
 
-/** Counters of a replica since its start. */
+/** Counters of a partition's replica since the start of the replica. */
 final class PartitionFigures {
-    /** Entries without effect, of deposed leaders. */
+    /** Number of log entries of deposed leaders, which had no effect. */
     long voidEntries;
 
-    /** Items without effect, which the sending partition did not commit. */
+    /** Number of received stream items that the sending partition did not commit, and that had no effect. */
     long voidItems;
 
     long singles;
     long imposed;
     long voted;
 
-    // Steps of links, see LinkSteps.
+    // Number of times that links have taken each step of opening and closing, see LinkSteps.
     long opened;
     long fenced;
     long acknowledged;
@@ -20,15 +20,20 @@ final class PartitionFigures {
     long closed;
     long freed;
 
-    /** Links that the rule has opened or closed. */
+    /** Number of times that the link rule has opened or closed a link of this partition. */
     long linkSwitches;
 
-    /** The last of these decisions with its reason; empty before the first one. */
+    /** The last opening or closing of a link by the link rule, with its reason; empty before the first opening. */
     String lastLinkSwitch = "";
 
-    /** The rule opens or closes a link. */
+    /** Called when the link rule opens or closes a link. */
     void switched(String reason) {
         linkSwitches++;
         lastLinkSwitch = reason;
+    }
+
+    /** Returns how often the links have taken each step of opening and closing. */
+    LinkSteps steps() {
+        return new LinkSteps(opened, fenced, acknowledged, on, closed, freed);
     }
 }

@@ -26,43 +26,32 @@ import io.abcast.ordering.camu.LogPayload.Batch;
 import io.abcast.ordering.camu.LogPayload.Term;
 import io.abcast.ordering.camu.PartitionEntry.DigestNote;
 import io.abcast.ordering.camu.PartitionState.Unanswered;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * One replica of a partition: CaMu (Vandevoorde 2018) above any log node. The log node orders the decisions of the
- * partition's leader; this node computes from them the order of transactions, which may have several partitions as
- * destinations.
+ * One replica of a partition: CaMu (Vandevoorde 2018) above any log node. The log node orders the decisions that the
+ * partition's leader makes. From the leader's decisions, {@code PartitionNode} computes the order of transactions,
+ * which may have several partitions as destinations.
  *
- * <p>Guarantees, over all partitions: the union of the partitions' orders has no cycle; a transaction is delivered at
- * all of its destinations, once at each, with one timestamp. A partition makes progress while its log does, and while
- * the logs of the partitions do with which it shares transactions or open links.
+ * <p>The nodes of all partitions together give two guarantees. The union of the orders of all partitions has no cycle.
+ * Each transaction is delivered at all of its destinations, once at each destination, with one timestamp. A partition
+ * makes progress while its own log makes progress, and the logs of all partitions with which it shares transactions or
+ * open links do so.
  *
- * <p>The thread rule is that of {@link io.abcast.kernel.Node}. docs/protocols/camu.md describes the protocol and its
- * departures from the paper.
+ * <p>The thread rule of {@code PartitionNode} is that of {@link io.abcast.kernel.Node}. docs/protocols/camu.md
+ * describes the protocol and its departures from the paper.
  */
 public final class PartitionNode extends NodeFilter implements GroupNode {
-    /** Timer kinds of this node. The log node's kinds follow. */
-    private static final int TICK = 0;
-
-    private static final int RESEND = 1;
-
-    /** Makes a batch, in which the payloads that the log node has refused are given to it again. */
-    static final int ROOM = 2;
-
-    private static final int FLUSH = 3;
-    private static final int LINKS = 4;
-
-    /** Makes batches of an idle leader so frequent that a longer time between two batches is a pause. */
-    static final int WATCH = 5;
-
-    private static final int OWN_KINDS = 6;
-
     private final int group;
     private final int server;
     private final PartitionMap map;
     private final CamuConfig config;
     private final GroupEffects effects;
     private final PartitionLog log;
+    private final LogPayloads payloads;
+    private final LogSnapshots snapshots;
+    private final NodeTimers timers;
     private final SplitMix64 random;
     private final KnownLeaders leaders;
     private final ReplicaMail mail;
@@ -76,53 +65,35 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     private final PartitionFigures figures = new PartitionFigures();
     private PartitionState state;
 
-    /** The membership of this partition, as the log node has reported it last. */
+    /** The membership of this partition that the log node has reported last. */
     private Membership members;
 
-    /** The snapshot that waits for results; {@code null} if none does. */
-    private PendingSnapshot snapshot;
-
-    /** The duties of the present term; {@code null} while this replica does not lead. */
+    /** The leader object of this replica in the present term; {@code null} while this replica does not lead. */
     private PartitionLeader leader;
 
-    /** Random number of the present attempt to lead; 0 while the log node does not lead. */
+    /** Random number of this replica's present attempt to lead; 0 while the log node does not lead. */
     private long attempt;
-
-    /** Number of the next payload for the log node, and of the first. */
-    private long nextPayload;
-
-    private final long firstPayload;
-
-    /** Whether a payload is being given to the log node. */
-    private boolean submits;
-
-    /** Whether the log node had no room for the payload that it was given last. */
-    private boolean isLogFull;
 
     private long clockMicros;
     private long nowNanos;
-    private long tickNanos;
-    private long tickedActivity;
-    private boolean ticks;
-    private boolean resends;
-    private boolean steers;
-    private boolean watches;
     private boolean isStarted;
     private boolean inBatch;
 
-    /** Number of payloads that the log node has delivered. */
+    /** Number of payloads that the log node has delivered to this partition node. */
     private long offered;
 
-    /** Whether the log node has delivered a payload since the entries were last given to it. */
+    /**
+     * Whether the log node has delivered a payload, or verdicts have arrived, since the end of the last event batch.
+     */
     private boolean applied;
 
     /**
      * Creates a replica.
      *
-     * @param group number of the partition
-     * @param server id of this server, which holds a replica of the partition or waits to be added
-     * @param seed seed of all random choices; must differ between any two starts of a replica
-     * @param logs creates the log node with the given effects
+     * @param group number of this node's partition
+     * @param server id of this server, which holds a replica of the partition or waits until it is added
+     * @param seed seed of all random choices of the node; must differ between any two starts of a replica
+     * @param logs function that creates the log node; the log node calls the effects that the function gets as argument
      */
     public PartitionNode(
             int group,
@@ -132,7 +103,15 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
             long seed,
             GroupEffects effects,
             Function<Effects, PartitionLog> logs) {
-        this(group, server, map, config, seed, effects, new LogEffects(effects, OWN_KINDS), logs);
+        this(
+                group,
+                server,
+                map,
+                config,
+                seed,
+                effects,
+                new LogEffects(effects, NodeTimers.OWN_KINDS),
+                logs);
     }
 
     private PartitionNode(
@@ -148,7 +127,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         logEffects.connect(this);
     }
 
-    /** Creates the node, which passes on to the log node the events that concern only the log. */
+    /** Creates the node. The superclass forwards to the log node the events that concern only the log node. */
     private PartitionNode(
             int group,
             int server,
@@ -165,8 +144,9 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         this.config = config;
         this.effects = effects;
         random = new SplitMix64(seed);
-        firstPayload = random.next() >>> 2;
-        nextPayload = firstPayload;
+        timers = new NodeTimers(config, effects);
+        payloads = new LogPayloads(log.node(), random.next() >>> 2, timers);
+        snapshots = new LogSnapshots(log.node(), effects);
         openLinks = new boolean[map.size()];
         leaders = new KnownLeaders(map);
         members = map.replicas(group);
@@ -189,7 +169,6 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         verdicts = new VerdictExchange(leaders, mail);
         digests = new DigestExchange(group, server, leaders, mail);
         digests.voters(map.replicas(group).voterIds().length);
-        tickNanos = config.tickNanos();
     }
 
     private PartitionState newState() {
@@ -210,7 +189,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         if (bytes.length > 0) restored.decode(bytes);
         restored.takeVerdicts(state);
         state = restored;
-        dropSnapshot();
+        snapshots.drop();
         digests.clear();
         resign();
         leaders.learn(group, state.term(), state.leader());
@@ -226,9 +205,10 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     }
 
     /**
-     * A leader that was paused may have been deposed, and the messages about its transactions would be as old as its
-     * state. Other partitions may have forgotten the sessions of these transactions, and would vote again. Therefore the
-     * leader begins a new term, which fails if it was deposed.
+     * Sets the wall-clock time of the node in microseconds since 1970. After a pause, a leader begins a new term; the
+     * attempt fails if the leader was deposed during the pause. Messages of a leader that was paused would be as old as
+     * the leader's state. Other partitions may have forgotten the sessions of the paused leader's transactions, and
+     * would vote for the transactions a second time.
      */
     @Override
     public void onClock(long epochMicros) {
@@ -240,12 +220,14 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
 
     @Override
     public void onBatchEnd() {
-        // A snapshot may have brought payloads whose verdicts this replica knows.
+        // An installed snapshot may contain payloads that wait for verdicts which this replica
+        // already knows.
         if (state.waiting() > 0) state.run();
         checkLeadership();
         PartitionLeader present = leader;
         if (present != null) {
-            // The log node may refuse a payload at once, so that this replica no longer leads.
+            // The log node may refuse a payload during the call of flush. After a refused payload
+            // this replica no longer leads, and the field "leader" is null.
             present.flush(clockMicros * CamuConfig.CLOCK_STEPS);
             reads.settled(present.settled());
         }
@@ -267,7 +249,10 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         submissions.submit(request, groups, payload);
     }
 
-    /** Does nothing: a request whose caller has given up may still take effect, and stays open until it is answered. */
+    /**
+     * Does nothing. A request whose caller has given up may still take effect, so the request stays open until all
+     * destinations answer.
+     */
     @Override
     public void onWithdraw(long through) {}
 
@@ -287,73 +272,56 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         CamuTxn txn = answered.txn();
         SessionLane.Outcome outcome = answered.outcome();
         boolean isOwn = txn.id().session() == submissions.session();
-        // Under strict consistency only the leader knows when an answer may leave.
+        // Under strict consistency only the leader knows when the answer to a transaction may
+        // leave.
         if (isOwn && !config.strict()) submissions.onOutcome(group, txn.id(), outcome.at(), result);
         else if (leader != null && !answersItself(txn)) leader.onResult(txn, outcome);
-        if (snapshot != null && snapshot.onResult(seq, result)) finishSnapshot();
+        snapshots.onResult(seq, result);
         flushSoon();
     }
 
-    /** A submitter that is a replica of this partition delivers the transaction, too. */
+    /**
+     * Returns whether the submitting replica of a transaction answers its caller without a message from the leader. A
+     * submitter that is a replica of this partition delivers the transaction too, so it needs no message from the
+     * leader.
+     */
     private boolean answersItself(CamuTxn txn) {
         return !config.strict() && SessionTable.group(txn.id().session()) == group;
     }
 
     @Override
     public void onDigest(long seq, byte[] digest) {
-        digests.onOwn(seq, digest, leader);
+        digests.onOwn(seq, digest, leaderLog());
         flushSoon();
     }
 
-    /** Takes a snapshot of the present state, or begins one if results are missing. */
+    /** The log node requests a snapshot of the partition's present state. */
     void takeSnapshot(long zxid, byte[] note, boolean digested) {
-        if (state.unanswered() == 0) {
-            effects.takeSnapshot(zxid, note, digested, state.encode());
-            return;
-        }
-        assert snapshot == null : "snapshots " + snapshot.zxid() + " and " + zxid;
-        snapshot = state.beginSnapshot(zxid, note, digested);
-        effects.freeze();
+        snapshots.take(state, zxid, note, digested);
     }
 
-    /** The whole state is replaced. The log node requests no other snapshot before it has an answer. */
-    private void dropSnapshot() {
-        if (snapshot == null) return;
-        snapshot = null;
-        log.node().onSnapshotTaken(null, null);
-    }
-
-    private void finishSnapshot() {
-        PendingSnapshot taken = snapshot;
-        snapshot = null;
-        effects.takeSnapshot(taken.zxid(), taken.note(), taken.digested(), taken.state());
-    }
-
-    /** Requests another batch if this event comes after the end of a batch. */
+    /** Requests another event batch if the present event comes after the end of a batch. */
     private void flushSoon() {
-        if (inBatch) return;
-        effects.setTimer(FLUSH, 0);
+        if (!inBatch) timers.flush();
     }
 
     @Override
     public void onTimer(int kind) {
-        if (kind >= OWN_KINDS) {
-            log.node().onTimer(kind - OWN_KINDS);
-        } else if (kind == TICK) {
-            ticks = false;
-            if (leader != null) leader.onTick();
-        } else if (kind == WATCH) {
-            watches = false;
-        } else if (kind == LINKS) {
-            steers = false;
-            if (leader != null) leader.pilot().onTimer(nowNanos);
-        } else if (kind == RESEND) {
-            resends = false;
-            submissions.onResendTimer();
-            if (leader != null) leader.onResendTimer();
-            else reads.ask();
-            verdicts.ask(state);
+        if (kind >= NodeTimers.OWN_KINDS) {
+            log.node().onTimer(kind - NodeTimers.OWN_KINDS);
+            return;
         }
+        timers.fired(kind);
+        if (kind == NodeTimers.TICK && leader != null) leader.onTick();
+        if (kind == NodeTimers.LINKS && leader != null) leader.pilot().onTimer(nowNanos);
+        if (kind == NodeTimers.RESEND) onResendTimer();
+    }
+
+    private void onResendTimer() {
+        submissions.onResendTimer();
+        if (leader != null) leader.onResendTimer();
+        else reads.ask();
+        verdicts.ask(state);
     }
 
     // ------------------------------------------------------------------ messages of other replicas
@@ -375,7 +343,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         } else if (message instanceof ConfirmAsk m) {
             verdicts.onAsk(from, fromServer, m, state);
         } else if (message instanceof DigestReport m) {
-            if (from == group && leader != null) digests.onReport(fromServer, m, leader);
+            if (from == group && leader != null) digests.onReport(fromServer, m, leaderLog());
         } else if (message instanceof Settled m) {
             if (from == group) reads.settled(m.seq());
         } else if (leader != null) {
@@ -388,8 +356,13 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     private void learn(int other, long term, int known) {
         if (!leaders.learn(other, term, known)) return;
         submissions.resend(other);
-        if (other == group) digests.report(leader);
+        if (other == group) digests.report(leaderLog());
         if (leader != null && other != group) leader.onNewLeader(other);
+    }
+
+    /** Returns the writer of log entries; {@code null} if this replica does not lead. */
+    private Consumer<PartitionEntry> leaderLog() {
+        return leader == null ? null : leader::log;
     }
 
     private boolean askOwnLeader(Ask ask) {
@@ -398,7 +371,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
 
     // ------------------------------------------------------------------ the log
 
-    /** The log node reports the membership of this partition. */
+    /** Called when the log node reports the membership of this partition. */
     void reconfigured(Membership now) {
         members = now;
         digests.voters(now.voterIds().length);
@@ -406,7 +379,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         if (leader != null) announce();
     }
 
-    /** A snapshot will replace the state, see {@link #onRestored}. */
+    /** Called before a snapshot replaces the partition's state, see {@link #onRestored}. */
     void installing() {
         state.stop();
     }
@@ -417,7 +390,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
         log.node().onSnapshotInstalled(snapshot, installed);
     }
 
-    /** Takes a payload of the log. */
+    /** Applies a payload that the log node delivers. */
     void apply(Entry entry) {
         applied = true;
         offered++;
@@ -454,8 +427,8 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
             leader.applied(batch);
             long last = batch.first() + batch.entries().size() - 1;
             if (state.lastEntry() >= last) return;
-            // The log node has lost or moved an earlier payload, so all further ones of this term
-            // would be void.
+            // The log node has lost or moved an earlier payload of this leader, so all further
+            // payloads of this term would be void.
             effects.report(
                     "partition %s: the log has entries %d to %d of term %d behind entry %d; a new term begins"
                             .formatted(
@@ -480,7 +453,7 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
                             leaders,
                             mail,
                             submissions,
-                            this::submitPayload,
+                            payloads::give,
                             effects::report);
             leader.now(nowNanos);
             leader.clock(clockMicros * CamuConfig.CLOCK_STEPS);
@@ -490,10 +463,11 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
             for (int other = 0; linkRule.isFixed() && other < map.size(); other++)
                 leader.steer(other, openLinks[other]);
             announce();
-            digests.report(leader);
+            digests.report(leaderLog());
             submissions.leads(true);
         } else {
-            // A payload of an earlier attempt may begin a term in which this replica's entries
+            // A payload of this replica's earlier attempt to lead may begin a term after the
+            // replica has lost the leadership. Entries that this replica logs in the late term
             // would be void.
             if (isMine) attempt = 0;
             learn(group, state.term(), state.leader());
@@ -522,40 +496,26 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
             attempt = 0;
         } else if (attempt == 0) {
             attempt = random.next() | 1;
-            if (!submitPayload(new Term(server, attempt, random.next() | 1).encode())) attempt = 0;
+            if (!payloads.give(new Term(server, attempt, random.next() | 1).encode())) attempt = 0;
         }
-    }
-
-    /** @return false if the log node has no room; the payload can be given to it again */
-    private boolean submitPayload(byte[] payload) {
-        isLogFull = false;
-        submits = true;
-        log.node().onSubmit(nextPayload++, payload);
-        submits = false;
-        if (isLogFull) effects.setTimer(ROOM, config.resendNanos() / 4);
-        return !isLogFull;
     }
 
     /**
-     * The log node refuses a payload. At a refusal in the call that gives the payload, the payload waits for room. Later,
-     * the payloads after it would be void without it, so this replica begins a new term.
+     * Handles a refusal of the log node. If the log node refuses a payload after the call that gave the payload, all
+     * later payloads would be void without it. So this replica begins a new term.
      */
     void refused(long request, Refusal why) {
-        boolean isPayload = request - firstPayload >= 0 && request - nextPayload < 0;
-        if (!isPayload) {
+        if (!payloads.isPayload(request)) {
             effects.refuse(request, why);
             return;
         }
-        if (submits && request == nextPayload - 1 && why == Refusal.BUSY) {
-            isLogFull = true;
-            return;
-        }
+        if (payloads.refusedAtOnce(request, why)) return;
         resign();
         attempt = 0;
-        effects.setTimer(ROOM, config.resendNanos() / 4);
+        timers.room();
     }
 
-    /** The log node has confirmed that the state after all delivered payloads may answer a read. */
+    /** Called when the log node has confirmed that the state after all delivered payloads may answer a read. */
     void readReady(long read) {
         reads.ready(read, offered);
         releaseReads();
@@ -568,94 +528,59 @@ public final class PartitionNode extends NodeFilter implements GroupNode {
     // ------------------------------------------------------------------ timers and links
 
     private void setTimers() {
-        boolean needsResend =
+        boolean waits =
                 !submissions.isEmpty()
                         || !reads.isEmpty()
                         || state.waiting() > 0
                         || (leader != null && leader.waits());
-        if (needsResend && !resends) {
-            resends = true;
-            effects.setTimer(RESEND, config.resendNanos());
-        }
-        if (leader != null && !watches) {
-            watches = true;
-            effects.setTimer(WATCH, config.watchNanos());
-        }
-        if (leader != null && leader.pilot().isActive() && !steers) {
-            steers = true;
-            effects.setTimer(LINKS, leader.pilot().periodNanos());
-        }
-        if (leader == null || !leader.ticks() || ticks) return;
-        ticks = true;
-        boolean isIdle = leader.activity() == tickedActivity;
-        tickedActivity = leader.activity();
-        tickNanos = isIdle ? Math.min(2 * tickNanos, config.tickNanosMax()) : config.tickNanos();
-        effects.setTimer(TICK, tickNanos);
+        if (waits) timers.resend();
+        if (leader != null) timers.ofLeader(leader);
     }
 
     /**
-     * Steers the link to another partition. Only the leader's setting has an effect.
+     * Opens or closes the link from this partition to another partition. A call of {@code link} has an effect only at
+     * the leader of this partition.
      *
-     * @param other number of the partition
-     * @param open whether this partition may impose timestamps on the other one
+     * @param other number of the partition to which the link leads
+     * @param open whether this partition may impose timestamps of transactions on the partition {@code other}
      */
     public void link(int other, boolean open) {
         openLinks[other] = open;
         if (leader != null) leader.steer(other, open);
     }
 
-    /** Sets the rule by which this partition's leader opens and closes links. The links are those of the log until then. */
+    /**
+     * Sets the rule by which the leader of this partition opens and closes links. Until the link rule decides, the
+     * links stay open or closed as the log states.
+     */
     public void links(LinkRule rule) {
         linkRule = rule;
         if (leader != null) leader.follow(rule);
     }
 
-    /** Whether this replica leads its partition. */
+    /** Returns whether this replica leads its partition. */
     public boolean leads() {
         return leader != null;
     }
 
-    /** Returns the numbers of steps of links. Only the thread that runs the node may call this method. */
+    /**
+     * Returns how often this partition's links have taken each step of opening and closing. Only the thread that runs
+     * the node may call {@code linkSteps}.
+     */
     public LinkSteps linkSteps() {
-        return new LinkSteps(
-                figures.opened,
-                figures.fenced,
-                figures.acknowledged,
-                figures.on,
-                figures.closed,
-                figures.freed);
+        return figures.steps();
     }
 
-    /** Returns what the partition waits for. Only the thread that runs the node may call this method. */
+    /**
+     * Returns the votes and marks for which this partition waits. Only the thread that runs the node may call {@code
+     * waits}.
+     */
     public PartitionWaits waits() {
         return PartitionWaits.of(state, map.size());
     }
 
-    /** Returns the status of this replica. Only the thread that runs the node may call this method. */
+    /** Returns the status of this partition replica. Only the thread that runs the node may call {@code status}. */
     public PartitionStatus status() {
-        int open = 0;
-        for (int other = 0; other < map.size(); other++)
-            if (state.out(other).link() == OutStream.Link.ON) open++;
-        return new PartitionStatus(
-                group,
-                server,
-                leader != null,
-                state.leader(),
-                state.term(),
-                state.clock(),
-                state.seq(),
-                figures.singles,
-                figures.imposed,
-                figures.voted,
-                state.multis().size(),
-                submissions.size(),
-                open,
-                figures.voidEntries,
-                figures.voidItems,
-                state.sessions().forgotten(),
-                submissions.busy(),
-                mail.sent(),
-                figures.linkSwitches,
-                figures.lastLinkSwitch);
+        return PartitionStatus.of(server, leader != null, state, map, submissions, mail.sent());
     }
 }

@@ -23,7 +23,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The leader of a partition, with a log that delivers the payloads that the test chooses. */
+/**
+ * Tests the node of a replica that leads its partition. The test chooses which payloads the log of the partition
+ * delivers.
+ */
 class PartitionNodeTest {
     private static final PartitionMap MAP = PartitionMap.parse("A=1,2,3");
 
@@ -93,7 +96,7 @@ class PartitionNodeTest {
         return LogPayload.decode(submitted.get(number), MAP);
     }
 
-    /** A leader whose entries are void would write void entries for ever. */
+    /** A leader whose entries are void (without effect) would write void entries for ever. */
     @Test
     void aPayloadThatTheLogHasMovedEndsTheTerm() {
         batch(() -> deliver(0));
@@ -112,7 +115,7 @@ class PartitionNodeTest {
         assertEquals(2, node.status().seq());
     }
 
-    /** A new term would meet the same full log, and so would all terms after it. */
+    /** If the leader began a new term, the log would still be full, in that term and in all later terms. */
     @Test
     void aPayloadWaitsForRoomInTheLogAndItsTermGoesOn() {
         batch(() -> deliver(0));
@@ -123,7 +126,7 @@ class PartitionNodeTest {
         assertTrue(node.leads());
         isLogFull = false;
         timers.clear();
-        batch(() -> node.onTimer(PartitionNode.ROOM));
+        batch(() -> node.onTimer(NodeTimers.ROOM));
         batch(() -> deliver(1));
         batch(() -> deliver(2));
         assertEquals(3, submitted.size());
@@ -144,7 +147,10 @@ class PartitionNodeTest {
         return seen;
     }
 
-    /** The log must go on: another partition may need its votes and marks before it sends what a result depends on. */
+    /**
+     * While a snapshot waits for results, the partition must continue to apply its log. Another partition may need
+     * votes and marks of this partition before it sends the transactions on which a missing result depends.
+     */
     @Test
     void aSnapshotWaitsForItsResultsWhileTheLogGoesOn() {
         batch(() -> deliver(0));
@@ -172,7 +178,10 @@ class PartitionNodeTest {
         assertEquals(List.of("taken null"), seen());
     }
 
-    /** Other partitions may have forgotten the sessions of the transactions that a paused leader would send again. */
+    /**
+     * Other partitions may have forgotten the sessions of the transactions that a leader would send again after a
+     * pause.
+     */
     @Test
     void aLeaderThatWasPausedBeginsANewTerm() {
         long pause = CamuConfig.DEFAULT.pauseMicrosMax();
@@ -191,14 +200,14 @@ class PartitionNodeTest {
         assertTrue(node.leads());
     }
 
-    /** An idle leader must not look like a paused one. */
+    /** An idle leader must have event batches often enough that it does not count as a paused leader. */
     @Test
     void aLeaderHasABatchWithinHalfOfThePauseThatDeposesIt() {
         batch(() -> deliver(0));
         for (int i = 0; i < 3; i++) {
-            assertTrue(timers.contains(PartitionNode.WATCH));
+            assertTrue(timers.contains(NodeTimers.WATCH));
             timers.clear();
-            batch(() -> node.onTimer(PartitionNode.WATCH));
+            batch(() -> node.onTimer(NodeTimers.WATCH));
         }
         assertTrue(
                 2 * CamuConfig.DEFAULT.watchNanos() <= CamuConfig.DEFAULT.pauseMicrosMax() * 1_000);
@@ -214,7 +223,7 @@ class PartitionNodeTest {
         assertEquals(List.of("deliver 1"), seen());
     }
 
-    /** A read must not wait for a snapshot, and a replaced state must not forget it. */
+    /** A read must not wait for a snapshot, and must still be answered after a snapshot has replaced the state. */
     @Test
     void aReadDuringASnapshotIsAnswered() {
         batch(() -> deliver(0));
@@ -229,7 +238,10 @@ class PartitionNodeTest {
         assertTrue(seen().contains("read 5"));
     }
 
-    /** A payload that the log refuses makes all further ones of the term void, in every term. */
+    /**
+     * If the log refuses a payload because the payload is too large, all further payloads of the term are void. A
+     * leader whose payload is always refused would begin new terms without end.
+     */
     @Test
     void aLogThatTakesTooSmallPayloadsIsRefused() {
         CamuConfig config = CamuConfig.DEFAULT;
@@ -257,7 +269,7 @@ class PartitionNodeTest {
                                 logBytesMax));
     }
 
-    /** One replica with a defect must not decide which digest is right. */
+    /** The state digest of one replica with a defect must not count as the right digest. */
     @Test
     void theLogGetsTheDigestThatAMajorityShares() {
         batch(() -> deliver(0));

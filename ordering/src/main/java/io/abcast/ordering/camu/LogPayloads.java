@@ -1,0 +1,59 @@
+package io.abcast.ordering.camu;
+
+import io.abcast.kernel.Node;
+import io.abcast.kernel.Refusal;
+
+/** The payloads that a replica gives to its log node. Each payload has a request number of the log node. */
+final class LogPayloads {
+    private final Node log;
+    private final NodeTimers timers;
+    private final long first;
+
+    /** Request number of the next payload. */
+    private long next;
+
+    /** Whether {@link #give} is being called. */
+    private boolean isGiving;
+
+    /** Whether the log node had no room for the last payload. */
+    private boolean isLogFull;
+
+    /** @param first request number of the first payload; random, so that no request of the caller has its number */
+    LogPayloads(Node log, long first, NodeTimers timers) {
+        this.log = log;
+        this.first = first;
+        this.timers = timers;
+        next = first;
+    }
+
+    /**
+     * Gives a payload to the log node.
+     *
+     * @return false if the log node has no room for the payload; the caller can give the same payload again later
+     */
+    boolean give(byte[] payload) {
+        isLogFull = false;
+        isGiving = true;
+        log.onSubmit(next++, payload);
+        isGiving = false;
+        if (isLogFull) timers.room();
+        return !isLogFull;
+    }
+
+    /** Returns whether a request number of the log node belongs to a payload of this replica. */
+    boolean isPayload(long request) {
+        return request - first >= 0 && request - next < 0;
+    }
+
+    /**
+     * Handles the refusal of a payload.
+     *
+     * @return whether the log node refuses the payload as busy inside the call of {@link #give}, which then returns
+     *     false
+     */
+    boolean refusedAtOnce(long request, Refusal why) {
+        if (!isGiving || request != next - 1 || why != Refusal.BUSY) return false;
+        isLogFull = true;
+        return true;
+    }
+}

@@ -1,0 +1,50 @@
+package io.abcast.ordering.camu;
+
+import io.abcast.kernel.GroupEffects;
+import io.abcast.kernel.Node;
+
+/**
+ * The snapshots that the log node requests. If results of deliveries are missing, a snapshot waits until the state
+ * machine has returned them. At most one snapshot waits.
+ */
+final class LogSnapshots {
+    private final Node log;
+    private final GroupEffects effects;
+
+    /** The snapshot that waits for results; {@code null} if no snapshot waits. */
+    private PendingSnapshot waiting;
+
+    LogSnapshots(Node log, GroupEffects effects) {
+        this.log = log;
+        this.effects = effects;
+    }
+
+    /** Takes a snapshot of the partition's present state, at once or when the last missing result is known. */
+    void take(PartitionState state, long zxid, byte[] note, boolean digested) {
+        if (state.unanswered() == 0) {
+            effects.takeSnapshot(zxid, note, digested, state.encode());
+            return;
+        }
+        assert waiting == null : "snapshots " + waiting.zxid() + " and " + zxid;
+        waiting = state.beginSnapshot(zxid, note, digested);
+        effects.freeze();
+    }
+
+    /** Passes the result of a delivery to the snapshot that waits. */
+    void onResult(long seq, byte[] result) {
+        if (waiting == null || !waiting.onResult(seq, result)) return;
+        PendingSnapshot taken = waiting;
+        waiting = null;
+        effects.takeSnapshot(taken.zxid(), taken.note(), taken.digested(), taken.state());
+    }
+
+    /**
+     * Drops the snapshot that waits, because a snapshot of another replica replaces the state. The log node requests no
+     * other snapshot before it has an answer to the request for the dropped snapshot.
+     */
+    void drop() {
+        if (waiting == null) return;
+        waiting = null;
+        log.onSnapshotTaken(null, null);
+    }
+}

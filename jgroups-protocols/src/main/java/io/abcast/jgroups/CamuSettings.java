@@ -15,7 +15,7 @@ import org.jgroups.annotations.Component;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
-/** The attributes of {@link CAMU}, in addition to those of {@link ServerSettings}. */
+/** The attributes of {@link CAMU}, in addition to the attributes of {@link ServerSettings}. */
 abstract class CamuSettings extends ServerSettings {
     private static final long MILLI = 1_000_000;
     private static final long MICROS_PER_MILLI = 1_000;
@@ -24,12 +24,17 @@ abstract class CamuSettings extends ServerSettings {
     private static final String NONE = "none";
 
     /**
-     * Maximum size of an entry in the log, in bytes. The submitting server bounds a transaction. Its bound may be higher
-     * than that of the leader, which must log the transaction nevertheless: other partitions may have ordered it.
+     * Maximum size of an entry in a partition's log, in bytes. The server that submits a transaction bounds the
+     * transaction's size. The submitting server's bound on the transaction's size may be higher than the leader's
+     * bound. A leader must log a transaction above the leader's own bound, because other partitions may have ordered
+     * the transaction.
      */
     private static final int ENTRY_BYTES_MAX = Integer.MAX_VALUE - (1 << 20);
 
-    /** Longer times have the same effect, and sums and small multiples of this one do not overflow. */
+    /**
+     * Maximum of the times in attributes of {@link CAMU}, in ns. A time above the maximum has the effect of the
+     * maximum. Sums and small multiples of the maximum time do not overflow a long.
+     */
     private static final long NANOS_MAX = Long.MAX_VALUE / 64;
 
     private static final long SESSION_TTL_MAX_MICROS = 1L << 52;
@@ -138,8 +143,8 @@ abstract class CamuSettings extends ServerSettings {
     @Property(
             description =
                     "Time for which a partition remembers the answers to a server that has ended, by the clock of the"
-                            + " partition. A repeated request must arrive within this time. Unit: ms, or with suffix,"
-                            + " e.g. 10m. Range: 1.. Default: 600000",
+                            + " partition. A repeated request must arrive within this time. The same at all servers, and"
+                            + " at all starts of a server. Unit: ms, or with suffix, e.g. 10m. Range: 1.. Default: 600000",
             type = AttributeType.TIME,
             writable = false)
     protected long session_ttl = DEFAULTS.sessionTtlMicros() / MICROS_PER_MILLI;
@@ -152,11 +157,14 @@ abstract class CamuSettings extends ServerSettings {
             writable = false)
     protected long warn_clock_ahead = 10_000;
 
-    /** The attributes of the logs. Each replica gets a copy of this element, which itself never runs. */
+    /**
+     * The protocol element that holds the attributes of all partitions' logs. Each replica runs a copy of this log
+     * element. The original log element never runs.
+     */
     @Component(name = "log", description = "Attributes of the protocol that orders each partition")
     protected AbcastProtocol log_element;
 
-    /** The attributes after their check. */
+    /** The values of the attributes of {@code CAMU} after the check of all attributes. */
     record Checked(
             SharedSettings shared, LinkSettings links, CamuConfig config, List<Integer> held) {
         PartitionMap map() {
@@ -171,10 +179,11 @@ abstract class CamuSettings extends ServerSettings {
     }
 
     /**
-     * Checks all attributes.
+     * Checks all attributes of {@code CAMU}.
      *
-     * @param application what the application adds to the settings that all servers share
-     * @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value
+     * @param application text of the application, which is added to the settings that all servers share
+     * @throws IllegalArgumentException if an attribute of {@code CamuSettings} is wrong; the message states the
+     *     attribute's expected and actual value
      */
     final Checked check(String application) {
         checkDurability();
@@ -197,13 +206,16 @@ abstract class CamuSettings extends ServerSettings {
                 };
         CamuConfig config = named(() -> config(strict));
         return new Checked(
-                new SharedSettings(map, log_protocol, strict, fast, application),
+                new SharedSettings(
+                        map, log_protocol, strict, fast, config.sessionTtlMicros(), application),
                 named(() -> LinkSettings.parse(links, map)),
                 config,
                 held(map));
     }
 
-    /** Puts the name of this element in front of the text of an error that begins with an attribute. */
+    /**
+     * Puts the name of the {@code CAMU} element in front of an error text that begins with the name of an attribute.
+     */
     private <T> T named(Supplier<T> check) {
         try {
             return check.get();
@@ -230,7 +242,7 @@ abstract class CamuSettings extends ServerSettings {
         return Math.min(MILLISECONDS.toNanos(millis), NANOS_MAX);
     }
 
-    /** The partitions of which this server holds a replica: as a founder, or because it joins. */
+    /** Returns the numbers of the partitions of which this server holds a replica, as a founder or because it joins. */
     private List<Integer> held(PartitionMap map) {
         TreeSet<Integer> held = new TreeSet<>(map.heldBy(server_id));
         boolean joinsAny = !joining.isBlank() && !joining.strip().equals(NONE);
@@ -248,7 +260,10 @@ abstract class CamuSettings extends ServerSettings {
         return new ArrayList<>(held);
     }
 
-    /** Makes the element of one partition's log, with the attributes of the group {@code log}. */
+    /**
+     * Makes the protocol element that orders one partition's log, with the attributes that the stack file sets for
+     * {@code log}.
+     */
     final AbcastProtocol logOf(Checked settings, int group) {
         AbcastProtocol log = LogElements.copy(getName(), log_element);
         PartitionMap map = settings.map();

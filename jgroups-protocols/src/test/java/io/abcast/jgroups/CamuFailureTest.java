@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests servers of {@link CAMU} that crash, return, differ in their settings, or close under load. */
+/**
+ * Tests servers of {@link CAMU} that crash, return, differ in their settings, or close while transactions are in
+ * flight.
+ */
 final class CamuFailureTest {
     private static final String TOGETHER = "A=1,2,3;B=1,2,3";
 
@@ -73,7 +76,10 @@ final class CamuFailureTest {
             assertTrue(Files.isDirectory(dir.resolve("s1").resolve(partition)));
     }
 
-    /** Snapshots are frequent, so a returning replica restores one, with the state of the partition before it. */
+    /**
+     * Snapshots are frequent in the test, so a returning replica restores a snapshot, which includes the node's state
+     * of the partition.
+     */
     @Test
     void aServerReturnsFromASnapshot(@TempDir Path dir) throws Exception {
         CamuCluster cluster =
@@ -102,7 +108,8 @@ final class CamuFailureTest {
                 "partitions=\"A=1,2,3;B=1,2,3;C=3\"|partitions A=1,2,3;B=1,2,3'",
                 "partitions=\"A=1,2,3;B=1,2,3\" log=\"ZAB_CT\"|log ZAB'",
                 "partitions=\"A=1,2,3;B=1,2,3\" consistency=\"strict\"|consistency serializable'",
-                "partitions=\"A=1,2,3;B=1,2,3\" fast=\"true\"|fast false'"
+                "partitions=\"A=1,2,3;B=1,2,3\" fast=\"true\"|fast false'",
+                "partitions=\"A=1,2,3;B=1,2,3\" session_ttl=\"9m\"|session_ttl 600000'"
             })
     void aLaterServerWithOtherSettingsStopsAndNamesThem(String other) throws Exception {
         try (CamuCluster cluster = new CamuCluster(TOGETHER, "bootstrap=\"true\"").startAll(1, 2)) {
@@ -158,7 +165,10 @@ final class CamuFailureTest {
         }
     }
 
-    /** The directory belongs to other partitions, whose numbers its history contains. */
+    /**
+     * In the test, a server starts with a data directory of other partitions. The history in this data directory
+     * contains the numbers of the other partitions.
+     */
     @Test
     void aDirectoryOfOtherPartitionsIsRefused(@TempDir Path dir) throws Exception {
         try (CamuCluster cluster = durable("A=1;B=1", dir).startAll(1)) {
@@ -197,7 +207,10 @@ final class CamuFailureTest {
         }
     }
 
-    /** The receiver of A fails at the servers that deliver the transaction. Their replicas of B go on. */
+    /**
+     * The receiver of partition A fails at all servers that deliver the transaction. The replicas of partition B at the
+     * servers with a failed receiver continue.
+     */
     @Test
     void aReplicaWhoseReceiverFailsStopsAlone() throws Exception {
         try (CamuCluster cluster = new CamuCluster(TOGETHER, "").startAll(1, 2, 3)) {
@@ -239,7 +252,10 @@ final class CamuFailureTest {
         }
     }
 
-    /** The clock of the leader of A jumps years ahead. Transactions go on, and the other servers warn. */
+    /**
+     * The clock of the leader of partition A jumps years ahead of the other servers' clocks. The partitions still order
+     * transactions, and the other servers warn about the clock.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"links=\"off\"", "links=\"on\""})
     void aClockThatIsYearsAheadStopsNothing(String attributes) throws Exception {

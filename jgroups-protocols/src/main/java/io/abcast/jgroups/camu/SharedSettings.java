@@ -17,26 +17,40 @@ import java.util.HexFormat;
 import java.util.stream.Stream;
 
 /**
- * The settings that are the same at all servers, and at all starts of a server. Partitions have numbers in the order of
- * their names, so another map would give the entries of the logs another meaning.
+ * The settings of {@code CAMU} that are equal at all servers, and at all starts of a server. The number of a partition
+ * is the index of the partition's name in sorted order. If the list of partitions changed, the partition numbers in the
+ * logs would name other partitions.
  *
  * @param map the partitions
- * @param log name of the log's element
- * @param strict whether {@code consistency} is {@code strict}
- * @param fast see the attribute {@code fast}
- * @param application what the application adds; empty if it adds nothing
+ * @param log name of the protocol element that orders the logs of all partitions
+ * @param strict whether the attribute {@code consistency} is {@code strict}
+ * @param fast value of the attribute {@code fast}
+ * @param sessionTtlMicros time in microseconds after which a partition forgets a session that has ended. Replicas with
+ *     different times would forget a session at different places of the order
+ * @param application text that the application adds to the shared settings; empty if the application adds no text
  */
 public record SharedSettings(
-        PartitionMap map, String log, boolean strict, boolean fast, String application) {
-    /** Name of the file in the data directory that has the settings. */
+        PartitionMap map,
+        String log,
+        boolean strict,
+        boolean fast,
+        long sessionTtlMicros,
+        String application) {
+    /** Name of the file in the data directory that contains the shared settings of the last start. */
     private static final String FILE = "camu.settings";
 
-    /** Longer values are given by their digests, so that the text fits into a hello. */
+    /**
+     * Maximum length of one value in the text of the shared settings, in bytes. For a longer value, the text of the
+     * settings contains only the value's digest, so that the text fits into a hello.
+     */
     private static final int VALUE_BYTES_MAX = 384;
 
     private static final int DIGEST_DIGITS = 16;
 
-    /** The settings as the name of the group in hellos. Its parts are compared one by one. */
+    /**
+     * Returns the text of the shared settings, which hellos contain as the name of the group. The receiver of a hello
+     * compares the parts of the group name one by one.
+     */
     public String groupName() {
         String name =
                 String.join(
@@ -46,6 +60,7 @@ public record SharedSettings(
                         "log " + log,
                         "consistency " + (strict ? "strict" : "serializable"),
                         "fast " + fast,
+                        "session_ttl " + sessionTtlMicros / 1_000,
                         "application " + (application.isBlank() ? "none" : shortened(application)));
         assert name.getBytes(StandardCharsets.UTF_8).length <= Hello.GROUP_BYTES_MAX : name;
         return name;
@@ -53,8 +68,8 @@ public record SharedSettings(
 
     private static String shortened(String value) {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        // The file in the data directory ends with the text, and loses what cannot be read back
-        // from it.
+        // The text of the settings contains the digest of a value that cannot be read back
+        // unchanged from the settings file.
         boolean isPlain =
                 value.equals(value.stripTrailing())
                         && value.equals(new String(bytes, StandardCharsets.UTF_8))
@@ -69,10 +84,11 @@ public record SharedSettings(
     }
 
     /**
-     * Compares these settings with those of the last start, and keeps them at the first start.
+     * Compares these shared settings with the settings of the server's last start. The first start of a server writes
+     * the shared settings to a file.
      *
-     * @param dir the data directory, which is created if it does not exist
-     * @throws IOException if the settings differ, or the file cannot be used
+     * @param dir the data directory of the server; the method creates the directory if it does not exist
+     * @throws IOException if the settings differ from the last start, or the settings file cannot be used
      */
     public void keepIn(Path dir) throws IOException {
         Files.createDirectories(dir);

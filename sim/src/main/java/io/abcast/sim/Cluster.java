@@ -28,22 +28,25 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Simulates a whole cluster in one thread and in virtual time, with all random choices from one seed. Checkers watch
- * the cluster, and a run stops at the first event that violates an invariant. Members are named by server ids. Not
- * thread-safe.
+ * the simulated cluster, and its run stops at the first event that violates an invariant. All methods of a cluster name
+ * a member by its server id. A cluster is not thread-safe.
  */
 public final class Cluster {
-    /** Decides for a script which messages arrive. Members are named by server ids. */
+    /**
+     * A filter decides for a test script which messages between members arrive. The filter of messages names the sender
+     * and the receiver by their server ids.
+     */
     @FunctionalInterface
     public interface Filter {
-        /** Whether {@code message} arrives. */
+        /** Whether {@code message} from member {@code from} arrives at member {@code to}. */
         boolean passes(int from, int to, Message message);
     }
 
     private static final int LIFE_KIND = 101;
 
     /**
-     * Maximum number of starts of a server after the last fault. If a start was refused, the storage is repaired before
-     * the next start.
+     * Maximum number of attempts to start a server after the last fault of the run. If the server has refused a start,
+     * the operator repairs the server's storage before the next start.
      */
     private static final int STARTS_MAX = 4;
 
@@ -52,7 +55,7 @@ public final class Cluster {
     private final NodeFactory factory;
     private final Trace trace;
 
-    /** The surroundings of the ensemble of one of several groups; {@code null} for an ensemble that is alone. */
+    /** Interface to the other groups of the run; {@code null} if this is the only ensemble. */
     private final GroupSurroundings around;
 
     private final EventQueue queue;
@@ -68,10 +71,13 @@ public final class Cluster {
     private BiPredicate<Integer, Message> passes = (from, message) -> true;
     private final Coverage coverage;
 
-    /** Ids of the members that lie. */
+    /** Server ids of the faulty members that send lies (false messages). */
     private final Set<Integer> liars;
 
-    /** Kind of each lie that is in flight, by identity of the message. */
+    /**
+     * For each lie (false message of a faulty member) in flight: the kind of message that the lie is. The key of a lie
+     * is the message object, compared by identity.
+     */
     private final IdentityHashMap<Message, Class<?>> lies = new IdentityHashMap<>();
 
     private final List<Integer> rankByAddress = new ArrayList<>();
@@ -92,7 +98,10 @@ public final class Cluster {
                 Set.of());
     }
 
-    /** Creates a cluster of a subject's nodes, which the subject's checkers watch. */
+    /**
+     * Creates a cluster that runs the nodes of {@code subject}, the protocol under test. The checkers that belong to
+     * the protocol under test watch the cluster.
+     */
     public Cluster(
             ClusterModel model, Subject subject, NodeFactory factory, long seed, Trace trace) {
         this(
@@ -106,7 +115,10 @@ public final class Cluster {
         readAs(subject);
     }
 
-    /** Creates a cluster with the given checkers. {@code coverage} counts the goals that the run reaches. */
+    /**
+     * Creates a cluster that only the given checkers watch. The object {@code coverage} counts the goals of the search
+     * that the run of the cluster reaches.
+     */
     Cluster(
             ClusterModel model,
             NodeFactory factory,
@@ -119,7 +131,7 @@ public final class Cluster {
     }
 
     /**
-     * Creates the ensemble of one of several groups.
+     * Creates the cluster of one group's ensemble, in a run with several groups.
      *
      * @param trace the trace of this ensemble, which is a part of the run's trace
      */
@@ -170,14 +182,16 @@ public final class Cluster {
         leaders = new Leaders(all, coverage);
     }
 
-    /** Takes from the subject how to read votes and slots, and how many members must hold a delivered entry. */
+    /**
+     * Takes from the protocol under test how to read votes and slots, and how many members must hold a delivered entry.
+     */
     void readAs(Subject subject) {
         history.needHolders(subject::holdersMin);
         if (subject.hasLocalSlots()) history.numberSlotsLocally();
         disks.readAs(subject);
     }
 
-    // Operations for scripts and schedules.
+    // The methods from here on are for test scripts and for schedules of faults.
 
     public Membership members() {
         return members;
@@ -196,7 +210,7 @@ public final class Cluster {
             if (around == null || !replica.up()) start(replica.id());
     }
 
-    /** Starts a server, with its replicas of all groups that are down. */
+    /** Starts a server, and with it all replicas on the server that are down. */
     public void start(int id) {
         if (around == null) startHere(id);
         else
@@ -204,7 +218,7 @@ public final class Cluster {
                     id,
                     cluster -> {
                         if (cluster.up(id)) return;
-                        // A replica that has halted by itself starts again with its server.
+                        // A replica that has halted by itself starts again when its server starts.
                         if (cluster.replica(id).state() == SimulatedServer.State.HALTED)
                             cluster.crashHere(id, Drive.Loss.PROCESS);
                         cluster.startHere(id);
@@ -217,21 +231,25 @@ public final class Cluster {
         views.changed();
     }
 
-    /** Starts the member if it is down or has halted. */
+    /** Starts the member if the member is down or has halted. */
     void startAgain(int id) {
         if (up(id)) return;
-        // The other replicas of the server must not forget, so only this replica starts again.
+        // The other replicas on the server must not forget their data, so the simulator crashes
+        // only the replica of this group.
         if (needsMemory()) crashHere(id, Drive.Loss.PROCESS);
         else crash(id);
         start(id);
     }
 
-    /** Kills the process. How much of the data that is not durable its disk keeps is random. */
+    /**
+     * Kills the process of the member {@code id}. A random part of the data that is not durable stays on the member's
+     * disk.
+     */
     public void crash(int id) {
         crash(id, Drive.Loss.PROCESS);
     }
 
-    /** Kills the process of a server, with its replicas of all groups. */
+    /** Kills the process of a server, and with it the replicas of all groups on the server. */
     void crash(int id, Drive.Loss loss) {
         if (around == null) crashHere(id, loss);
         else around.atServer(id, cluster -> cluster.crashHere(id, loss));
@@ -246,26 +264,29 @@ public final class Cluster {
         else views.ended(life.rank(), life.address());
     }
 
-    /** Kills the process in the middle of a batch, when its node has requested {@code effects} more effects. */
+    /**
+     * Kills the process of the member {@code id} in the middle of a batch, after the node has requested {@code effects}
+     * more effects.
+     */
     public void crashAfter(int id, int effects) {
         mark(id, "crash after effects: " + effects);
         replica(id).dieAfter(effects);
     }
 
-    /** Lets the member's disk fail, so that its driver stops the node. */
+    /** Lets the member's disk fail, so that the member's driver stops the node. */
     public void failDisk(int id) {
         mark(id, "disk error");
         replica(id).diskFails("disk error");
         memory.died();
     }
 
-    /** Called when an injected crash has ended the process. */
+    /** Records that a crash that the simulator injected has ended the replica's process. */
     void dies(SimulatedServer replica) {
         if (replica.isTwin()) twins.dies();
         else crash(replica.id());
     }
 
-    /** Records that the process has halted by itself. */
+    /** Records that the replica's process has halted by itself. */
     void ended(SimulatedServer replica, Throwable failure) {
         if (trace.on()) trace.line(now(), replica.id(), "ended", failure);
         int address = replica.life().address();
@@ -275,7 +296,7 @@ public final class Cluster {
         twins.ended(replica, isRejected(failure));
     }
 
-    /** Whether the process has ended because another process serves its server id. */
+    /** Whether a process ended because another process serves the same server id. */
     static boolean isRejected(Throwable failure) {
         return failure instanceof RejectedException rejected && rejected.isInUse();
     }
@@ -283,7 +304,8 @@ public final class Cluster {
     /**
      * Starts the member a second time while its process still runs. A run may start at most one member a second time.
      *
-     * @param keepsDisk whether the new process gets the disk of the member; the disk of the older process then hangs
+     * @param keepsDisk whether the newer process gets the member's disk; the disk of the older process then stops
+     *     answering
      */
     void startTwice(int id, boolean keepsDisk) {
         assert up(id);
@@ -297,12 +319,18 @@ public final class Cluster {
         start(id);
     }
 
-    /** State of the two processes of the server that was started twice, if there is such a server. */
+    /**
+     * Record of the older and the newer process of a server that was started twice; {@code null} if no server was
+     * started twice.
+     */
     DuplicateProcesses twins() {
         return twins;
     }
 
-    /** Acts for an operator: if the member refuses to start, repairs its storage and starts it. */
+    /**
+     * Acts for an operator: if the member refuses to start, the operator repairs the member's storage and starts the
+     * member.
+     */
     void mend(int id, boolean cut) {
         SimulatedServer replica = replica(id);
         if (replica.up() || replica.drive().refusal() == null) return;
@@ -313,7 +341,7 @@ public final class Cluster {
         start(id);
     }
 
-    /** Gives the member an empty disk. The member must be down. */
+    /** Gives the member {@code id} an empty disk. The member must be down when its disk is replaced. */
     public void replaceDisk(int id) {
         mark(id, "replace disk");
         replica(id).drive().replace();
@@ -323,7 +351,7 @@ public final class Cluster {
     /**
      * Stops the member and removes its storage.
      *
-     * @param part whether the storage is kept except for the end of the log
+     * @param part whether the member loses only the last part of its log and keeps the rest of its storage
      */
     void loseStorage(int id, boolean part) {
         mark(id, part ? "lose a part of the storage" : "lose the storage");
@@ -336,7 +364,10 @@ public final class Cluster {
         views.changed();
     }
 
-    /** From now on, reports to the checkers the eras that members belong to. */
+    /**
+     * Makes the cluster report to the checkers the era of each member, which is the random number of a founding of the
+     * ensemble.
+     */
     void watchEras() {
         watchesEras = true;
     }
@@ -346,7 +377,7 @@ public final class Cluster {
             history.era(replica.rank(), probe.era());
     }
 
-    /** Called when the member is about to deliver an entry. */
+    /** Notifies the cluster that the replica is about to deliver an entry. */
     void delivering(SimulatedServer replica) {
         tellEra(replica);
     }
@@ -354,20 +385,23 @@ public final class Cluster {
     /**
      * Records a fault of one member.
      *
-     * @return the member
+     * @return the member that the fault hits
      */
     SimulatedServer afflict(int id, String how) {
         mark(id, how);
         return replica(id);
     }
 
-    /** Holds or releases the disk. While held, no write to the member's log becomes durable. */
+    /**
+     * Holds (true) or releases (false) the disk of the member {@code id}. While the disk is held, no write to the
+     * member's log becomes durable.
+     */
     public void holdDisk(int id, boolean hold) {
         mark(id, hold ? "hold disk" : "release disk");
         replica(id).drive().hold(hold);
     }
 
-    /** Pauses the process, like a long garbage collection. */
+    /** Pauses the member's process for {@code nanos} ns, as a long garbage collection does. */
     public void pause(int id, long nanos) {
         mark(id, "pause");
         replica(id).pause(nanos);
@@ -403,7 +437,7 @@ public final class Cluster {
         views.changed();
     }
 
-    /** Cuts the links between {@code id} and all other members, in both directions. */
+    /** Cuts the links between the member {@code id} and all other members, in both directions. */
     public void isolate(int id) {
         for (int other : members.ids()) {
             if (other == id) continue;
@@ -420,7 +454,10 @@ public final class Cluster {
         }
     }
 
-    /** Breaks and re-establishes a connection: messages are lost silently, then old messages are repeated. */
+    /**
+     * Breaks and re-establishes the connection from one member to another: messages in flight are lost, then old
+     * messages arrive again.
+     */
     public void resetConnection(int from, int to) {
         if (around == null) {
             resetHere(from, to);
@@ -435,7 +472,10 @@ public final class Cluster {
         network.reset(members.rank(from), members.rank(to));
     }
 
-    /** Sets the filter for all messages. The new filter replaces the previous filter. */
+    /**
+     * Sets the filter that decides which messages between members arrive. The new filter replaces the previous filter
+     * of messages.
+     */
     public void filter(Filter filter) {
         network.filter(
                 (from, to, packet) ->
@@ -443,7 +483,7 @@ public final class Cluster {
                                 || filter.passes(id(from), id(to), message));
     }
 
-    /** Heals the network and the disks, ends pauses, and starts all members that are down. */
+    /** Heals the network and the disks, ends all pauses, and starts all members that are down. */
     public void heal() {
         if (trace.on()) trace.line(now(), 0, "heal");
         healed = true;
@@ -457,8 +497,8 @@ public final class Cluster {
             replica.dieAfter(-1);
             replica.unpause();
             replica.clock().heal();
-            // Restart the member, so that damage of its storage is detected now. Without a restart
-            // the damage would be detected only after the end of the run.
+            // Restart the member, so that its driver detects damage of its storage now. Without a
+            // restart, the member would detect damage of its storage only after the end of the run.
             if (replica.fails() || !replica.drive().isSound()) {
                 replica.crash();
                 memory.died();
@@ -471,25 +511,36 @@ public final class Cluster {
         views.changed();
     }
 
-    /** Sends a request or a read to a member, which must be up. */
+    /**
+     * Submits a request or a read of a client at the member {@code id}. The member {@code id} must be up when the
+     * client submits.
+     */
     public ObservedRequest submit(int id, byte[] payload) {
         return replica(id).submit(payload);
     }
 
-    /** Passes a transaction or a read of a client to a replica of a group, which must be up. */
+    /**
+     * Passes a transaction or a read of a client to the group's replica at server {@code id}. The replica of the group
+     * at server {@code id} must be up.
+     */
     public void post(int id, LoopEvent asked) {
         replica(id).post(asked);
     }
 
-    /** Runs an operator's action in the process of a replica, as a part of its next batch. The replica must be up. */
+    /**
+     * Runs an operator's action in the process of a replica, as a part of the process's next batch. The replica at
+     * server {@code id} must be up when this method is called.
+     */
     public void execute(int id, Runnable action) {
         replica(id).life().post(on -> action.run());
     }
 
     /**
-     * Passes a message of a replica of any group to a replica of this group. The message is lost if it is down.
+     * Passes a message, sent by a replica of any group, to a replica of this group. The message is lost if the replica
+     * to which it is sent is down.
      *
-     * @param isTooOld whether the message is dropped when the process would handle it
+     * @param isTooOld whether the receiving process drops the message, because the message is too old, when the process
+     *     would handle it
      */
     public void arrive(
             int id, int group, int from, Message message, int wireBytes, BooleanSupplier isTooOld) {
@@ -497,42 +548,50 @@ public final class Cluster {
         if (life != null) life.arrived(group, from, message, wireBytes, isTooOld);
     }
 
-    /** The node of a replica of a group; {@code null} while the replica is down or has not started. */
+    /**
+     * The group node of the replica at server {@code id}; {@code null} while the replica is down or has not started.
+     */
     public GroupNode groupNode(int id) {
         SimulatedProcess life = replica(id).life();
         return life == null || life.probe() == null ? null : life.seat().node();
     }
 
-    /** Number of deliveries in the state machine of a replica of a group; 0 while the replica is down. */
+    /**
+     * Number of deliveries in the state machine of the group's replica at server {@code id}; 0 while the replica is
+     * down.
+     */
     public long groupSeq(int id) {
         SimulatedProcess life = replica(id).life();
         return life == null ? 0 : life.seat().machine().seq();
     }
 
-    /** Whether the member is paused. */
+    /** Whether the process of the member {@code id} is paused now. */
     public boolean paused(int id) {
         return replica(id).paused();
     }
 
-    /** Kills the process like a power failure. */
+    /** Kills the member's process as a power failure does. */
     public void crashByPowerLoss(int id) {
         crash(id, Drive.Loss.POWER);
     }
 
-    /** Requests a change of the ensemble at a member, which must be up. */
+    /**
+     * Requests a change of the ensemble at the member {@code id}. The member {@code id} must be up when the change is
+     * requested.
+     */
     public ObservedRequest reconfigure(int id, MembershipChange change) {
         mark(id, "asked to " + change);
         return replica(id).reconfigure(change);
     }
 
-    /** The ensemble as the leader knows it; without a leader, the ensemble after all delivered entries. */
+    /** The ensemble that the leader knows; without a leader, the ensemble after all delivered entries. */
     public Membership ensemble() {
         int leader = leader();
         Membership known = leader == 0 ? null : probe(leader).ensemble();
         return known == null ? history.ensemble() : known;
     }
 
-    /** Number of unanswered requests and reads at honest members of the ensemble. */
+    /** Number of unanswered requests and reads at the members of the ensemble that do not lie. */
     int unanswered() {
         int waiting = 0;
         for (int id : ensemble().ids()) {
@@ -543,17 +602,23 @@ public final class Cluster {
         return waiting;
     }
 
-    /** Sends a read of all keys to a member, which must be up. */
+    /**
+     * Submits a read of all keys at the member {@code id}. The member {@code id} must be up when the client submits the
+     * read.
+     */
     public ObservedRead read(int id) {
         return read(id, Keys.ALL_READ);
     }
 
-    /** Sends a read of some keys to a member, which must be up. */
+    /**
+     * Submits a read of some keys at the member {@code id}. The member {@code id} must be up when the client submits
+     * the read of the keys.
+     */
     ObservedRead read(int id, Keys keys) {
         return replica(id).read(keys);
     }
 
-    /** Whether the member is one that lies. */
+    /** Whether the member {@code id} is faulty and sends lies in this run. */
     public boolean lies(int id) {
         return liars.contains(id);
     }
@@ -562,44 +627,50 @@ public final class Cluster {
         return replica(id).up();
     }
 
-    /** Probe of a member; {@code null} while the member is down, or if the protocol has no probes. */
+    /**
+     * Probe that shows the state of the member {@code id}; {@code null} while the member is down, and for a protocol
+     * that has no probes.
+     */
     public Probe probe(int id) {
         return replica(id).probe();
     }
 
     /**
-     * Whether the member has its votes and its history, so that the operator can count on it when the ensemble is
+     * Whether the member has its votes and its history, so that the operator can use the member when the ensemble is
      * repaired.
      */
     boolean remembers(int id) {
         return EnsembleMemory.remembers(replica(id));
     }
 
-    /** Whether {@link #remembers} would also hold after a crash of the member. */
+    /** Whether the member would still have its votes and its history after a crash, see {@link #remembers}. */
     boolean remembersDurably(int id) {
-        return remembers(id) && replica(id).drive().ledger().hasPersisted();
+        Ledger ledger = replica(id).drive().ledger();
+        return remembers(id) && ledger.persists() && ledger.hasPersisted();
     }
 
-    /** Whether durable data of the member is damaged, or the operator has cut or removed it. */
+    /** Whether durable data of the member is damaged, or the operator has cut or removed the member's data. */
     boolean hasLost(int id) {
         Drive drive = replica(id).drive();
         return drive.lost() || !drive.isSound();
     }
 
     /**
-     * Whether the ensemble changes in this run, and a crash makes a member forget the changes. If a crash loses
-     * changes, members restart with {@code join}, by which the operator asserts that the ensemble already runs.
+     * Whether the ensemble changes in this run, and a crash makes a member forget these changes. If a crash loses
+     * changes, members restart with the attribute {@code join}. With {@code join} the operator asserts that the
+     * ensemble already runs.
      */
     boolean forgetsChanges() {
         return durability() == Durability.MEMORY && members.voters() < members.size();
     }
 
     /**
-     * Whether the cluster rightly has no leader. There are two such cases. First, a protocol with the restricted rule
-     * delivers an entry when fewer logs than a quorum's hold it. Therefore, a new leader of such a protocol needs the
-     * logs of f+1 members in addition to the last leader. So the protocol may block if some members have lost their
-     * history, and only a quorum, which may include the last leader, has kept it. Second, any other protocol may block
-     * if so many members had lost their votes at one time that no quorum is left.
+     * Whether the protocol is allowed to have no leader now. A protocol may have no leader in two cases. A protocol
+     * with the restricted rule delivers an entry when fewer logs than a quorum's hold the entry. Therefore, a new
+     * leader under the restricted rule needs the logs of f+1 members in addition to the last leader. A protocol with
+     * the restricted rule may block if only a quorum has kept the history, because this quorum may include the last
+     * leader. A protocol without the restricted rule may have no leader if too few members for a quorum had their votes
+     * at one time.
      */
     public boolean isBlocked(Subject subject) {
         if (memory.lostTooMany(subject.votersMin(ensemble().voters()))) return true;
@@ -609,7 +680,7 @@ public final class Cluster {
         return remember == ensemble().quorum() && remember < ensemble().voters();
     }
 
-    /** Whether the protocol follows the restricted rule for any size that this ensemble may have had. */
+    /** Whether the protocol follows the restricted rule in an ensemble of any size that occurs in this run. */
     private boolean isRestricted(Subject subject) {
         for (int voters = 2; voters <= members.size(); voters++)
             if (subject.holdersMin(voters) <= voters / 2) return true;
@@ -617,14 +688,15 @@ public final class Cluster {
     }
 
     /**
-     * Whether a quorum must remember the history at any time, although a crash makes a member forget it. In other runs
-     * without logs a majority may forget.
+     * Whether a quorum must remember the history at all times in this run, although a member forgets its history when
+     * it crashes. In a run without logs in which this method returns false, a majority of the members may forget the
+     * history.
      */
     boolean needsMemory() {
         return forgetsChanges() || (around != null && durability() == Durability.MEMORY);
     }
 
-    /** Tests all clusters with a replica at the server. */
+    /** Whether {@code test} is true for the replica of every group that has a replica at the server {@code id}. */
     boolean atServer(int id, BiPredicate<Cluster, Integer> test) {
         if (around == null) return test.test(this, id);
         boolean[] all = {true};
@@ -632,12 +704,12 @@ public final class Cluster {
         return all[0];
     }
 
-    /** Number of members that do not lie. */
+    /** Number of members that send no lies in this run. */
     int honest() {
         return members.size() - liars.size();
     }
 
-    /** Whether the member has lost or will lose a part of its storage, and does not vote again yet. */
+    /** Whether the member has lost, or will lose, a part of its storage and does not yet vote again. */
     boolean lacksStorage(int id) {
         SimulatedServer replica = replica(id);
         if (durability() == Durability.MEMORY) return !remembers(id);
@@ -645,7 +717,7 @@ public final class Cluster {
         return damaged || (hasLost(id) && !remembers(id)) || (replica.up() && !remembers(id));
     }
 
-    /** The record of what the members together still know of the order. */
+    /** Record of what the members together still know about the order of entries. */
     public EnsembleMemory memory() {
         return memory;
     }
@@ -661,17 +733,20 @@ public final class Cluster {
         return replica(id).machine().lastZxid();
     }
 
-    /** Entries of the member's log, as a read of the log returns them. */
+    /** Entries of the member's log, as the storage returns them. */
     public List<Entry> log(int id) {
         return replica(id).drive().ledger().asked().log();
     }
 
-    /** Changes of the ensemble in the member's log. */
+    /** Entries of the member's log that change the ensemble. */
     List<Entry> memberships(int id) {
         return replica(id).drive().ledger().asked().memberships();
     }
 
-    /** The state that {@code persist} last made durable, or {@code null}. */
+    /**
+     * The state that the {@code persist} effect of the member {@code id} last made durable; {@code null} if there is no
+     * such state.
+     */
     public byte[] persisted(int id) {
         return replica(id).drive().ledger().state();
     }
@@ -687,20 +762,22 @@ public final class Cluster {
     }
 
     /**
-     * Runs until the condition holds, an invariant is violated, or {@code nanosMax} ns have passed.
+     * Runs the cluster until {@code condition} holds, an invariant is violated, or {@code nanosMax} ns of virtual time
+     * have passed.
      *
-     * @return whether the condition holds
+     * @return whether {@code condition} holds when the run stops
      */
     public boolean runUntil(BooleanSupplier condition, long nanosMax) {
         long until = now() + nanosMax;
         while (ok() && !condition.getAsBoolean()) {
             if (queue.isEmpty() || queue.nextTime() > until) return false;
             queue.runNext();
+            if (queue.isExhausted()) history.endless(queue.ran());
         }
         return ok();
     }
 
-    /** Whether no invariant has been violated. */
+    /** Whether the cluster has violated no invariant so far. */
     public boolean ok() {
         return history.violations().isEmpty();
     }
@@ -713,7 +790,7 @@ public final class Cluster {
         return text.toString();
     }
 
-    /** Number of messages that members have sent. */
+    /** Number of messages that members have sent in this run. */
     public long messages() {
         return network.messages();
     }
@@ -722,13 +799,16 @@ public final class Cluster {
         return DiskFigures.of(all);
     }
 
-    // The following methods are for other classes of the simulator.
+    // The methods from here on are only for other classes of the simulator.
 
     Coverage coverage() {
         return coverage;
     }
 
-    /** Sets a test for each message that a node sends: its sender, and the message. A message that fails is lost. */
+    /**
+     * Sets a test that the cluster applies to each message that a node sends, and to its sender. The cluster drops a
+     * sent message for which the test is false.
+     */
     void onSend(BiPredicate<Integer, Message> test) {
         passes = test;
     }
@@ -752,8 +832,8 @@ public final class Cluster {
     }
 
     /**
-     * Number of ranks: one for each member, and one for the older process of a server that was started twice, see
-     * {@link DuplicateProcesses}.
+     * Number of ranks, which are the indices of the simulated processes of members. Each member of the cluster has one
+     * rank. The older process of a server that was started twice also has a rank, see {@link DuplicateProcesses}.
      */
     int ranks() {
         return members.size() + 1;
@@ -767,7 +847,7 @@ public final class Cluster {
         return rank < members.size() ? all[rank] : twins.replica();
     }
 
-    /** The process with this rank; {@code null} if it does not run. */
+    /** The simulated process with the rank {@code rank}; {@code null} if the process does not run. */
     SimulatedProcess lifeAt(int rank) {
         SimulatedServer replica = replicaAt(rank);
         return replica == null ? null : replica.life();
@@ -777,12 +857,12 @@ public final class Cluster {
         return queue;
     }
 
-    /** The surroundings of the ensemble of one of several groups; {@code null} for an ensemble that is alone. */
+    /** Interface to the other groups of the run; {@code null} if this is the only ensemble. */
     GroupSurroundings around() {
         return around;
     }
 
-    /** The frame version of messages between replicas of groups. */
+    /** The frame version in which replicas of different groups exchange messages. */
     int groupWireVersion() {
         return around.codec() == null ? 1 : around.codec().versionMax();
     }
@@ -791,7 +871,7 @@ public final class Cluster {
         return factory;
     }
 
-    /** The initial ensemble. */
+    /** The ensemble of members at the start of the run. */
     Membership initial() {
         return Membership.of(members.voterIds(), new int[0]);
     }
@@ -808,7 +888,7 @@ public final class Cluster {
         return model.disk().durability();
     }
 
-    /** Whether members get correct hints about reachable members. */
+    /** Whether members get correct hints about the members that they can reach. */
     boolean hintsAreTrue() {
         return views.areTrue();
     }
@@ -818,7 +898,7 @@ public final class Cluster {
         return model.disk().syncNanosMax();
     }
 
-    /** A new address, which no process has had. */
+    /** A new network address, which no process has had before. */
     int newAddress(int rank) {
         network.begins(rank);
         twins.begins(rank);
@@ -826,29 +906,29 @@ public final class Cluster {
         return rankByAddress.size();
     }
 
-    /** The rank of the server whose process has or had this address. */
+    /** Rank of the server whose present or earlier process has the network address {@code address}. */
     int rankAt(int address) {
         return rankByAddress.get(address - 1);
     }
 
-    /** Time for which clients wait for an answer, in ns. */
+    /** Time in ns for which a client waits for an answer. */
     long requestNanos() {
         return model.requestNanos();
     }
 
-    /** Whether a snapshot is cast if several followers fetch it. */
+    /** Whether the leader casts a snapshot (sends it to several members at once) if several followers fetch it. */
     boolean castsSnapshots() {
         return model.casts();
     }
 
-    /** Maximum number of bytes of the messages that wait in the inbox of a process. */
+    /** Maximum size in bytes of all messages that wait in the inbox of one process. */
     long inboxBytesMax() {
         return healed ? ClusterModel.INBOX_BYTES_MAX : model.inboxBytesMax();
     }
 
     /**
-     * The highest frame version that a process uses. The model may require that every second process is of an old
-     * release.
+     * The highest frame version that the process at the address {@code address} uses. In some models of a cluster,
+     * every second process uses the frame version of the release before.
      */
     int wireVersion(int address) {
         if (model.oldWireVersion() > 0 && address % 2 == 0) {
@@ -858,7 +938,7 @@ public final class Cluster {
         return model.codec() == null ? 1 : model.codec().versionMax();
     }
 
-    /** Number of servers whose statements must be equal before a member believes them. */
+    /** Number of servers that must make equal statements about the ensemble before a member believes the statements. */
     int witnesses() {
         return liars.size() + 1;
     }
@@ -868,8 +948,8 @@ public final class Cluster {
     }
 
     /**
-     * Sets whether members with equal states write equal snapshots, as applications should. If false, no two snapshots
-     * are equal.
+     * Sets whether members with equal states write equal snapshots, as applications should. If {@code areEqual} is
+     * false, any two snapshots have different bytes.
      */
     public void equalSnapshots(boolean areEqual) {
         equalSnapshots = areEqual;
@@ -883,7 +963,10 @@ public final class Cluster {
         return random.below(model.snapshotPaddingMax() + 1);
     }
 
-    /** Number of bytes of padding in a snapshot; equal zxids give equal padding. */
+    /**
+     * Number of padding bytes in a member's snapshot at the zxid {@code zxid}. Snapshots at equal zxids have equal
+     * padding.
+     */
     int snapshotPadding(long zxid) {
         return (int) Math.floorMod(zxid * 0x9E3779B97F4A7C15L, model.snapshotPaddingMax() + 1L);
     }
@@ -893,14 +976,20 @@ public final class Cluster {
                 + (long) (model.network().byteCpuNanos() * message.wireBytes());
     }
 
-    /** Returns the message as it arrives, encoded and decoded; {@code null} if the codec violated its contract. */
+    /**
+     * Encodes the message and returns the decoded result; {@code null} if the codec of the protocol violated its
+     * contract.
+     */
     Message encoded(int rank, Message message, int wireVersion) {
         Message passed = wire.pass(message, wireVersion);
         if (wire.complaint() != null) breach(rank, wire.complaint());
         return passed;
     }
 
-    /** Returns the lie as it arrives; {@code null} if its frame is malformed, so that the receiver drops it. */
+    /**
+     * Encodes the lie (false message of a faulty member) and returns the decoded message; {@code null} if the receiver
+     * drops the frame as malformed.
+     */
     Message encoded(int rank, Lie lie) {
         Message passed = wire.passLie(lie);
         coverage.lied(lie.kind(), passed != null);
@@ -909,13 +998,13 @@ public final class Cluster {
         return passed;
     }
 
-    /** Records that a message is passed to an honest member. */
+    /** Records that an honest member, which sends no lies, has received a message. */
     void handed(Message message) {
         Class<?> kind = lies.isEmpty() ? null : lies.remove(message);
         if (kind != null) coverage.believed(kind);
     }
 
-    /** Checks a member after each batch that it has executed. */
+    /** Checks the invariants of a member after each batch that the member has executed. */
     void observe(SimulatedServer replica) {
         Probe probe = replica.probe();
         if (!replica.isTwin()) {

@@ -3,16 +3,39 @@ package io.abcast.sim;
 import java.util.Arrays;
 
 /**
- * Queue of scheduled events, ordered by virtual time, and for equal times by order of scheduling. Implemented as a
- * binary heap. Not thread-safe.
+ * Queue of scheduled events of the simulation, ordered by virtual time, and for equal times by the order of scheduling.
+ * The queue of events is a binary heap. The event queue is not thread-safe.
  */
 public final class EventQueue {
+    /**
+     * Default of the maximum number of events in a run. The longest runs of the search have a twentieth of this number. A
+     * run with more events repeats the same steps without end.
+     */
+    public static final long EVENTS_MAX = 20_000_000;
+
+    private final long eventsMax;
     private long[] times = new long[256];
     private long[] sequences = new long[256];
     private Runnable[] actions = new Runnable[256];
     private int size;
     private long sequence;
     private long now;
+
+    /** Number of events that this queue has run so far. */
+    private long ran;
+
+    public EventQueue() {
+        this(EVENTS_MAX);
+    }
+
+    /**
+     * Creates an empty queue of events.
+     *
+     * @param eventsMax number of run events from which {@link #isExhausted} is true
+     */
+    public EventQueue(long eventsMax) {
+        this.eventsMax = eventsMax;
+    }
 
     public long now() {
         return now;
@@ -22,15 +45,31 @@ public final class EventQueue {
         return size == 0;
     }
 
-    /** Time in ns of the next event. The queue must not be empty. */
+    /**
+     * Whether the queue has run its maximum number of events. A queue that has run its maximum number of events still
+     * runs more events.
+     */
+    public boolean isExhausted() {
+        return ran >= eventsMax;
+    }
+
+    /** Number of events that this queue has run so far. */
+    public long ran() {
+        return ran;
+    }
+
+    /**
+     * Virtual time in ns of the next event in the queue. The queue of events must not be empty when its next time is
+     * asked for.
+     */
     public long nextTime() {
         return times[0];
     }
 
     /**
-     * Schedules an event.
+     * Schedules an event of the simulation.
      *
-     * @param time time in virtual nanoseconds; an event in the past happens now
+     * @param time virtual time in ns of the event; an event with a time in the past happens at the present time
      */
     public void at(long time, Runnable action) {
         if (size == times.length) grow();
@@ -46,15 +85,16 @@ public final class EventQueue {
         set(child, when, order, action);
     }
 
-    /** Advances the time to the next event and runs it. */
+    /** Advances the virtual time to the time of the next event and runs this event. */
     public void runNext() {
         Runnable action = actions[0];
         now = times[0];
         removeFirst();
+        ran++;
         action.run();
     }
 
-    /** Advances the time without running an event. */
+    /** Advances the virtual time of the queue to {@code time} without running an event. */
     public void advanceTo(long time) {
         assert isEmpty() || nextTime() >= time : nextTime() + " before " + time;
         now = Math.max(now, time);

@@ -1,6 +1,7 @@
 package io.abcast.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -30,5 +31,18 @@ class EventQueueTest {
         queue.runNext();
         queue.runNext();
         assertTrue(queue.isEmpty());
+    }
+
+    @Test
+    void isExhaustedAfterTheMaximumNumberOfEvents() {
+        EventQueue bounded = new EventQueue(3);
+        for (int i = 0; i < 4; i++) bounded.at(i, () -> {});
+        bounded.runNext();
+        bounded.runNext();
+        assertFalse(bounded.isExhausted());
+        bounded.runNext();
+        assertTrue(bounded.isExhausted());
+        bounded.runNext();
+        assertEquals(4, bounded.ran());
     }
 }

@@ -9,19 +9,25 @@ import java.util.TreeSet;
 /** Creates the checkers of invariants, and lists their names. */
 public final class Checkers {
     /**
-     * Name of the requirement, checked by the campaign, that the cluster makes progress after all faults are healed.
+     * Name of a requirement that the fuzz campaign checks: the simulated cluster makes progress after all faults are
+     * healed.
      */
     public static final String PROGRESS = "Progress";
 
     /**
-     * Name of the requirement, checked by the campaign, that the cluster makes progress while enough members are
-     * healthy.
+     * Name of a requirement that the fuzz campaign checks: the simulated cluster makes progress while enough members
+     * are healthy.
      */
     public static final String PROGRESS_UNDER_FAULTS = "ProgressUnderFaults";
 
     private Checkers() {}
 
-    /** Sorted names of all invariants, including those that the campaign checks. */
+    /** Describes the violation by a run that does not end after {@code events} events. */
+    public static String endless(long events) {
+        return "the run has handled " + events + " events and does not end";
+    }
+
+    /** Sorted names of all invariants, including the requirements of progress that the campaign checks. */
     public static SortedSet<String> names() {
         SortedSet<String> names = new TreeSet<>(List.of(PROGRESS, PROGRESS_UNDER_FAULTS));
         for (Checker checker : all()) names.add(checker.name());
@@ -29,7 +35,7 @@ public final class Checkers {
         return names;
     }
 
-    /** Creates all checkers for one run. */
+    /** Creates all checkers of invariants for one run. */
     public static List<Checker> all() {
         return List.of(
                 new Contract(),
@@ -57,12 +63,12 @@ public final class Checkers {
     }
 
     /**
-     * Creates checkers of the invariants of a total order that hold for any protocol, without primaries and epochs.
-     * {@code PrefixG3}, {@code TotalOrder} and {@code Agreement} check that members agree on the entry at each place of
-     * the order, and {@code IntegrityG1} checks validity. {@code ExactlyOnce} and {@code Contract} check integrity;
-     * {@code Contract} rejects a second delivery of a place.
+     * Creates checkers of the invariants of a total order that hold for any protocol, without primaries and epochs. The
+     * checkers {@code PrefixG3}, {@code TotalOrder} and {@code Agreement} check that members agree on the entry at each
+     * place of the order. The checker {@code IntegrityG1} checks validity. The checkers {@code ExactlyOnce} and
+     * {@code Contract} check integrity; {@code Contract} rejects a second delivery of a place.
      *
-     * @param logged whether, at any time, a quorum must durably hold every delivered entry
+     * @param logged whether a quorum must durably hold every delivered entry at any time
      */
     public static List<Checker> ofTotalOrder(boolean logged) {
         List<Checker> checkers = new ArrayList<>();
@@ -87,7 +93,7 @@ public final class Checkers {
 
     /**
      * Creates checkers of the invariants of an order in which only interfering requests are ordered with each other.
-     * Members deliver other requests in different orders, so no checker compares the places of entries.
+     * Members deliver requests that do not interfere in different orders, so no checker compares the places of entries.
      *
      * @param interference decides which requests interfere
      */
@@ -101,10 +107,11 @@ public final class Checkers {
     }
 
     /**
-     * Returns only the named checker. With this method, tests show that a checker detects a defect without the other
-     * checkers. The list is empty for {@link #PROGRESS_UNDER_FAULTS}.
+     * Returns a list with only the checker that has the given name. Tests run one checker alone to show that it detects
+     * a defect without the other checkers. The list of checkers is empty for {@link #PROGRESS_UNDER_FAULTS}, which no
+     * checker checks.
      *
-     * @throws IllegalArgumentException if no checker has this name
+     * @throws IllegalArgumentException if no checker has the name {@code name}
      */
     public static List<Checker> only(String name) {
         if (name.equals(PROGRESS_UNDER_FAULTS)) return List.of();

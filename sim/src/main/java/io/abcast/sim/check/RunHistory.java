@@ -23,40 +23,48 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 
 /**
- * The record of one run: every entry, the deliveries of each member in order, and the requests of clients with their
- * answers. The simulator reports events to the record, and the record notifies the checkers. Single-threaded.
+ * The record of one simulated run: every entry, the deliveries of each member in order, and the requests of clients
+ * with their answers. The simulator reports events to the {@code RunHistory}, and this record notifies the checkers.
+ * Only one thread may use the record of a run.
  */
 public final class RunHistory {
-    /** The current content of the disks. */
+    /** The data that the members' disks hold at present. */
     public interface Disks {
-        /** Whether {@code rank} durably holds {@code txn} in its log, in a snapshot, or as a vote in its slot. */
+        /**
+         * Whether the member {@code rank} durably holds {@code txn} in its log, in a snapshot, or as a vote in its
+         * slot.
+         */
         boolean holdsDurably(int rank, Txn txn);
 
-        /** Whether {@code rank} durably holds {@code txn} in its log or in a snapshot. */
+        /** Whether the member {@code rank} durably holds {@code txn} in its log or in a snapshot. */
         boolean holdsLogged(int rank, Txn txn);
 
         /**
          * Whether fewer members than a quorum have their votes, and these votes contradict each other in the slot of
-         * {@code txn}. If the votes contradict each other, any of the values may be chosen again.
+         * {@code txn}. If the votes for a slot contradict each other, the protocol may choose any of the voted values
+         * again.
          */
         default boolean isContested(Txn txn) {
             return false;
         }
 
         /**
-         * Whether a member has a durable vote for {@code txn} in its slot, and all requests before {@code txn} in the
-         * value of this vote also precede it in the order. If another request precedes {@code txn} in the value, the
-         * vote is for a value that was not decided, although it contains the same request.
+         * Whether a member has a durable vote for {@code txn} in its slot. A vote for {@code txn} counts only if all
+         * requests before {@code txn} in the voted value also precede {@code txn} in the order of entries. If a
+         * different request precedes {@code txn} in the value of a vote, the vote is for a value that was not decided.
          */
         boolean isVotedInPlace(Txn txn, Before before);
 
-        /** Whether the operator has cut or removed durable data of {@code rank}. */
+        /** Whether the operator has cut or removed durable data of the member {@code rank}. */
         boolean hasLost(int rank);
 
-        /** Whether {@code rank} had durably voted for {@code txn} before its data was cut or removed. */
+        /**
+         * Whether the member {@code rank} had durably voted for {@code txn} before the operator cut or removed its
+         * data.
+         */
         boolean hadVotedFor(int rank, Txn txn);
 
-        /** The entries in the log of {@code rank}, in order, including entries that are not durable. */
+        /** The entries in the log of the member {@code rank}, in log order, including entries that are not durable. */
         List<Entry> log(int rank);
     }
 
@@ -68,15 +76,15 @@ public final class RunHistory {
 
     private record RequestName(int origin, long request) {}
 
-    /** The broadcasts of one epoch's primary. */
+    /** The broadcasts of the primary (the leader) of one epoch. */
     static final class Epoch {
         final int number;
         final int primary;
 
-        /** Number of entries that the primary had delivered before its first broadcast. */
+        /** Number of entries that the epoch's primary had delivered before its first broadcast in the epoch. */
         final int deliveredBefore;
 
-        /** Ordinals ({@link Txn#ordinal}) of the broadcasts, in order. */
+        /** Ordinals ({@link Txn#ordinal}) of the broadcasts of the epoch's primary, in order. */
         final Sequence broadcasts = new Sequence();
 
         Epoch(int number, int primary, int deliveredBefore) {
@@ -88,8 +96,9 @@ public final class RunHistory {
 
     /**
      * Time in ns after which no message from before the loss of a majority's memory is in flight. Messages from before
-     * the loss are admissions of members, and acks of members that have forgotten the acknowledged entries since. The
-     * time is longer than any pause of a process.
+     * the loss of a majority's memory are admissions of members, and acks of members that have since forgotten the
+     * acknowledged entries. The time after which messages from before the loss are gone is longer than any pause of a
+     * process.
      */
     private static final long SETTLE_NANOS = 1_000_000_000;
 
@@ -120,49 +129,53 @@ public final class RunHistory {
     private int askedInVain;
     private IntUnaryOperator holdersMin;
 
-    /** For each place in the order: the ensemble in which its entry was ordered. */
+    /** For each place in the order of entries: the ensemble in which the entry at this place was ordered. */
     private final List<Membership> ensembles = new ArrayList<>();
 
-    /** For each place in the order: the number of voters that must durably hold its entry. */
+    /** For each place in the order of entries: the number of voters that must durably hold the entry at this place. */
     private final List<Integer> needs = new ArrayList<>();
 
-    /** The ensemble after all ordered entries. */
+    /** The ensemble of members after all ordered entries, including changes of the ensemble. */
     private Membership ensemble;
 
     private int changes;
 
     /**
-     * Number of changes that were requested at members that have crashed later. Only changes that were requested while
-     * the present leader led, or before the first leader, count.
+     * Number of unanswered changes of the ensemble that were requested at members that have crashed since. The number
+     * of lost changes includes only changes that were requested while the present leader led, or before the first
+     * leader.
      */
     private int changesLost;
 
     /**
-     * Changes whose client has given up. The member at which such a change was requested still runs, and may send the
-     * change to any leader.
+     * Requested changes of the ensemble for whose answer the client no longer waits. The member at which an abandoned
+     * change was requested still runs, and may send the change to any leader.
      */
     private final List<ObservedRequest> changesKept = new ArrayList<>();
 
     /** The highest epoch that a member has led. */
     private int epochLed;
 
-    /** For each member, by rank: whether it lies, so that its actions and requests do not count. */
+    /** For each member, by rank: whether the member lies, so that the member's actions and requests do not count. */
     private final boolean[] distrusted;
 
-    /** For each process, by rank: whether it is down. */
+    /** For each process, by rank: whether the process is down. */
     private final boolean[] down;
 
     /** Number of times that a member has lost its storage. */
     private int storagesLost;
 
-    /** Place in the order of the first entry that may be lost; the length of the order if no entry may be lost. */
+    /**
+     * Place in the order of the first entry that may be lost; the value is the length of the order if no entry may be
+     * lost.
+     */
     private int shakyFrom;
 
     private int entriesLost;
 
     private int completedFloor;
 
-    /** Rank of the server with a second process; -1 if there is no such server. */
+    /** Rank of the server with a second process; -1 if no server has a second process. */
     private int twinOf = -1;
 
     private int submitted;
@@ -171,9 +184,9 @@ public final class RunHistory {
     private int readsStarted;
 
     /**
-     * Creates the record of a run.
+     * Creates the record of a run in which nothing has happened yet.
      *
-     * @param clock gives the virtual time in nanoseconds
+     * @param clock clock that gives the virtual time in ns
      */
     public RunHistory(
             Membership members,
@@ -215,26 +228,28 @@ public final class RunHistory {
     }
 
     /**
-     * Declares that the member lies. The actions of a lying member do not count, and requests in its name may have any
-     * content.
+     * Declares that the member {@code rank} lies. The actions of a lying member do not count, and requests in its name
+     * may have any content.
      */
     public void distrust(int rank) {
         distrusted[rank] = true;
     }
 
-    /** Number of ranks: those of the members, and one for the older process of a server that was started again. */
+    /**
+     * Number of ranks: one rank for each member, and one rank for the older process of a server that was started again.
+     */
     int ranks() {
         return delivered.length;
     }
 
-    /** The rank of the server of this process. */
+    /** The rank of the server to which the process with the rank {@code rank} belongs. */
     public int server(int rank) {
         return rank < members.size() ? rank : twinOf;
     }
 
     /**
-     * Records that the process of the member becomes the older process of a server that is started again. The process
-     * and its clients get the last rank, and the member counts as down.
+     * Records that the process of the member becomes the older process of a server that is started again. The older
+     * process and its clients get the last rank, and the member counts as down.
      */
     public void twin(int rank) {
         int twin = members.size();
@@ -249,15 +264,16 @@ public final class RunHistory {
         pendingReads.get(twin).addAll(pendingReads.get(rank));
         pending.get(rank).clear();
         pendingReads.get(rank).clear();
-        // The last rank may be marked as distrusted, because an earlier process with this rank
-        // belonged to an earlier history. So mark it again.
+        // The last rank may be marked as distrusted, because an earlier process with the last rank
+        // belonged to an earlier history. Therefore, the last rank gets the distrust mark of the
+        // process that now has this rank.
         distrusted[twin] = distrusted[rank];
         down[twin] = down[rank];
         down[rank] = true;
         for (Checker checker : checkers) checker.onTwin(rank, twin);
     }
 
-    /** Whether requests of this origin may have any content. */
+    /** Whether requests of the origin {@code originRank} may have any content, because the member at this rank lies. */
     boolean isDistrusted(int originRank) {
         return originRank >= 0 && distrusted[originRank];
     }
@@ -267,10 +283,10 @@ public final class RunHistory {
     }
 
     /**
-     * Sets the required number of durable copies of an entry. Used for protocols that deliver with fewer copies than a
-     * quorum, and whose probes do not report the number.
+     * Sets the number of durable copies that a delivered entry must have. Protocols need this call if they deliver with
+     * fewer durable copies than a quorum, and their probes do not report the number of copies.
      *
-     * @param count number of copies as a function of the number of voters
+     * @param count required number of durable copies as a function of the number of voters
      */
     public void needHolders(IntUnaryOperator count) {
         holdersMin = count;
@@ -278,7 +294,8 @@ public final class RunHistory {
 
     /**
      * Number of voters that must durably hold an entry. A member that already knows the next ensemble may deliver
-     * entries of the present ensemble by another rule. For such a delivery, the protocol's minimum counts.
+     * entries of the present ensemble by the rule of the next ensemble. If a member delivers by the rule of the next
+     * ensemble, only the protocol's minimum number of durable copies is required.
      */
     private int holdersMin(Probe probe) {
         Membership knows = probe == null ? null : probe.ensemble();
@@ -289,8 +306,8 @@ public final class RunHistory {
     }
 
     /**
-     * Number of voters that must durably hold the entry at place {@code index} of the order, as reported by the first
-     * member that delivered it.
+     * Number of voters that must durably hold the entry at place {@code index} of the order. The first member that
+     * delivered the entry has reported the required number of voters.
      */
     int holdersMin(int index) {
         return needs.get(index);
@@ -301,15 +318,15 @@ public final class RunHistory {
         return ensembles.get(index);
     }
 
-    /** The ensemble after all delivered entries. */
+    /** The ensemble of members after all delivered entries. */
     public Membership ensemble() {
         return ensemble;
     }
 
     /**
-     * Number of unanswered changes of the ensemble. The number includes changes whose client has given up, if the
-     * member at which they were requested still runs. If this member has crashed, its changes count until the leader
-     * that may have received them has a successor.
+     * Number of unanswered changes of the ensemble. The number of unanswered changes of the ensemble includes changes
+     * whose client has given up, while the member of the client still runs. If the member of an abandoned change has
+     * crashed, the change counts until the leader that may have received the change has a successor.
      */
     public int changesPending() {
         int count = changesLost + changesKept.size();
@@ -318,14 +335,17 @@ public final class RunHistory {
         return count;
     }
 
-    /** Number of delivered changes of the ensemble. */
+    /** Number of changes of the ensemble that were delivered. */
     public int changes() {
         return changes;
     }
 
-    // Events that the simulator reports.
+    // The simulator reports the events of the run by the methods from here on.
 
-    /** Returns the only transaction object for {@code entry}. */
+    /**
+     * Returns the only {@code Txn} object of this run for {@code entry}. Equal entries give the same {@code Txn}
+     * object.
+     */
     public Txn intern(Entry entry) {
         long digest = digest(entry.payload());
         Txn first = byZxid.get(entry.zxid());
@@ -373,7 +393,7 @@ public final class RunHistory {
     }
 
     /**
-     * Records a delivery.
+     * Records that a member has delivered an entry.
      *
      * @param probe probe of the member; {@code null} if the protocol has no probes
      */
@@ -405,7 +425,7 @@ public final class RunHistory {
     }
 
     /**
-     * Records that a state machine was restored.
+     * Records that the state machine of a member was restored.
      *
      * @param ordinals ordinals of the entries in the restored state machine
      */
@@ -424,7 +444,10 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onRestored(rank);
     }
 
-    /** Records the size of a queue of the member between two batches. */
+    /**
+     * Records the size of a queue of the member {@code rank}. The simulator reports queue sizes between two batches of
+     * the member.
+     */
     public void queue(int rank, String name, long size, long bound) {
         if (size <= bound || distrusted[rank]) return;
         for (Checker checker : checkers) checker.onOverflow(rank, name, size, bound);
@@ -450,7 +473,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onCrashed(rank);
     }
 
-    /** Records a request of a client of the member. */
+    /** Records that a client of the member submits a request. */
     public ObservedRequest submitted(int rank, int life, byte[] payload) {
         ObservedRequest request = asked(rank, life, digest(payload));
         request.afterLoss = isLossSettled();
@@ -458,7 +481,7 @@ public final class RunHistory {
         return request;
     }
 
-    /** Records a client's request for a change of the ensemble. */
+    /** Records that a client of the member submits a request for a change of the ensemble. */
     public ObservedRequest changeSubmitted(int rank, int life) {
         ObservedRequest request = asked(rank, life, 0);
         request.change = true;
@@ -472,7 +495,7 @@ public final class RunHistory {
         return request;
     }
 
-    /** Records that the driver passes the request to the node with the given number. */
+    /** Records that the driver passes the client's request to the node with the request number {@code number}. */
     public void numbered(ObservedRequest request, long number) {
         request.number = number;
         request.installsBefore = installs[request.rank];
@@ -482,9 +505,9 @@ public final class RunHistory {
     }
 
     /**
-     * Records that the node has entered another ensemble.
+     * Records that the node of a member has entered another ensemble.
      *
-     * @param mine whether the change is the request {@code number} of this node
+     * @param mine whether the change of the ensemble is the request {@code number} of this node
      */
     public void reconfigured(int rank, long number, boolean mine) {
         if (!mine || distrusted[rank]) return;
@@ -494,12 +517,12 @@ public final class RunHistory {
         decide(rank, number, ObservedRequest.State.DELIVERED, null, index);
     }
 
-    /** Records that the node refused request {@code number}. */
+    /** Records that the node of a member refused the node's request {@code number}. */
     public void refused(int rank, long number, Refusal why) {
         if (!distrusted[rank]) decide(rank, number, ObservedRequest.State.REFUSED, why, -1);
     }
 
-    /** Records that the client is informed of the delivery of its request. */
+    /** Records that the client has received the answer that its request was delivered to the state machine. */
     public void toldDelivered(ObservedRequest request) {
         if (distrusted[request.rank]) tell(request);
         else if (request.told || request.state != ObservedRequest.State.DELIVERED)
@@ -508,9 +531,10 @@ public final class RunHistory {
     }
 
     /**
-     * Records that the client is informed of the failure of its request.
+     * Records that the client has received the answer that its request failed.
      *
-     * @param why reason of the refusal; {@code null} if the client has waited for too long or the member has stopped
+     * @param why reason of the request's refusal; {@code null} if the client has waited for too long or the member has
+     *     stopped
      */
     public void toldFailed(ObservedRequest request, Refusal why, boolean mayHaveTakenEffect) {
         if (distrusted[request.rank]) {
@@ -545,7 +569,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onStrayAnswer(request.rank, request + " " + what);
     }
 
-    /** Records the start of a read of some keys by a client of the member. */
+    /** Records that a client of the member starts a read of some keys. */
     public ObservedRead readStarted(int rank, int life, Keys keys) {
         ObservedRead read =
                 new ObservedRead(rank, life, ++readsStarted, keys, nowNanos(), completedFloor);
@@ -555,7 +579,7 @@ public final class RunHistory {
         return read;
     }
 
-    /** Records that the client is informed that it may read. */
+    /** Records that the client has received the answer that its read may see the state. */
     public void readReady(ObservedRead read) {
         pendingReads.get(read.rank).remove(read);
         if (distrusted[read.rank]) {
@@ -569,7 +593,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onReadReady(read);
     }
 
-    /** Records that the client is informed of the failure of its read. */
+    /** Records that the client has received the answer that its read failed. */
     public void readFailed(ObservedRead read) {
         pendingReads.get(read.rank).remove(read);
         read.returned = ObservedRead.REFUSED;
@@ -590,16 +614,19 @@ public final class RunHistory {
     }
 
     /**
-     * Records a breach of the contract.
+     * Records that a member has violated the contract between nodes and drivers.
      *
-     * @param rank rank of the member; -1 if no member caused the breach
+     * @param rank rank of the member that violated the contract; -1 if no member did
      */
     public void breach(int rank, String what) {
         if (rank >= 0 && distrusted[rank]) return;
         for (Checker checker : checkers) checker.onBreach(rank, what);
     }
 
-    /** Records that fewer members than a quorum remember the order. From now on no member may serve requests. */
+    /**
+     * Records that fewer members than a quorum remember the order of entries. After the loss of a majority's memory, no
+     * member may serve requests.
+     */
     public void majorityForgot() {
         majorityForgotten = true;
         lossSettledNanos = nowNanos() + SETTLE_NANOS;
@@ -610,9 +637,9 @@ public final class RunHistory {
     }
 
     /**
-     * Records that a quorum remembers the order again.
+     * Records that a quorum of members remembers the order of entries again.
      *
-     * @param ranks the members of the quorum, with one bit per rank
+     * @param ranks the members of the quorum that remembers, with one bit per rank
      */
     public void majorityRegained(long ranks) {
         forgetLoss();
@@ -627,7 +654,10 @@ public final class RunHistory {
             for (ObservedRead r : waiting) r.afterLoss = false;
     }
 
-    /** Records that no running member knows the history any more. The next entry begins a new history. */
+    /**
+     * Records that no running member knows the history any more. After all members have forgotten the history, the next
+     * delivered entry begins a new history.
+     */
     public void beginAnew() {
         forgetLoss();
         completedFloor = 0;
@@ -645,14 +675,14 @@ public final class RunHistory {
             for (ObservedRead read : pendingReads.get(rank)) read.floor = 0;
         }
         // The older process of a server that was started twice still belongs to the old history.
-        // From now on its actions do not count.
+        // From the new history on, the actions of the older process do not count.
         distrusted[members.size()] = true;
         for (Checker checker : checkers) checker.onNewBeginning();
     }
 
     /**
-     * Records that the member, which is down, has lost its storage or a part of it. Other members may have lost their
-     * storages too.
+     * Records that the member {@code rank}, which is down, has lost its storage or a part of its storage. Other members
+     * of the ensemble may have lost their storages too.
      */
     public void storageLost(int rank) {
         storagesLost++;
@@ -663,8 +693,9 @@ public final class RunHistory {
         Set<RequestName> before = new HashSet<>();
         for (int at = 0; at < order.size(); at++) {
             Txn txn = txn(order.get(at));
-            // If the decision of an empty slot is lost, the slot may be decided again with entries.
-            // Then the same votes in later slots may lead to another order.
+            // If all votes for an empty slot are lost, the members may decide this slot again with
+            // entries. After an empty slot is decided again with entries, the same votes in later
+            // slots may lead to another order.
             boolean near = txn.slot() <= slot + 1;
             held = held && (isLogged(txn) || (near && isVotedFor(txn, before)));
             slot = txn.slot();
@@ -688,7 +719,10 @@ public final class RunHistory {
         return false;
     }
 
-    /** Number of members that durably hold {@code txn} in their logs, in snapshots, or as votes in its slot. */
+    /**
+     * Number of voters that durably hold {@code txn} in their logs, in snapshots, or as votes in the slot of
+     * {@code txn}.
+     */
     private int holders(Txn txn) {
         int holders = 0;
         for (int voter : ensemble.voterIds())
@@ -697,8 +731,9 @@ public final class RunHistory {
     }
 
     /**
-     * Removes lost entries from the order. An entry is lost if only lost storages held it durably, unless a running
-     * member still has it. All other entries must be kept, including entries that become durable later.
+     * Removes lost entries from the order of entries. An entry is lost if only lost storages held the entry durably,
+     * unless a running member still has the entry. Members must keep all entries that are not lost, including entries
+     * that become durable later.
      */
     private void settle() {
         if (storagesLost == 0) return;
@@ -732,18 +767,21 @@ public final class RunHistory {
         return txn.shaky;
     }
 
-    /** Number of entries that were lost with their storages. */
+    /** Number of ordered entries that were lost together with the storages that held them. */
     public int entriesLost() {
         return entriesLost;
     }
 
-    /** Records that the member considers itself part of the ensemble of {@code era}; 0: of no ensemble. */
+    /**
+     * Records that the member considers itself part of the ensemble of the founding {@code era}; {@code era} is 0 if
+     * the member is in no ensemble.
+     */
     public void era(int rank, long era) {
         if (distrusted[rank]) return;
         for (Checker checker : checkers) checker.onEra(rank, era);
     }
 
-    /** Lets every checker check the whole history, so that all violated invariants are reported. */
+    /** Lets every checker check the whole history, so that the report contains all violated invariants. */
     public void audit() {
         settle();
         for (Checker checker : checkers) checker.audit();
@@ -754,18 +792,23 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onEnd();
     }
 
+    /** Records that the run does not end, because it has handled the maximum number of events of a run. */
+    public void endless(long events) {
+        report(new Violation(Checkers.PROGRESS, nowNanos(), Checkers.endless(events)));
+    }
+
     public void report(Violation violation) {
         violations.add(violation);
     }
 
-    /** Records the node's decision about a request. */
+    /** Records the decision of a node about a request. */
     private void decide(
             int rank, long number, ObservedRequest.State state, Refusal why, int index) {
         ObservedRequest request = request(server(rank), number);
         if (request != null && request.told && request.state == ObservedRequest.State.LOST) {
             changesKept.remove(request);
-            // The client has given up and gets no further answer. A refusal by the node is still
-            // recorded.
+            // The client no longer waits for the answer to its request and gets no further answer.
+            // Although the client gets no answer, record the refusal of the request by the node.
             if (state == ObservedRequest.State.REFUSED) decide(request, state, why, index);
             return;
         }
@@ -793,7 +836,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onAnswered(request);
     }
 
-    // Queries of checkers and reports.
+    // The methods from here on answer questions of checkers and reports.
 
     public List<Violation> violations() {
         return Collections.unmodifiableList(violations);
@@ -807,12 +850,12 @@ public final class RunHistory {
         return clock.getAsLong();
     }
 
-    /** The entries that {@code rank} has delivered, including those in its snapshot. */
+    /** The entries that the member {@code rank} has delivered, including the entries in its snapshot. */
     public Sequence delivered(int rank) {
         return delivered[rank];
     }
 
-    /** Outstanding requests of {@code rank}, oldest first. */
+    /** Outstanding requests of the clients of {@code rank}, oldest first. */
     public List<ObservedRequest> pending(int rank) {
         return Collections.unmodifiableList(pending.get(rank));
     }
@@ -821,12 +864,12 @@ public final class RunHistory {
         return Collections.unmodifiableList(pendingReads.get(rank));
     }
 
-    /** Number of requests submitted so far. */
+    /** Number of requests that clients have submitted so far. */
     public int submitted() {
         return submitted;
     }
 
-    /** Number of requests so far that were delivered to their callers or refused. */
+    /** Number of requests so far that were answered by a delivery or a refusal. */
     public int answered() {
         return answered;
     }
@@ -835,12 +878,12 @@ public final class RunHistory {
         return readsAnswered;
     }
 
-    /** Length of the longest delivered history of all members. */
+    /** Number of entries in the longest history that any member has delivered. */
     public int ordered() {
         return order.size();
     }
 
-    /** Ordinals of the entries in the state machine or the log of {@code rank}. */
+    /** Ordinals of the entries in the state machine or the log of the member {@code rank}. */
     Set<Integer> held(int rank) {
         Set<Integer> held = new HashSet<>();
         for (Entry entry : disks.log(rank)) held.add(intern(entry).ordinal());
@@ -849,8 +892,8 @@ public final class RunHistory {
     }
 
     /**
-     * Number of requests and reads that were submitted while fewer members than a quorum remembered the order, and had
-     * done so for some time already.
+     * Number of requests and reads of clients that were submitted after fewer members than a quorum had remembered the
+     * order for some time.
      */
     public int askedInVain() {
         return askedInVain;
@@ -864,7 +907,10 @@ public final class RunHistory {
         return txns.size();
     }
 
-    /** The total order: at each index, the entry that was delivered first by a member at this index. */
+    /**
+     * The total order of all delivered entries of the run. At each index, the total order has the first entry that a
+     * member delivered at this index.
+     */
     Sequence order() {
         return order;
     }
@@ -885,14 +931,17 @@ public final class RunHistory {
         return installs[rank];
     }
 
-    /** The request with number {@code number} at {@code rank}; {@code null} if there is no such request. */
+    /**
+     * The request with number {@code number} at the member {@code rank}; {@code null} if the member has no request with
+     * this number.
+     */
     ObservedRequest request(int rank, long number) {
         return rank < 0 ? null : requests.get(rank).get(number);
     }
 
     /**
-     * Computes an FNV-1a hash over eight bytes at a time, and folds the result. Hashing byte by byte would take half of
-     * the CPU time of a run.
+     * Computes an FNV-1a hash over eight bytes of the payload at a time, and folds the hash. A hash of one payload byte
+     * at a time would take half of the CPU time of a run.
      */
     static long digest(byte[] payload) {
         long hash = 0xcbf29ce484222325L ^ payload.length;

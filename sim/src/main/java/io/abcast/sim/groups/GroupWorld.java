@@ -25,26 +25,27 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Simulates several groups in one thread and in virtual time: one {@link Cluster} for each group, the servers that hold
- * their replicas, and the network between the groups. All random choices are from one seed. Groups are named by their
- * numbers and servers by their ids. Not thread-safe.
+ * Simulates several groups of replicas in one thread and in virtual time. The simulated world has one {@link Cluster}
+ * for each group, the servers that hold the replicas, and the network between the groups. All random choices of the
+ * simulation come from one seed. All methods of a {@code GroupWorld} name a group by its number and a server by its id.
+ * A {@code GroupWorld} is not thread-safe.
  */
 final class GroupWorld {
     private static final int CLOCK_KIND = 102;
 
-    /** Number of members for which a group has room in the hash of the trace. */
+    /** Maximum number of members of a group for which the hash of the trace has distinct numbers. */
     private static final int MEMBERS_MAX = 256;
 
-    /** Size of a message on the network in addition to its content: addresses and kind. */
+    /** Number of bytes that a message has on the network in addition to its content: addresses and kind. */
     private static final int ENVELOPE_BYTES = 8;
 
-    /** Looks at a replica after each of its batches. */
+    /** Receives a notification after each batch that a replica has handled. */
     @FunctionalInterface
     interface BatchListener {
         void ran(int group, int server);
     }
 
-    /** A message in flight from one replica to another. */
+    /** A message in flight from one replica to another replica. */
     private record GroupPacket(
             int fromGroup,
             int from,
@@ -72,10 +73,10 @@ final class GroupWorld {
     private final List<Cluster> clusters = new ArrayList<>();
     private final Map<Integer, WallClock> clocks = new TreeMap<>();
 
-    /** For each group: number of its first replica among all. */
+    /** For each group: number of the group's first replica among the replicas of all groups. */
     private final int[] firstSeat;
 
-    /** For each group: the digests of the node's state in snapshots, by their zxid. */
+    /** For each group: the digests of the nodes' states in snapshots, by the zxid at which the snapshot ends. */
     private final List<Map<Long, Long>> snapshots = new ArrayList<>();
 
     private final SnapshotCounts taken;
@@ -84,11 +85,12 @@ final class GroupWorld {
     private BatchListener listener = (group, server) -> {};
 
     /**
-     * Creates the groups; all servers are down.
+     * Creates the groups with their clusters and servers for one run. All servers of the groups are down at the start
+     * of the simulation.
      *
-     * @param model model of each ensemble, whose members are replaced
-     * @param checkers checkers of the run
-     * @param clocksApartMicros maximum distance of a server's clock from the true time
+     * @param model model of each group's ensemble; the members of the group replace the members of this model.
+     * @param checkers checkers that observe the events of the run.
+     * @param clocksApartMicros maximum distance in microseconds of a server's wall clock from the true time.
      */
     GroupWorld(
             GroupSubject subject,
@@ -134,18 +136,21 @@ final class GroupWorld {
                             coverage.ensembles()));
     }
 
-    /** Sets that results of deliveries come later with probability {@code share}, within {@code nanosMax} ns. */
+    /**
+     * Makes the application return the result of a delivery later with probability {@code share}, within
+     * {@code nanosMax} ns.
+     */
     void resultsLater(double share, long nanosMax) {
         laterShare = share;
         laterNanosMax = nanosMax;
     }
 
-    /** Sets the only listener to batches. */
+    /** Sets the only listener that is called after each batch of a replica. */
     void onBatch(BatchListener batches) {
         listener = batches;
     }
 
-    // Time.
+    // The methods from here on advance the virtual time.
 
     long now() {
         return queue.now();
@@ -157,14 +162,18 @@ final class GroupWorld {
 
     void runFor(long nanos) {
         long until = now() + nanos;
-        while (ok() && !queue.isEmpty() && queue.nextTime() <= until) queue.runNext();
+        while (ok() && !queue.isEmpty() && queue.nextTime() <= until) {
+            queue.runNext();
+            if (queue.isExhausted()) history.endless(queue.ran());
+        }
         if (ok()) queue.advanceTo(Math.max(now(), until));
     }
 
     /**
-     * Runs until the condition holds, which is checked at intervals.
+     * Runs the simulated groups until {@code condition} holds or the virtual time {@code until} is reached. The method
+     * checks {@code condition} at intervals of {@code interval} ns.
      *
-     * @return whether the condition holds, or an invariant was violated, before {@code until}
+     * @return whether the condition held, or an invariant was violated, before the time {@code until}
      */
     boolean await(long until, long interval, BooleanSupplier condition) {
         while (ok() && !condition.getAsBoolean()) {
@@ -178,7 +187,7 @@ final class GroupWorld {
         return history.ok();
     }
 
-    // State.
+    // The methods from here on return the state of the groups.
 
     GroupHistory history() {
         return history;
@@ -209,14 +218,14 @@ final class GroupWorld {
         return clocks.get(server);
     }
 
-    /** Number of messages that replicas have sent. */
+    /** Number of messages that all replicas of all groups have sent in this run. */
     long messages() {
         long sum = network.messages();
         for (Cluster cluster : clusters) sum += cluster.messages();
         return sum;
     }
 
-    /** Describes the state of all replicas, one line for each. */
+    /** Describes the state of all replicas of all groups, one line for each replica. */
     String describe() {
         StringBuilder text = new StringBuilder();
         for (int group = 0; group < clusters.size(); group++)
@@ -227,13 +236,16 @@ final class GroupWorld {
         return text.toString();
     }
 
-    // Operations.
+    // The methods from here on are operations on servers, links and clocks.
 
     void startAll() {
         for (Cluster cluster : clusters) cluster.startAll();
     }
 
-    /** Some cluster with a replica at the server. Its operations for the server concern all replicas there. */
+    /**
+     * Returns the cluster of some group with a replica at the server. Operations of this cluster on the server concern
+     * the replicas of all groups at the server.
+     */
     Cluster clusterAt(int server) {
         return clusters.get(placement.heldBy(server).get(0));
     }
@@ -249,7 +261,7 @@ final class GroupWorld {
         return false;
     }
 
-    /** Cuts the links from one server to another, for the replicas of all groups. */
+    /** Cuts the links from one server to another server, for the replicas of all groups. */
     void cut(int from, int to) {
         Cluster both = clusterOf(from, to);
         if (both != null) both.cut(from, to);
@@ -269,7 +281,9 @@ final class GroupWorld {
         return null;
     }
 
-    /** Applies an operation of the network to the links from all replicas of one group to those of another one. */
+    /**
+     * Applies an operation of the network to the links from all replicas of one group to the replicas of another group.
+     */
     void forGroups(int from, int to, Link operation) {
         for (int server : placement.groups().get(from).ids())
             for (int other : placement.groups().get(to).ids())
@@ -282,7 +296,10 @@ final class GroupWorld {
                 operation.apply(seat(group, from), seat(other, to));
     }
 
-    /** An operation on the link from one seat of the network to another. */
+    /**
+     * An operation on the link from one replica to another replica. The arguments of the operation are the numbers of
+     * the two replicas in the network.
+     */
     @FunctionalInterface
     interface Link {
         void apply(int from, int to);
@@ -292,7 +309,7 @@ final class GroupWorld {
         return firstSeat[group] + placement.groups().get(group).rank(server);
     }
 
-    /** Lets the clock of a server jump. */
+    /** Lets the wall clock of a server jump by {@code micros} microseconds. */
     void jumpClock(int server, long micros) {
         trace.mix(now(), server, CLOCK_KIND, micros);
         if (trace.on()) trace.line(now(), 0, "clock of server", server, "jumps by", micros, "us");
@@ -307,7 +324,7 @@ final class GroupWorld {
         laterShare = 0;
     }
 
-    /** Counts the goals that only the end of a run shows. */
+    /** Counts the search goals that are known only at the end of a run. */
     void countAtTheEnd() {
         for (int group = 0; group < clusters.size(); group++) {
             Cluster cluster = clusters.get(group);
@@ -321,7 +338,7 @@ final class GroupWorld {
         }
     }
 
-    /** The id inside a payload. */
+    /** Returns the unique transaction id that the payload contains. */
     static long txn(byte[] payload) {
         return payload.length < Long.BYTES ? 0 : ByteBuffer.wrap(payload).getLong();
     }
@@ -366,7 +383,10 @@ final class GroupWorld {
                         () -> isTooOld(packet));
     }
 
-    /** Messages repeated by the network, or held by a paused process, may exceed the age that the subject assumes. */
+    /**
+     * Whether the message is older than the protocol under test allows messages to be. A message between replicas
+     * becomes old if the network repeats it, or if it waits in a paused process.
+     */
     private boolean isTooOld(GroupPacket packet) {
         boolean isLimited = prepared.messageNanosMax() > 0;
         if (!isLimited || now() - packet.sentNanos() <= prepared.messageNanosMax()) return false;
@@ -374,7 +394,7 @@ final class GroupWorld {
         return true;
     }
 
-    /** The surroundings of one group's ensemble. */
+    /** Connects the ensemble of one group with the other groups of the run. */
     private final class OfGroup implements GroupSurroundings {
         private final int group;
 

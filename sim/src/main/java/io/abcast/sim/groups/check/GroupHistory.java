@@ -4,6 +4,7 @@ import io.abcast.kernel.GroupAnswers;
 import io.abcast.kernel.GroupDelivery;
 import io.abcast.kernel.GroupTimestamp;
 import io.abcast.kernel.Refusal;
+import io.abcast.sim.check.Checkers;
 import io.abcast.sim.check.Violation;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,9 +18,9 @@ import java.util.function.LongSupplier;
 
 /**
  * The record of one run with several groups: transactions with their answers, the deliveries of each replica, and
- * linearizable reads. The simulator reports events to the record, and the record notifies the checkers. The record
- * identifies a transaction by a unique id inside its payload, which its submission and its deliveries show.
- * Single-threaded.
+ * linearizable reads. The simulator reports events to the {@code GroupHistory}, and this record notifies the checkers.
+ * The record of the run identifies a transaction by a unique id inside the payload, which the submission and the
+ * deliveries show. Only one thread may use the record of a run.
  */
 public final class GroupHistory {
     private static final long PICOS_PER_NANO = 1_000;
@@ -31,8 +32,8 @@ public final class GroupHistory {
     private final List<Violation> violations = new ArrayList<>();
 
     /**
-     * Time of the last event in picoseconds. Events of one nanosecond have different times in picoseconds, so that the
-     * times show the order of the events.
+     * Time in picoseconds of the last event of the run. Two events in one nanosecond have different times in
+     * picoseconds, so that the times show the order of the events.
      */
     private long lastPicos;
 
@@ -40,18 +41,18 @@ public final class GroupHistory {
     private final Map<Long, GroupTxn> byId = new HashMap<>();
     private final Map<TxnName, GroupTxn> named = new HashMap<>();
 
-    /** Transactions whose client waits for the outcome, by ordinal. */
+    /** Transactions for whose outcome a client waits, by ordinal of the transaction. */
     private final TreeMap<Integer, GroupTxn> pending = new TreeMap<>();
 
-    /** Transactions that some but not all of their groups have delivered, by ordinal. */
+    /** Transactions that some but not all of their groups have delivered, by ordinal of the transaction. */
     private final TreeMap<Integer, GroupTxn> incomplete = new TreeMap<>();
 
     private final GroupOrder[] orders;
 
-    /** For each group: its replicas by server. */
+    /** For each group: its replicas, by id of the replica's server. */
     private final List<TreeMap<Integer, GroupReplica>> replicas = new ArrayList<>();
 
-    /** For each group: number of deliveries in a state that answered transactions and reads have shown. */
+    /** For each group: highest number of deliveries in a state that answers to transactions and reads have shown. */
     private final long[] shown;
 
     private final Map<Long, GroupRead> reads = new HashMap<>();
@@ -61,11 +62,11 @@ public final class GroupHistory {
     private int refusals;
 
     /**
-     * Creates the record of a run.
+     * Creates the record of a run in which nothing has happened yet.
      *
-     * @param names names of the groups, by number
-     * @param servers for each group: the ids of the servers with a replica at the start
-     * @param clock gives the virtual time in nanoseconds
+     * @param names names of the groups, by number of the group
+     * @param servers for each group: the ids of the servers that hold a replica at the start of the run
+     * @param clock clock that gives the virtual time in ns
      */
     public GroupHistory(
             List<String> names,
@@ -85,21 +86,22 @@ public final class GroupHistory {
         for (GroupChecker checker : this.checkers) checker.watch(this);
     }
 
-    // Events that the simulator reports.
+    // The simulator reports the events of the run by the methods from here on.
 
     /**
-     * Records that a client submits a transaction at a replica. The call precedes {@code GroupNode.onSubmit}.
+     * Records that a client submits a transaction at a replica. The caller reports a submission before
+     * {@code GroupNode.onSubmit}.
      *
-     * @param txn unique id inside the payload
-     * @param group group of the replica
-     * @param server server of the replica
-     * @param groups groups to which the transaction is addressed, ascending; never changed
+     * @param txn unique id of the transaction inside the payload
+     * @param group number of the group whose replica receives the transaction
+     * @param server server id of the replica that receives the transaction
+     * @param groups destination groups of the transaction, in ascending order; the caller must not change the array
      */
     public void submitted(long txn, int group, int server, int[] groups) {
         submitted(txn, replica(group, server), groups);
     }
 
-    /** Records a submission at an unknown replica. */
+    /** Records that a client submits a transaction at an unknown replica. */
     void submittedSomewhere(long txn, int[] groups) {
         submitted(txn, null, groups);
     }
@@ -116,7 +118,7 @@ public final class GroupHistory {
         for (GroupChecker checker : checkers) checker.onSubmitted(t);
     }
 
-    /** Records that the client receives a refusal. */
+    /** Records that the client of a transaction receives a refusal of the transaction. */
     public void refused(long txn, Refusal reason) {
         tick();
         GroupTxn t = intern(txn);
@@ -127,7 +129,7 @@ public final class GroupHistory {
         refusals++;
     }
 
-    /** Records that the client receives the answer. */
+    /** Records that the client of a transaction receives the answer of the groups. */
     public void answered(long txn, GroupAnswers answers) {
         long at = tick();
         GroupTxn t = intern(txn);
@@ -140,14 +142,14 @@ public final class GroupHistory {
     }
 
     /**
-     * Records a successful answer whose content is unknown. The order of the answer among the deliveries is unknown,
-     * too.
+     * Records that a client receives a successful answer with unknown content. The place of a successful answer with
+     * unknown content among the deliveries is also unknown.
      */
     void answeredAtSomeTime(long txn) {
         answered(txn, null);
     }
 
-    /** Records that the client will never know the outcome. */
+    /** Records that the client will never know the outcome of its transaction. */
     public void lost(long txn) {
         lose(intern(txn));
     }
@@ -160,7 +162,7 @@ public final class GroupHistory {
     /**
      * Records that a replica delivers a transaction.
      *
-     * @param txn unique id inside the payload of the delivery
+     * @param txn unique id of the transaction inside the payload of the delivery
      */
     public void delivered(int group, int server, GroupDelivery delivery, long txn) {
         tick();
@@ -209,9 +211,10 @@ public final class GroupHistory {
     }
 
     /**
-     * Records that the state of a replica is set to a snapshot, after {@link #started} or in a running replica.
+     * Records that the state of a replica is set to a snapshot. The simulator calls this method after {@link #started},
+     * or for a running replica.
      *
-     * @param next number of the next delivery
+     * @param next number ({@code seq}) of the next delivery of the restored replica
      */
     public void restored(int group, int server, long next) {
         GroupReplica replica = replica(group, server);
@@ -219,7 +222,10 @@ public final class GroupHistory {
         replica.next = next;
     }
 
-    /** Records that the server is no longer a member of the group, so that it need not deliver anything. */
+    /**
+     * Records that the server is no longer a member of the group. A server that is no longer a member need not deliver
+     * any transaction.
+     */
     public void left(int group, int server) {
         replica(group, server).left = true;
     }
@@ -237,10 +243,10 @@ public final class GroupHistory {
     }
 
     /**
-     * Records that a replica sends a message that concerns a transaction without its payload.
+     * Records that a replica sends a message that concerns a transaction but has no payload.
      *
      * @param session session of the transaction, see {@link GroupTimestamp#session}
-     * @param number number of the transaction in its session
+     * @param number number of the transaction in its session with the protocol
      */
     public void message(
             int fromGroup,
@@ -288,9 +294,9 @@ public final class GroupHistory {
     }
 
     /**
-     * Records that the client receives the state.
+     * Records that the client of a read receives the state of the group.
      *
-     * @param seq number of the last delivery that the replica has applied to the state; 0 for the initial state
+     * @param seq number of the last delivery that the received state includes; 0 for the initial state
      */
     public void readAnswered(long read, long seq) {
         GroupRead r = reads.remove(read);
@@ -303,7 +309,9 @@ public final class GroupHistory {
         shown[group] = Math.max(shown[group], seq);
     }
 
-    /** Records the digest of a replica's state, or of its order and writes, after the delivery with this number. */
+    /**
+     * Records a digest of a replica's state (or of its order and writes) after the delivery with number {@code seq}.
+     */
     public void digest(int group, int server, long seq, long digest) {
         GroupReplica replica = replica(group, server);
         for (GroupChecker checker : checkers) checker.onDigest(replica, seq, digest);
@@ -320,18 +328,29 @@ public final class GroupHistory {
         for (GroupChecker checker : checkers) checker.onBreach(replica, what);
     }
 
+    /** Records that the run does not end, because it has handled the maximum number of events of a run. */
+    public void endless(long events) {
+        report(new Violation(Checkers.PROGRESS, nowNanos(), Checkers.endless(events)));
+    }
+
     /** Records that a queue of the replica exceeds its declared bound. */
     public void overflow(int group, int server, String queue, long size, long bound) {
         GroupReplica replica = replica(group, server);
         for (GroupChecker checker : checkers) checker.onOverflow(replica, queue, size, bound);
     }
 
-    /** Lets all checkers check the whole history. For a run that ends before its faults are healed. */
+    /**
+     * Lets all checkers check the whole history of the run. The caller needs an audit for a run that ends before its
+     * faults are healed.
+     */
     public void audit() {
         for (GroupChecker checker : checkers) checker.audit();
     }
 
-    /** Records the end of the run: all faults are healed, and the groups are at rest. Includes {@link #audit}. */
+    /**
+     * Records the end of the run: all faults are healed, and the groups are at rest. At the end of the run,
+     * {@code #end} also lets all checkers check the whole history ({@link #audit}).
+     */
     public void end() {
         audit();
         for (GroupChecker checker : checkers) checker.onEnd();
@@ -346,20 +365,23 @@ public final class GroupHistory {
         return txn;
     }
 
-    /** Returns the time of a new event. */
+    /** Returns the time of a new event in picoseconds. */
     private long tick() {
         lastPicos = Math.max(lastPicos + 1, nowNanos() * PICOS_PER_NANO);
         return lastPicos;
     }
 
-    // State.
+    // The methods from here on return the recorded state of the run.
 
-    /** Sets the names of transactions in descriptions of violations; the default is "t" and the id. */
+    /**
+     * Sets the names of transactions in descriptions of violations. By default, the name of a transaction in
+     * descriptions is "t" followed by its id.
+     */
     public void nameTxns(LongFunction<String> by) {
         txnNames = by;
     }
 
-    /** All violations so far, at most one for each checker. */
+    /** All violations of the run so far, at most one violation for each checker. */
     public List<Violation> violations() {
         return List.copyOf(violations);
     }
@@ -372,7 +394,7 @@ public final class GroupHistory {
         return clock.getAsLong();
     }
 
-    /** Number of groups. */
+    /** Number of groups in the run. */
     public int groups() {
         return orders.length;
     }
@@ -387,59 +409,64 @@ public final class GroupHistory {
                 .toList();
     }
 
-    /** The order of the group so far. */
+    /** The order of the deliveries of the group {@code group} so far. */
     public GroupOrder order(int group) {
         return orders[group];
     }
 
-    /** The replica of the group at this server. */
+    /** The replica of the group {@code group} at the server {@code server}. */
     public GroupReplica replica(int group, int server) {
         return replicas.get(group)
                 .computeIfAbsent(
                         server, s -> new GroupReplica(group, s, names.get(group) + "-" + s));
     }
 
-    /** All replicas of the group that were ever members, by server id. */
+    /** All replicas that were ever members of the group {@code group}, by server id. */
     public Collection<GroupReplica> replicas(int group) {
         return replicas.get(group).values();
     }
 
-    /** All transactions, in the order in which they first appeared in the run. */
+    /** All transactions of the run, in the order in which they first appeared. */
     public List<GroupTxn> txns() {
         return txns;
     }
 
-    /** The transaction with this id; {@code null} if it is unknown. */
+    /** The transaction whose payload contains the id {@code id}; {@code null} if the record does not know the id. */
     public GroupTxn txn(long id) {
         return byId.get(id);
     }
 
-    /** Number of transactions that clients wait for. */
+    /** Number of transactions for whose outcome clients wait. */
     public int pending() {
         return pending.size();
     }
 
-    /** Number of answered transactions. */
+    /** Number of transactions whose clients have received an answer. */
     public int answers() {
         return answers;
     }
 
-    /** Number of refused transactions. */
+    /** Number of transactions that a replica has refused. */
     public int refusals() {
         return refusals;
     }
 
-    /** Number of answered reads. */
+    /** Number of reads whose clients have received a state. */
     public int readAnswers() {
         return answeredReads.size();
     }
 
-    /** The transaction with this name; {@code null} if no replica has delivered it. */
+    /**
+     * The transaction with the protocol's name {@code name}; {@code null} if no replica has delivered the transaction.
+     */
     GroupTxn txn(TxnName name) {
         return named.get(name);
     }
 
-    /** The first running replica that lacks deliveries of its group's order; {@code null} if all running replicas are complete. */
+    /**
+     * The first running replica that lacks deliveries of its group's order; {@code null} if no running replica lacks
+     * any.
+     */
     public GroupReplica laggard() {
         for (TreeMap<Integer, GroupReplica> each : replicas)
             for (GroupReplica replica : each.values())
@@ -447,17 +474,23 @@ public final class GroupHistory {
         return null;
     }
 
-    /** The first transaction that some but not all destinations have delivered; {@code null} if all are complete. */
+    /**
+     * The first transaction that some but not all destinations have delivered; {@code null} if there is no incomplete
+     * transaction.
+     */
     public GroupTxn incomplete() {
         return incomplete.isEmpty() ? null : incomplete.firstEntry().getValue();
     }
 
-    /** Name of the transaction in descriptions. */
+    /** Name of the transaction {@code txn} in descriptions of violations. */
     String name(GroupTxn txn) {
         return txnNames.apply(txn.id);
     }
 
-    /** Time of the event that the record notifies of, in picoseconds; no two events have the same time. */
+    /**
+     * Time in picoseconds of the event of which the record notifies checkers now. No two events of a run have equal
+     * times in picoseconds.
+     */
     long nowPicos() {
         return lastPicos;
     }

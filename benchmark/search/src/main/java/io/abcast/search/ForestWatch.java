@@ -18,32 +18,39 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Watches one incarnation of a FOREST node from outside, at its links. In all runs, whatever their faults:
+ * Checks one incarnation of a FOREST node from outside, by the messages on the node's links. The watch checks the
+ * following rules in all runs, with or without faults:
  *
  * <ul>
- *   <li>A relay sends each frame that it accepts once to each member of its view, except the source and itself. If the
- *       queue of a member is full, it informs the source instead. Once the queue of a member is empty, it owes that member
- *       nothing.
- *   <li>A relay sends no other frame of another source, and no frame whose bytes do not fit their digest.
- *   <li>A payload that is delivered fits its digest.
- *   <li>A source sends a frame again, directly, to a member that has not acknowledged it. The longest time until then is
- *       {@link ForestSettings#lateMaxNanos} and a tick after the last copy has left. It is {@link
- *       ForestSettings#lateFirstNanos} and a tick for the first copy, as long as the member has acknowledged nothing.
+ *   <li>A relay sends each frame that it accepts once to each member of its view, except the frame's source and the
+ *       relay itself. If the relay's queue for a member is full, the relay informs the frame's source instead. When the
+ *       relay's queue for a member is empty, the relay has sent all frames that it accepted to this member.
+ *   <li>A relay sends no frame of another source that it has not accepted, and no frame whose bytes do not match their
+ *       digest.
+ *   <li>The bytes of a payload that the node delivers match the payload's digest.
+ *   <li>A source sends a frame again, directly, to a member that has not acknowledged the frame. Before it repeats a
+ *       frame, the source waits at most {@link ForestSettings#lateMaxNanos} and a timer tick after the last copy has
+ *       left. While a member has acknowledged nothing, and the source has sent it no frame again, the source waits at
+ *       most {@link ForestSettings#lateFirstNanos} and a timer tick for the first copy.
  * </ul>
  */
 final class ForestWatch {
-    /** A driver's timer may be late by this time. */
+    /** Maximum time in ns by which a driver's timer may be late. */
     private static final long TIMER_NANOS = 100_000;
 
-    /** An own frame that members have not acknowledged. */
+    /** A frame that this node has sent as source and that some members have not acknowledged. */
     private static final class Own {
         final long sequence;
         final Digest payload;
 
-        /** Rank of the relay; the own one if it was sent directly. */
+        /** Rank of the frame's relay; the rank of this node if it has sent the frame directly. */
         final int overlay;
 
-        /** Members that lack the frame, that have it, that it was sent to, and that it was sent to again, as bits. */
+        /**
+         * Members that lack the frame, as one bit per rank. The fields {@code held}, {@code sent} and {@code again} are
+         * sets too: members that have the frame, members to which this node sent the frame, and members to which this
+         * node sent the frame again.
+         */
         long missing;
 
         long held;
@@ -65,25 +72,40 @@ final class ForestWatch {
     private final ForestRun run;
     private final ForestDuties duties;
 
-    /** By rank: frames that this relay owes to the member. */
+    /** For each member, by rank: frames that this node, as a relay, has accepted and must still send to the member. */
     private final List<LinkedHashSet<FrameName>> owed = new ArrayList<>();
 
     private final TreeMap<Long, Own> own = new TreeMap<>();
 
-    /** Own frames that no longer count: the node may send them again, and need not. */
+    /**
+     * Numbers of the node's own frames that the watch no longer checks. The node may send an unchecked frame again, but
+     * need not.
+     */
     private final Set<Long> done = new HashSet<>();
 
-    /** Members that hold a payload, as bits. They may have it before its frames leave, because they fetched it. */
+    /**
+     * For each payload: the members that hold the payload, as one bit per rank. A member may hold a payload before the
+     * payload's frames leave, because the member may have fetched the payload.
+     */
     private final Map<Digest, Long> holders = new HashMap<>();
 
     private final int[] onLink;
     private final long[] leftNanos;
     private long present;
 
-    /** Members that have acknowledged an own frame, as bits. */
+    /** Members that have acknowledged a frame of this node, as one bit per rank. */
     private long heard;
 
-    /** Members whose frames that still wait for their first transmission do not count, as bits. */
+    /**
+     * Members to which this node has sent a frame again, as bits. The node takes the time until it sent the frame again
+     * as a measured delay, so it may wait longer for the acknowledgements of later frames.
+     */
+    private long wasLate;
+
+    /**
+     * Members to which frames wait for their first transmission, as bits. The watch does not check whether frames to
+     * these members come late.
+     */
     private long exempt;
 
     private long abandoned;
@@ -110,7 +132,10 @@ final class ForestWatch {
         duties.broken("rank " + self + " " + what.formatted(arguments));
     }
 
-    /** The node gets a view, as bits. */
+    /**
+     * Records that the FOREST node gets a view of the reachable members. The argument {@code members} has the members
+     * of the view as one bit per rank.
+     */
     void view(long members) {
         exempt |= members & ~present;
         present = members;
@@ -124,7 +149,7 @@ final class ForestWatch {
 
     // ------------------------------------------------------------------ messages to the node
 
-    /** The node handles a message; {@code handle} passes it. */
+    /** Records that the FOREST node receives a message; {@code handle} passes the message to the node. */
     void receive(int from, ForestMessage message, Runnable handle) {
         if (message instanceof Held held && held.incarnation() == incarnation) onHeld(from, held);
         if (!(message instanceof Frame frame)) {
@@ -159,7 +184,7 @@ final class ForestWatch {
         acknowledge(own.subMap(first, true, last, true).values().iterator(), from, null);
     }
 
-    /** The order has learnt that a member holds a payload. */
+    /** Records that the ordering protocol has learnt that a member holds a payload. */
     void acknowledged(int from, Digest payload) {
         holders.merge(payload, 1L << from, (a, b) -> a | b);
         acknowledge(own.values().iterator(), from, payload);
@@ -176,7 +201,7 @@ final class ForestWatch {
         }
     }
 
-    /** The order needs a payload no more. */
+    /** Records that the ordering protocol no longer needs the bytes of a payload. */
     void forgotten(Digest payload) {
         holders.remove(payload);
         for (Iterator<Own> i = own.values().iterator(); i.hasNext(); ) {
@@ -217,7 +242,10 @@ final class ForestWatch {
     }
 
     private void ownFrame(int to, Frame frame, long nowNanos) {
-        if (done.contains(frame.sequence())) return;
+        if (done.contains(frame.sequence())) {
+            wasLate |= 1L << to;
+            return;
+        }
         Own its = own.get(frame.sequence());
         if (its == null) {
             its = new Own(frame.sequence(), frame.payload(), frame.relay() ? to : self);
@@ -227,15 +255,18 @@ final class ForestWatch {
         long fresh = receivers & ~its.sent;
         its.missing |= fresh & ~exempt & ~holders.getOrDefault(frame.payload(), 0L);
         its.sent |= receivers;
-        if (fresh == 0) its.again |= receivers;
-        else if (run.isCalm) duties.sent(frame, its.overlay, fresh & ~exempt);
+        if (fresh == 0) {
+            its.again |= receivers;
+            wasLate |= receivers;
+        }
+        if (fresh != 0 && run.isCalm) duties.sent(frame, its.overlay, fresh & ~exempt);
         for (int r = 0; r < size; r++) if (has(receivers, r)) its.sentNanos[r] = nowNanos;
         if (its.missing != 0) return;
         own.remove(frame.sequence());
         done.add(frame.sequence());
     }
 
-    /** A frame has left the link to a member. */
+    /** Records that a frame has left the link from this node to a member. */
     void left(int to, long nowNanos) {
         onLink[to]--;
         leftNanos[to] = nowNanos;
@@ -243,7 +274,7 @@ final class ForestWatch {
 
     // ------------------------------------------------------------------ end of a batch
 
-    /** The node has done all that is due. */
+    /** Checks the FOREST node after a batch, when the node has done all work that is due. */
     void end(long nowNanos) {
         for (int r = 0; r < size; r++)
             if (!owed.get(r).isEmpty() && node.relayQueueBytes(r) == 0)
@@ -274,7 +305,7 @@ final class ForestWatch {
         ForestSettings s = run.settings;
         for (int r = 0; r < size; r++) {
             if (!has(frame.missing, r) || onLink[r] > 0) continue;
-            boolean isFirst = !has(frame.again, r) && !has(heard, r);
+            boolean isFirst = !has(frame.again | heard | wasLate, r);
             long time = isFirst ? s.lateFirstNanos() : s.lateMaxNanos();
             long waits = nowNanos - Math.max(frame.sentNanos[r], leftNanos[r]);
             if (waits > time + s.tickNanos() + TIMER_NANOS)

@@ -34,9 +34,18 @@ final class LinksTest {
         assertEquals(List.of(), broken);
     }
 
+    @Test
+    void noPageContainsBothSidesOfAMerge() throws IOException {
+        List<String> found = new ArrayList<>();
+        for (Path page : Documents.all())
+            if (Pattern.compile("(?m)^(<{7} |>{7} )").matcher(Documents.read(page)).find())
+                found.add(Documents.ROOT.relativize(page).toString());
+        assertEquals(List.of(), found);
+    }
+
     /**
-     * Anchors of a page's headings, as most renderers make them: in lower case, with words joined by hyphens and other
-     * characters removed.
+     * Returns the anchors of a page's headings, as most renderers of Markdown make them: in lower case, with words
+     * joined by hyphens, and without other characters.
      */
     private static Set<String> anchors(Path page) {
         Set<String> found = new TreeSet<>();

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 final class LinksTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]+))?\\)");
 
+    private static final Pattern CONFLICT = Pattern.compile("(?m)^(<{7} |>{7} )");
+
     @Test
     void everyLinkHasATarget() throws IOException {
         List<String> broken = new ArrayList<>();
@@ -38,7 +40,7 @@ final class LinksTest {
     void noPageContainsBothSidesOfAMerge() throws IOException {
         List<String> found = new ArrayList<>();
         for (Path page : Documents.all())
-            if (Pattern.compile("(?m)^(<{7} |>{7} )").matcher(Documents.read(page)).find())
+            if (CONFLICT.matcher(Documents.read(page)).find())
                 found.add(Documents.ROOT.relativize(page).toString());
         assertEquals(List.of(), found);
     }

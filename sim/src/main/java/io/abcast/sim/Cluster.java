@@ -645,8 +645,7 @@ public final class Cluster {
 
     /** Whether the member would still have its votes and its history after a crash, see {@link #remembers}. */
     boolean remembersDurably(int id) {
-        Ledger ledger = replica(id).drive().ledger();
-        return remembers(id) && ledger.persists() && ledger.hasPersisted();
+        return remembers(id) && replica(id).drive().ledger().hasPersisted();
     }
 
     /** Whether durable data of the member is damaged, or the operator has cut or removed the member's data. */

@@ -117,8 +117,9 @@ final class Ledger {
         return state;
     }
 
+    /** Whether the last state that the node has persisted is durable. False before the first state. */
     boolean hasPersisted() {
-        return states.isEmpty();
+        return state != null && states.isEmpty();
     }
 
     /**

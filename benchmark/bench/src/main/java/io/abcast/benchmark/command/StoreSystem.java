@@ -1,5 +1,6 @@
 package io.abcast.benchmark.command;
 
+import io.abcast.benchmark.compare.AbcastContestant;
 import io.abcast.benchmark.twophase.TwoPhaseSite;
 import io.abcast.load.Experiment;
 import io.abcast.load.PartitionServers;
@@ -23,9 +24,9 @@ import java.util.stream.IntStream;
  */
 record StoreSystem(String name, PartitionServers servers) {
     static final String CAMU = "abcast:CAMU";
-    static final String WITHOUT_LINKS = "camu-to";
-    static final String WITH_LINKS = "camu-pb";
-    static final String ONE_GROUP = "one-zab";
+    static final String WITHOUT_LINKS = AbcastContestant.WITHOUT_LINKS;
+    static final String WITH_LINKS = AbcastContestant.WITH_LINKS;
+    static final String ONE_GROUP = AbcastContestant.ONE_GROUP;
     static final String TWO_PHASE = "2pc";
 
     private static final String LINKS = "abcast.links";

@@ -39,6 +39,15 @@ public final class AbcastContestant implements Contestant {
     /** System property of abcast's servers that sets attributes of CAMU, as {@code PROTOCOL.attribute=value;...}. */
     public static final String SETTINGS = "abcast.compare.settings";
 
+    /** Name of the system {@code CAMU} without links. */
+    public static final String WITHOUT_LINKS = "camu-to";
+
+    /** Name of the system {@code CAMU} with links between all partitions. */
+    public static final String WITH_LINKS = "camu-pb";
+
+    /** Name of the system that has all partitions in one group. */
+    public static final String ONE_GROUP = "one-zab";
+
     private static final String LINKS = "CAMU.links";
 
     /**
@@ -54,9 +63,9 @@ public final class AbcastContestant implements Contestant {
      */
     private static final Map<String, Variant> VARIANTS =
             Map.of(
-                    "camu-to", new Variant("CAMU", Map.of(LINKS, "off")),
-                    "camu-pb", new Variant("CAMU", Map.of(LINKS, "on")),
-                    "one-zab", new Variant("ZAB", Map.of()));
+                    WITHOUT_LINKS, new Variant("CAMU", Map.of(LINKS, "off")),
+                    WITH_LINKS, new Variant("CAMU", Map.of(LINKS, "on")),
+                    ONE_GROUP, new Variant("ZAB", Map.of()));
 
     private static final int GROUP = 0;
     private static final int CLIENT = 1;

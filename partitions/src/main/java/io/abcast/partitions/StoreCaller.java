@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The caller's side of a store: finds keys that do not follow from the arguments, submits transactions, and repeats those
- * whose keys have changed. {@link PartitionedStore} has one; it also serves stores with another commit protocol.
+ * The caller's side of a store: finds keys that do not follow from the arguments, submits transactions, and repeats
+ * those whose keys have changed. {@link PartitionedStore} uses a {@code StoreCaller}, and so can a store with another
+ * commit protocol.
  *
  * <p><b>Thread rule:</b> any thread may call any method; no method blocks.
  */

@@ -17,11 +17,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The state of one partition of a store without an order and without locks: the user holds the locks of a call while it
- * executes, for example by two-phase locking. Rows, keys and procedures are those of {@link
+ * The state of one partition of a store that orders and locks nothing itself. The user of this class holds the locks of
+ * a call while the call executes, for example by two-phase locking. Rows, keys and procedures are those of {@link
  * io.abcast.partitions.PartitionedStore}.
  *
- * <p>A call with several participants has the same values at all of them, so all of them take the same decision.
+ * <p>All participants of a call get the same values, so all of them commit the call or all of them abort it.
  *
  * <p><b>Thread rule:</b> one thread at a time calls the methods of this object and of its calls.
  */
@@ -33,7 +33,8 @@ public final class LockedStore {
     }
 
     /**
-     * Place of all calls in the order. Rows are frozen between two calls, so they need no places.
+     * The place that all calls have in the order. This store freezes rows only between two calls, so places do not
+     * matter.
      */
     private static final long NO_SEQ = 0;
 
@@ -46,7 +47,7 @@ public final class LockedStore {
     /** Digest of the executed calls and their order. */
     private long order;
 
-    /** Digest of outcomes and writes. */
+    /** Digest of the outcomes and the writes of the executed calls. */
     private long writes;
 
     /**
@@ -71,7 +72,7 @@ public final class LockedStore {
     }
 
     /**
-     * The number of the partition of the key that a call declares first; -1 without keys.
+     * Returns the number of the partition that has the first declared key of a call; -1 if the call declares no key.
      *
      * @throws AbortException if the bytes are not a call, or its keys cannot be declared
      */
@@ -84,12 +85,12 @@ public final class LockedStore {
     }
 
     /**
-     * Makes the part of a call that this partition executes. A call of no procedure, or with a key of another partition
-     * than the participants, has no keys, and aborts.
+     * Makes the part of a call that this partition executes. A call aborts, and has no keys, if it names no procedure
+     * or declares a key outside the participants.
      *
      * @param call an encoded {@link StoreCall}
      * @param participants numbers of the partitions of the call, this one among them
-     * @param timestamp the same at all participants
+     * @param timestamp timestamp of the call; all participants must pass the same timestamp
      */
     public Part part(byte[] call, int[] participants, GroupTimestamp timestamp) {
         int[] groups = participants.clone();
@@ -114,14 +115,18 @@ public final class LockedStore {
                 if (each.home == partition) visitor.key(each.key, each.has(DeclaredKey.EXCLUSIVE));
         }
 
-        /** The values that the participants need of this partition. Called when the locks are held. */
+        /**
+         * Returns the values of this partition that the other participants need. Called while the locks of the call are
+         * held.
+         */
         public byte[] read() {
             LockedValues.take(task, tables);
             return LockedValues.encode(task);
         }
 
         /**
-         * Executes the call, and applies its writes to this partition if it commits. Called when the locks are held.
+         * Executes the call, and applies its writes to this partition if it commits. Called while the locks of the call
+         * are held.
          *
          * @param values the result of {@link #read} at each participant, in their order; ignored with one participant
          * @return the encoded {@link StoreCall.Answer}
@@ -136,7 +141,10 @@ public final class LockedStore {
             return StoreCall.Answer.encode(task);
         }
 
-        /** Every participant takes all values, also its own, so that all of them refuse the same ones. */
+        /**
+         * Each participant decodes the values of all participants, so all participants refuse the same malformed
+         * values.
+         */
         private void take(List<byte[]> values) {
             if (task.isRefused()) return;
             if (values.size() != participants.length) {

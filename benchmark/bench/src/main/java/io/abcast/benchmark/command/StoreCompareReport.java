@@ -83,7 +83,7 @@ final class StoreCompareReport {
         return 100.0 * count / (of.committed() + of.aborted());
     }
 
-    /** NaN without a value, which is shown as {@code -}. */
+    /** Returns a percentile in ms; NaN if the histogram is empty. Tables show NaN as {@code -}. */
     private static double millis(Histogram micros, double percentile) {
         if (micros.getTotalCount() == 0) return Double.NaN;
         return micros.getValueAtPercentile(percentile) / 1000.0;
@@ -93,7 +93,7 @@ final class StoreCompareReport {
         return Numbers.number(new Interval95(cell.over(figure).mean(), Double.NaN), digits);
     }
 
-    /** The figures that are compared, by the key in JSON. */
+    /** Returns the figures that the ratios compare, by their keys in the JSON document. */
     private static Map<String, ToDoubleFunction<Result>> compared() {
         Map<String, ToDoubleFunction<Result>> all = new LinkedHashMap<>();
         all.put("committed_per_s", Result::committedPerSecond);

@@ -27,7 +27,7 @@ final class StoreComparison {
     private final boolean terminal = Terminal.interactive();
 
     /**
-     * @param plan makes the runs, by the directory of their logs and data
+     * @param plan makes the runs; its argument is the directory for logs and data
      * @param conditions one line with the conditions that all runs have in common
      */
     StoreComparison(

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A system of {@code compare} that runs the transactional store. All systems have the same clients, the same rows and the
- * servers 1, 2, 3, and so on.
+ * A system of {@code compare} that runs the transactional store. All systems have the same clients, the same rows and
+ * the servers 1, 2, 3, and so on.
  *
  * @param name one of the constants
  * @param servers the partitions with their servers
@@ -31,7 +31,7 @@ record StoreSystem(String name, PartitionServers servers) {
 
     private static final String LINKS = "abcast.links";
 
-    /** Makes the options of the servers. */
+    /** Makes the options of the servers' command line. */
     interface Arguments {
         /**
          * Makes the options.
@@ -46,7 +46,10 @@ record StoreSystem(String name, PartitionServers servers) {
         return name.equals(ONE_GROUP);
     }
 
-    /** The partitions of the system: those of the load, or one with all rows and as many servers as the first one. */
+    /**
+     * Returns the partitions of the system. The system {@code one-zab} has one partition with all rows, and as many
+     * servers as the first partition of the load.
+     */
     private PartitionServers groups() {
         if (!isOneGroup()) return servers;
         String ids =
@@ -62,7 +65,7 @@ record StoreSystem(String name, PartitionServers servers) {
             case CAMU -> with(given, given.getOrDefault(LINKS, "auto"));
             case WITHOUT_LINKS -> with(given, "off");
             case WITH_LINKS -> with(given, "on");
-            // The logs order transactions of one partition only.
+            // In two-phase commit, the logs of CAMU order only transactions of one partition.
             default -> Map.of(LINKS, "off");
         };
     }
@@ -74,7 +77,7 @@ record StoreSystem(String name, PartitionServers servers) {
     }
 
     /**
-     * The measurement of one run.
+     * Returns the settings of one run.
      *
      * @param given properties of the stack file that the options of the command set
      * @param run number of the run, from 0

@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
  * @param runs the runs in their order, at least one
  */
 public record StoreCell(List<StoreRun> runs) {
-    /** Groups runs by system and load, in the order in which these were first run. */
+    /** Groups runs by system and load. The cells have the order of their first runs. */
     public static List<StoreCell> of(List<StoreRun> runs) {
         Map<String, List<StoreRun>> byLabel = new LinkedHashMap<>();
         for (StoreRun run : runs)
@@ -40,7 +40,10 @@ public record StoreCell(List<StoreRun> runs) {
         return Interval95.of(measured().stream().map(figure::applyAsDouble).toList());
     }
 
-    /** The first cell with the load of this one, to whose system it is compared; {@code null} if it is this cell. */
+    /**
+     * Returns the first cell that has the load of this cell, to which this cell is compared; {@code null} if this cell
+     * is the first one.
+     */
     public StoreCell first(List<StoreCell> cells) {
         String load = runs.get(0).load();
         for (StoreCell each : cells)
@@ -48,7 +51,7 @@ public record StoreCell(List<StoreRun> runs) {
         return null;
     }
 
-    /** Divides this system's figure by the other system's, run by run. */
+    /** Divides a figure of this cell by the figure of another cell, for each run number that both cells have. */
     public Ratio to(StoreCell other, ToDoubleFunction<Result> figure) {
         List<Double> values = new ArrayList<>();
         for (StoreRun mine : runs)

@@ -10,8 +10,8 @@ import io.abcast.workloads.process.StoreBench;
  * @param multiPercent percentage of multis that the load asks for; 0 also for {@code tpcc}, whose inputs decide
  * @param run number of the run, from 1
  * @param settings the measurement
- * @param result the figures; {@code null} before the run, and after a failure
- * @param failure why there are no figures; empty otherwise
+ * @param result figures of the run; {@code null} before the run, and after a failure
+ * @param failure reason why the run failed; empty if it did not fail
  */
 public record StoreRun(
         String system,

@@ -10,28 +10,28 @@ import java.util.List;
  * its results depend only on the calls. One thread calls all methods.
  */
 interface PartitionWork {
-    /** The work of one attempt of a transaction at this partition. It ends with {@link #execute}, or without it. */
+    /** The work of one attempt of a transaction at this partition. An aborted attempt never calls {@link #execute}. */
     interface Piece {
         /** Adds the keys of this partition that the work needs to a request for locks. */
         void lock(LockQueues.Request locks);
 
-        /** Reads the values that the other participants need. Called when the locks are held. */
+        /** Reads the values that the other participants need. Called while the attempt has its locks. */
         byte[] read();
 
         /**
-         * Does the work. Called when the locks are held.
+         * Does the work. Called while the attempt has its locks.
          *
-         * @param values what {@link #read} gave at each participant; empty for a transaction of one partition
+         * @param values result of {@link #read} at each participant; empty for a transaction of one partition
          * @return the result for the caller
          */
         byte[] execute(List<byte[]> values);
     }
 
     /**
-     * Makes the piece of an attempt.
+     * Creates the work of an attempt at this partition.
      *
-     * @param id the attempt, the same at all participants
-     * @param bytes contains the work from {@code offset} on
+     * @param id id of the attempt, the same at all participants
+     * @param bytes array that contains the work from index {@code offset} on
      */
     Piece piece(CommitId id, byte[] bytes, int offset);
 

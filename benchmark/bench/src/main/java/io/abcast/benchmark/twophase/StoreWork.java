@@ -18,11 +18,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The rows of a partition of the transactional store. The work is a call of a procedure. If the procedure aborts, the
- * transaction is committed nevertheless, with an answer that says so and without writes.
+ * The rows of a partition of the transactional store. The work of a transaction is a call of a procedure. If the
+ * procedure aborts, two-phase commit still commits the transaction: the answer reports the abort, and nothing is
+ * written.
  */
 final class StoreWork implements PartitionWork {
-    /** Microseconds are counted in this part of the clock of a timestamp. */
+    /** Number of low bits of a timestamp's clock below the microseconds. */
     private static final int CLOCK_SHIFT = 8;
 
     /** Maximum number of participants. */
@@ -40,7 +41,7 @@ final class StoreWork implements PartitionWork {
     }
 
     /**
-     * The work of a call, the same at all participants.
+     * Encodes the work of a call. All participants get the same bytes.
      *
      * @param participants numbers of the partitions; the first one is the home partition
      * @param call an encoded {@link StoreCall}
@@ -53,8 +54,8 @@ final class StoreWork implements PartitionWork {
     }
 
     /**
-     * The answer to a caller, from the result at the home partition. The home partition alone has a result of the
-     * procedure; the results of the other partitions are empty.
+     * Makes the answer to a caller from the result of the home partition. Only the home partition returns the result of
+     * the procedure; the results of the other partitions are empty.
      *
      * @param destinations numbers of the partitions, ascending
      */

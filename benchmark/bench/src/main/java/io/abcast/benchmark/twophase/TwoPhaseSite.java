@@ -50,7 +50,8 @@ public final class TwoPhaseSite implements MeasuredStore {
         System.exit(new CommandLine(new StoreServeCommand(TwoPhaseSite::start)).execute(arguments));
     }
 
-    /** Starts the server and connects it. Its executions use the threads of the logs, not {@link StoreOptions#workers}. */
+    /** Starts the server and connects it. The event loops of the logs execute procedures; {@link
+     * StoreOptions#workers} has no effect. */
     static TwoPhaseSite start(
             StoreSite.Stack stack, StoreDefinition definition, StoreOptions options)
             throws Exception {
@@ -100,7 +101,7 @@ public final class TwoPhaseSite implements MeasuredStore {
         return answered;
     }
 
-    /** The partitions with the home partition first. */
+    /** Returns the destinations with the home partition in the first place. */
     static int[] participants(int home, int[] destinations) {
         int[] participants = new int[destinations.length];
         participants[0] = home;

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * One server of a transactional store in this process, with any commit protocol: what the clients and the orders of
- * {@link StoreServeCommand} need.
+ * One server of a transactional store in this process, with any commit protocol. The clients and the orders of {@link
+ * StoreServeCommand} use this interface.
  *
  * <p><b>Thread rule:</b> any thread may call any method.
  */

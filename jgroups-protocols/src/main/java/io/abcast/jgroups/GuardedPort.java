@@ -5,6 +5,7 @@ import io.abcast.bulk.port.PortGuard;
 import io.abcast.jgroups.port.GuardedSocketFactory;
 import io.abcast.jgroups.port.Handshake;
 import io.abcast.jgroups.port.PortSettings;
+import io.abcast.jgroups.port.StoppableBundler;
 import io.abcast.jgroups.port.TlsHandshake;
 import javax.net.ssl.SSLContext;
 import org.jgroups.protocols.TCP;
@@ -33,6 +34,8 @@ import org.jgroups.util.TLS;
  *   <li>The {@code GuardedPort} hook closes a connection if the peer needs more than two seconds to take 64 KiB, for
  *       example because the peer's host has lost its power. JGroups connects to the peer again as long as the peer is a
  *       member.
+ *   <li>The {@code GuardedPort} hook lets all sender threads end with the channel. In JGroups, a message that is sent
+ *       while the channel closes can start a sender thread that keeps the JVM running.
  * </ul>
  *
  * <p>{@code GuardedPort} does not change the bytes on the wire, so members with and without {@code GuardedPort}
@@ -52,6 +55,7 @@ public final class GuardedPort implements ProtocolHook {
             throw new IllegalArgumentException(
                     "%s.after_creation_hook: expected TCP to be guarded, got %s"
                             .formatted(protocol.getName(), protocol.getClass().getName()));
+        StoppableBundler.replaceIn(tcp);
         PortFigures figures = new PortFigures();
         tcp.setSocketFactory(
                 new GuardedSocketFactory(

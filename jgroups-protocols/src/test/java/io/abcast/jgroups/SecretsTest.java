@@ -1,6 +1,5 @@
 package io.abcast.jgroups;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,9 +11,6 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -24,7 +20,6 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
-import java.util.stream.Stream;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -171,21 +166,5 @@ final class SecretsTest {
         }
         assertTrue(all.toString().contains("keystore_path"), "the list is a list");
         return all.toString();
-    }
-
-    @Test
-    void onlyTheOwnerMayReadTheKeysThatTheScriptMakes() throws Exception {
-        Path keys = ShippedStack.keys();
-        assertEquals(
-                "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(keys)));
-        try (Stream<Path> files = Files.list(keys)) {
-            List<Path> all = files.toList();
-            assertEquals(6, all.size(), all::toString);
-            for (Path file : all)
-                assertEquals(
-                        "rw-------",
-                        PosixFilePermissions.toString(Files.getPosixFilePermissions(file)),
-                        file::toString);
-        }
     }
 }

@@ -4,16 +4,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jgroups.JChannel;
 import org.jgroups.protocols.Discovery;
 import org.jgroups.protocols.TCP;
@@ -21,62 +17,39 @@ import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.UDP;
 
 /**
- * Makes clusters with the stacks of {@code config/}, on free loopback ports. All test clusters use one set of keys,
- * which {@code ShippedStack} makes once.
+ * Makes clusters with the stacks of {@code config/}, on free loopback ports. All test clusters use one set of committed
+ * keys.
  */
 final class ShippedStack {
     static final Path CONFIG = Path.of("..", "config");
     static final String PASSWORD = "only for this test";
     private static final Random RANDOM = new Random();
 
-    private static Path keys;
+    /**
+     * Committed key files, which {@code make-keys.sh} has made with a validity of a hundred years. Each directory below
+     * this directory has the keys of one group.
+     */
+    private static final Path KEYS =
+            Path.of("src/test/resources/io/abcast/jgroups/keys").toAbsolutePath();
 
     private ShippedStack() {}
 
     /**
-     * Returns the directory with the key files {@code server-N.p12}, {@code trust.p12} and {@code group.p12}, which the
-     * first call makes. The first call of {@code keys} also sets the system properties by which {@code zab-tls.xml}
-     * finds the key files.
+     * Returns the directory with the key files {@code server-N.p12}, {@code trust.p12} and {@code group.p12} of members
+     * 1 to 4. {@code keys} also sets the system properties by which {@code zab-tls.xml} finds the key files.
      */
-    static synchronized Path keys() throws Exception {
-        if (keys != null) return keys;
-        Path dir = Files.createTempDirectory("abcast-keys");
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(dir)));
-        Path made = makeKeys(dir.resolve("keys"), "1", "2", "3", "4");
-        System.setProperty("abcast.truststore", made.resolve("trust.p12").toString());
-        System.setProperty("abcast.groupstore", made.resolve("group.p12").toString());
+    static Path keys() {
+        Path keys = KEYS.resolve("members");
+        System.setProperty("abcast.truststore", keys.resolve("trust.p12").toString());
+        System.setProperty("abcast.groupstore", keys.resolve("group.p12").toString());
         System.setProperty("abcast.keystore_password", PASSWORD);
-        System.setProperty("abcast.keystore", made.resolve("server-1.p12").toString());
-        keys = made;
+        System.setProperty("abcast.keystore", keys.resolve("server-1.p12").toString());
         return keys;
     }
 
-    /** Runs the script {@code make-keys.sh}, which makes the key files. */
-    static Path makeKeys(Path dir, String... ids) throws Exception {
-        List<String> command =
-                new ArrayList<>(
-                        List.of("sh", CONFIG.resolve("make-keys.sh").toString(), dir.toString()));
-        command.addAll(List.of(ids));
-        ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().put("PASSWORD", PASSWORD);
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        // The script make-keys.sh starts thirteen JVMs that run for a second each. The optimizing
-        // compiler would take half of the script's time, so the compiler is disabled.
-        builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
-        builder.redirectErrorStream(true);
-        Process process = builder.start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (process.waitFor() != 0) throw new IOException(output);
-        return dir;
-    }
-
-    private static void delete(Path dir) {
-        try (Stream<Path> files = Files.walk(dir)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-        } catch (IOException e) {
-            // The key files of the tests are in the directory for temporary files, which the
-            // operating system cleans up.
-        }
+    /** Returns the directory with key files of another group, which have the same password as {@link #keys()}. */
+    static Path foreignKeys() {
+        return KEYS.resolve("foreign");
     }
 
     /**
@@ -150,7 +123,7 @@ final class ShippedStack {
         tcp.setValue("port_range", 0);
         hosts(channel, IntStream.rangeClosed(1, size).map(i -> base + i).toArray());
         if (tcp.tls().enabled())
-            tcp.tls().setKeystorePath(keys.resolve("server-" + id + ".p12").toString());
+            tcp.tls().setKeystorePath(keys().resolve("server-" + id + ".p12").toString());
     }
 
     /** Sets the initial hosts (addresses of members) in a stack on TCP. */

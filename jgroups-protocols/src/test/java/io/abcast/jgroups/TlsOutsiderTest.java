@@ -43,7 +43,6 @@ import org.jgroups.stack.IpAddress;
 import org.jgroups.util.Util;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests the stack {@code zab-tls.xml} against an attacker that can reach every port and record every byte, but does not
@@ -53,15 +52,12 @@ final class TlsOutsiderTest {
     private static final String FILE = "zab-tls.xml";
     private static final long FOUNDER_WAITS_MILLIS = 100;
 
-    @TempDir private static Path directory;
-
     /** Key files of an attacker, made with the same script and the same password as the keys of the group. */
-    private static Path foreign;
+    private static final Path FOREIGN = ShippedStack.foreignKeys();
 
     @BeforeAll
-    static void makeKeys() throws Exception {
+    static void findKeys() {
         ShippedStack.keys();
-        foreign = ShippedStack.makeKeys(directory.resolve("foreign"), "1");
     }
 
     private static TCP tcp(JChannel channel) {
@@ -117,7 +113,7 @@ final class TlsOutsiderTest {
             long[] refused = new long[4];
             for (int id = 1; id <= 3; id++) refused[id] = zab(cluster, id).getConnectionsRefused();
             SSLContext nobody = context(null);
-            SSLContext somebodyElse = context(foreign.resolve("server-1.p12"));
+            SSLContext somebodyElse = context(FOREIGN.resolve("server-1.p12"));
             for (int id = 1; id <= 3; id++) {
                 assertClosed(base + id, plainMember(base + 2));
                 assertClosed(base + id, "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
@@ -235,14 +231,14 @@ final class TlsOutsiderTest {
 
     private static void foreignKeys(JChannel channel, String keystore, boolean all) {
         if (all) {
-            tcp(channel).tls().setKeystorePath(foreign.resolve(keystore).toString());
-            tcp(channel).tls().setTruststorePath(foreign.resolve("trust.p12").toString());
+            tcp(channel).tls().setKeystorePath(FOREIGN.resolve(keystore).toString());
+            tcp(channel).tls().setTruststorePath(FOREIGN.resolve("trust.p12").toString());
         }
         AUTH auth = channel.getProtocolStack().findProtocol(AUTH.class);
         Util.setField(
                 Util.getField(X509Token.class, "keystore_path"),
                 auth.getAuthToken(),
-                foreign.resolve("group.p12").toString());
+                FOREIGN.resolve("group.p12").toString());
     }
 
     /**

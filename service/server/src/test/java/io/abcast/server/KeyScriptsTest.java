@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.abcast.client.tls.ClientKeys;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,6 +34,23 @@ final class KeyScriptsTest {
         run("make-client-keys.sh", keys, "alice");
         assertNotNull(ClientKeys.ofServer(keys, 1));
         assertNotNull(ClientKeys.ofClient(keys, "alice"));
+    }
+
+    @Test
+    void onlyTheOwnerMayReadTheKeys(@TempDir Path directory) throws Exception {
+        Path keys = directory.resolve("keys");
+        run("make-keys.sh", keys, "1", "2");
+        assertEquals(
+                "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(keys)));
+        try (Stream<Path> files = Files.list(keys)) {
+            List<Path> all = files.toList();
+            assertEquals(4, all.size(), all::toString);
+            for (Path file : all)
+                assertEquals(
+                        "rw-------",
+                        PosixFilePermissions.toString(Files.getPosixFilePermissions(file)),
+                        file::toString);
+        }
     }
 
     private static void run(String script, Path keys, String... names) throws Exception {

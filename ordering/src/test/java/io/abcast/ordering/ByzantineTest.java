@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -82,6 +83,7 @@ class ByzantineTest {
         assertSafe(settings(new Liars(lie, Set.of(lie == Lie.DENIES ? 1 : 0), true), 7), 3);
     }
 
+    @Tag("search")
     @ParameterizedTest
     @EnumSource(Lie.class)
     void twoLiarsOfElevenBreakNoInvariant(Lie lie) {

@@ -9,6 +9,7 @@ import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ class OrderingFuzzTest {
     private final List<FuzzResult> failed = new ArrayList<>();
     private long ordered;
 
+    @Tag("search")
     @ParameterizedTest
     @CsvSource({
         "PAXOS, 3, 1, 76",

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Runs Zab in simulations with random faults, which are drawn from seeds. If a run fails, the test prints the command
  * that runs the seed of this run again.
  */
+@Tag("search")
 @Execution(ExecutionMode.CONCURRENT)
 class ZabFuzzTest {
     private final ZabSubject subject = new ZabSubject();

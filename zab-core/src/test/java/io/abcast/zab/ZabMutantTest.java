@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -99,6 +100,7 @@ class ZabMutantTest {
     }
 
     /** A forgotten promise lets two leaders have the same epoch (ZooKeeper 2307). */
+    @Tag("search")
     @ParameterizedTest
     @CsvSource({"Leadership, 50", "LocalPrimaryOrder, 390"})
     void promiseBeforeItIsDurableIsFoundBy(String checker, long from) {

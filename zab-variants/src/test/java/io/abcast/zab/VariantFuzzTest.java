@@ -9,6 +9,7 @@ import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Runs every protocol of the Zab family in simulations with random faults, which are drawn from seeds. If a run fails,
  * the test prints the command that runs the seed of this run again.
  */
+@Tag("search")
 @Execution(ExecutionMode.CONCURRENT)
 class VariantFuzzTest {
     private final List<FuzzResult> failed = new ArrayList<>();

@@ -9,6 +9,7 @@ import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
 import java.util.EnumSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class VariantMutantTest {
     private static final int SEEDS_MAX = 1_000;
 
+    @Tag("search")
     @ParameterizedTest
     @CsvSource({
         "ZAB_AC, 3, PrefixG3, 1",
@@ -128,6 +130,7 @@ class VariantMutantTest {
         assertFound(FuzzSettings.of(VariantSubject.ruledBy(protocol, halves), nodes), checker, 1);
     }
 
+    @Tag("search")
     @ParameterizedTest
     @CsvSource({"ZAB_CT, 3, Progress, 1500", "ZAB_CT_LITE, 5, Progress, 55"})
     void aSwitchThatLosesTheTailIsFoundBy(String protocol, int nodes, String checker, long from) {

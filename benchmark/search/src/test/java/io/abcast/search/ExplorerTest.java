@@ -20,10 +20,14 @@ import io.abcast.sim.explore.NotEnabledException;
 import io.abcast.sim.explore.UnknownFieldException;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Execution(ExecutionMode.CONCURRENT)
 class ExplorerTest {
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS", "EPAXOS", "ZAB"})
@@ -36,6 +40,7 @@ class ExplorerTest {
         assertTrue(result.states() > 50, () -> result.states() + " states");
     }
 
+    @Tag("search")
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void everyScheduleWithOneCampaignIsSound(String protocol) {
@@ -48,6 +53,7 @@ class ExplorerTest {
     }
 
     /** Explores two interfering instances of EPaxos at two members, with crashes, recoveries and snapshots. */
+    @Tag("search")
     @Test
     void interferingInstancesOfEpaxosAreSound() {
         FieldRules rules = new ExploredEpaxos().rules();

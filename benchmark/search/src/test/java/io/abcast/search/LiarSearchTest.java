@@ -19,6 +19,7 @@ import io.abcast.sim.liar.LiarMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class LiarSearchTest {
+    @Tag("search")
     @ParameterizedTest
     @CsvSource({"6, 1, 12", "7, 1, 12", "11, 2, 6"})
     void honestMembersAgreeAndMakeProgress(int nodes, int liars, long last) {
@@ -69,6 +71,7 @@ class LiarSearchTest {
     /**
      * A silent member prevents the founding of the ensemble, so the operator founds the ensemble without that member.
      */
+    @Tag("search")
     @ParameterizedTest
     @ValueSource(longs = {400_953, 400_963, 400_982})
     void operatorFoundsTheEnsembleWithoutASilentMember(long seed) {

@@ -22,6 +22,7 @@ import io.abcast.zab.ZabCodec;
 import io.abcast.zab.ZabMessage.EndSession;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -47,6 +48,7 @@ final class OmahaSubjectTest {
         return Ordering.names().contains(name) ? new OrderingFamily(name) : new ZabFamily(name);
     }
 
+    @Tag("search")
     @ParameterizedTest
     @CsvSource({
         "ZAB, 3, 40",

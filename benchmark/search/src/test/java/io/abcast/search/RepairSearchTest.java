@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -32,6 +33,7 @@ class RepairSearchTest {
         return FuzzSettings.of(new OrderingFamily(protocol), nodes).with(durability).with(faults);
     }
 
+    @Tag("search")
     @ParameterizedTest
     @CsvSource({"PAXOS, 3, FSYNC, 1, 100", "PAXOS, 5, FSYNC, 1, 80", "PAXOS, 3, MEMORY, 1, 80"})
     void repairedEnsembleKeepsEntriesOfSurvivorsAndMakesProgress(

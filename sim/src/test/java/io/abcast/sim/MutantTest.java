@@ -17,6 +17,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Tests that each checker, without the other checkers, detects a broken node or driver. A checker that can never report
  * a violation is a defect.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class MutantTest {
     private static final int SEEDS_MAX = 60;
 

@@ -17,8 +17,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Tests transfers of snapshots to followers; some of the snapshots arrive damaged. */
+@Execution(ExecutionMode.CONCURRENT)
 class SnapshotTransferTest {
     /**
      * A leader reports how many bytes of its snapshot each follower still lacks. A driver uses the number of lacking

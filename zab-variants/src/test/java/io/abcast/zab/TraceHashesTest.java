@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Tests that the simulated run of a seed has the same trace on every JDK. The hash of the run's trace must equal the
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
  * {@code mvn test -pl zab-variants -am -Dtest=TraceHashesTest -Dsurefire.failIfNoSpecifiedTests=false
  * -Dabcast.hashes=rewrite}.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class TraceHashesTest {
     private static final Path GOLDEN = Path.of("src/test/resources/io/abcast/zab/trace-hashes.txt");
     private static final int SEEDS = 5;

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests the lines of output of {@code sim replay --executions}. Jackson parses the output lines, and a checker that
  * knows only their documented format checks them.
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class ExecutionLogTest {
     private static List<String> lines(String protocol, int members, long seed) {
         FuzzSettings settings = FuzzSettings.of(SearchedProtocols.of(protocol, members), members);

@@ -10,8 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Tests that {@code sim fuzz} and {@code sim replay} run a seed with the same events as the tests of zab-variants. */
+@Execution(ExecutionMode.CONCURRENT)
 class TraceHashesTest {
     /**
      * File of the tests of zab-variants that has a protocol, a number of members, a seed and a trace hash in each line.

@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Tests the rule "auto" of links: "Partners shift during a run: auto is within 10 % of the best static links after 5 s,
  * and then stays still."
  */
+@Execution(ExecutionMode.CONCURRENT)
 class AutoLinksTest {
     private static final int PARTITIONS = 6;
     private static final long SHIFT_SECOND = 10;

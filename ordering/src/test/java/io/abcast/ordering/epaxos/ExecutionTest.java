@@ -14,11 +14,13 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Tests that, after each commit, {@code Execution} executes exactly the instances that the rule of execution requires,
  * in an order that respects the dependencies.
  */
+@org.junit.jupiter.api.parallel.Execution(ExecutionMode.CONCURRENT)
 class ExecutionTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final int GRAPHS = 20_000;

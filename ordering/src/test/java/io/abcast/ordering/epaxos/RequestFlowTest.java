@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Tests the flow of requests from their submission to their effects at three members. In this test, members submit
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
  * request takes effect once at each member. Interfering requests must take effect in the same order at all members of
  * the test. Interfering requests of one origin must take effect in the order of their submission.
  */
+@org.junit.jupiter.api.parallel.Execution(ExecutionMode.CONCURRENT)
 class RequestFlowTest {
     private static final Membership MEMBERS = Membership.of(2, 5, 9);
     private static final int SEEDS = 400;

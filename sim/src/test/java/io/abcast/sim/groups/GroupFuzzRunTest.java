@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Tests simulated random runs with several groups. In the tests of runs with several groups, the fixture
  * {@code SequencerNode} replaces a protocol.
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class GroupFuzzRunTest {
     private static final int SEEDS = 60;
 

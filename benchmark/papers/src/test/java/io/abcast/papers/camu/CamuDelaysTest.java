@@ -11,8 +11,11 @@ import io.abcast.papers.result.PaperCell;
 import io.abcast.papers.result.PaperResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Tests the message delays of the CAMU partitions that abcast ships, with three replicas in each partition. */
+@Execution(ExecutionMode.CONCURRENT)
 final class CamuDelaysTest {
     private static final int[] BOTH = {0, 1};
 

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.papers.forest.Loads;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -13,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * measures. Five sites have links of 40 Mbit/s, and clients offer a load that does not depend on the answers (open
  * loop). All times in this test are virtual.
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class ControlLoopTest {
     private static final int WARM = 10;
     private static final int EVENT = 14;

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests that every mutant of the modules on the class path can be compiled from the present sources. The test also
  * checks that some mutants whose checks are quick are detected.
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class MutantListTest {
     private static final Path ROOT = Path.of("..", "..");
 

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests whole transfers of Cooper's gossip in virtual time. {@link GossipSim} itself checks that each published batch
  * is delivered unchanged and only once.
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class GossipTest {
     private static final int SEEDS = 5;
     private static final double LONG = 2_000;

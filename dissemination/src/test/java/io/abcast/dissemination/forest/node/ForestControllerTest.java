@@ -9,11 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.dissemination.forest.node.ForestMessage.PlanMessage;
 import io.abcast.dissemination.forest.node.ForestMessage.Report;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Tests controllers on simulated links in virtual time. The planner uses Algorithm 1, because no solver is on the class
  * path.
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class ForestControllerTest {
     private static final int N = 5;
     private static final double RATE = 5e6;

@@ -12,10 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests forest nodes on simulated links with limited rates, in virtual time. */
+@Execution(ExecutionMode.CONCURRENT)
 final class ForestNodeNetworkTest {
     private static final int N = 5;
     private static final double RATE = 5e6;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.fail;
 import io.abcast.papers.camu.thesis.HybridTrial.Outcome;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -13,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Tests each hole (error or gap) of Vandevoorde 2018 that random runs can show: with the hole open some run fails, and
  * with all holes closed no run fails.
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class HolesTest {
     private static final int SEEDS = 400;
 

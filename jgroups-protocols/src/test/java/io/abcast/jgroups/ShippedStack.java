@@ -29,27 +29,23 @@ final class ShippedStack {
      * Committed key files, which {@code make-keys.sh} has made with a validity of a hundred years. Each directory below
      * this directory has the keys of one group.
      */
-    private static final Path KEYS =
+    private static final Path GROUPS =
             Path.of("src/test/resources/io/abcast/jgroups/keys").toAbsolutePath();
+
+    /** Key files {@code server-N.p12}, {@code trust.p12} and {@code group.p12} of members 1 to 4. */
+    static final Path KEYS = GROUPS.resolve("members");
+
+    /** Key files of server 1 of another group, with the same password as {@link #KEYS}. */
+    static final Path FOREIGN_KEYS = GROUPS.resolve("foreign");
 
     private ShippedStack() {}
 
-    /**
-     * Returns the directory with the key files {@code server-N.p12}, {@code trust.p12} and {@code group.p12} of members
-     * 1 to 4. {@code keys} also sets the system properties by which {@code zab-tls.xml} finds the key files.
-     */
-    static Path keys() {
-        Path keys = KEYS.resolve("members");
-        System.setProperty("abcast.truststore", keys.resolve("trust.p12").toString());
-        System.setProperty("abcast.groupstore", keys.resolve("group.p12").toString());
+    /** Sets the system properties by which {@code zab-tls.xml} finds {@link #KEYS}. */
+    static void useKeys() {
+        System.setProperty("abcast.truststore", KEYS.resolve("trust.p12").toString());
+        System.setProperty("abcast.groupstore", KEYS.resolve("group.p12").toString());
         System.setProperty("abcast.keystore_password", PASSWORD);
-        System.setProperty("abcast.keystore", keys.resolve("server-1.p12").toString());
-        return keys;
-    }
-
-    /** Returns the directory with key files of another group, which have the same password as {@link #keys()}. */
-    static Path foreignKeys() {
-        return KEYS.resolve("foreign");
+        System.setProperty("abcast.keystore", KEYS.resolve("server-1.p12").toString());
     }
 
     /**
@@ -79,7 +75,7 @@ final class ShippedStack {
      * Makes a cluster of the members 1..size on free ports. Member i of the cluster listens on port {@code base + i}.
      */
     static TestCluster cluster(String file, int size, int base) throws Exception {
-        if (file.equals("zab-tls.xml")) keys();
+        if (file.equals("zab-tls.xml")) useKeys();
         return new TestCluster(
                 CONFIG.resolve(file).toString(),
                 IntStream.rangeClosed(1, size)
@@ -93,7 +89,7 @@ final class ShippedStack {
      * of member i listens on port {@code base + 10 + i}.
      */
     static TestCluster tapped(String file, int base) throws Exception {
-        if (file.equals("zab-tls.xml")) keys();
+        if (file.equals("zab-tls.xml")) useKeys();
         return new TestCluster(
                 CONFIG.resolve(file).toString(),
                 "1,2,3",
@@ -123,7 +119,7 @@ final class ShippedStack {
         tcp.setValue("port_range", 0);
         hosts(channel, IntStream.rangeClosed(1, size).map(i -> base + i).toArray());
         if (tcp.tls().enabled())
-            tcp.tls().setKeystorePath(keys().resolve("server-" + id + ".p12").toString());
+            tcp.tls().setKeystorePath(KEYS.resolve("server-" + id + ".p12").toString());
     }
 
     /** Sets the initial hosts (addresses of members) in a stack on TCP. */

@@ -52,12 +52,9 @@ final class TlsOutsiderTest {
     private static final String FILE = "zab-tls.xml";
     private static final long FOUNDER_WAITS_MILLIS = 100;
 
-    /** Key files of an attacker, made with the same script and the same password as the keys of the group. */
-    private static final Path FOREIGN = ShippedStack.foreignKeys();
-
     @BeforeAll
-    static void findKeys() {
-        ShippedStack.keys();
+    static void useKeys() {
+        ShippedStack.useKeys();
     }
 
     private static TCP tcp(JChannel channel) {
@@ -113,7 +110,7 @@ final class TlsOutsiderTest {
             long[] refused = new long[4];
             for (int id = 1; id <= 3; id++) refused[id] = zab(cluster, id).getConnectionsRefused();
             SSLContext nobody = context(null);
-            SSLContext somebodyElse = context(FOREIGN.resolve("server-1.p12"));
+            SSLContext somebodyElse = context(ShippedStack.FOREIGN_KEYS.resolve("server-1.p12"));
             for (int id = 1; id <= 3; id++) {
                 assertClosed(base + id, plainMember(base + 2));
                 assertClosed(base + id, "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
@@ -138,7 +135,7 @@ final class TlsOutsiderTest {
         try (TestCluster cluster = started(ShippedStack.cluster(FILE, 1, base), 1);
                 SSLSocket socket =
                         connect(
-                                context(ShippedStack.keys().resolve("server-4.p12")),
+                                context(ShippedStack.KEYS.resolve("server-4.p12")),
                                 "TLSv1.3",
                                 base + 1)) {
             socket.getOutputStream().write(Arrays.copyOf(plainMember(base + 9), 15));
@@ -231,14 +228,18 @@ final class TlsOutsiderTest {
 
     private static void foreignKeys(JChannel channel, String keystore, boolean all) {
         if (all) {
-            tcp(channel).tls().setKeystorePath(FOREIGN.resolve(keystore).toString());
-            tcp(channel).tls().setTruststorePath(FOREIGN.resolve("trust.p12").toString());
+            tcp(channel)
+                    .tls()
+                    .setKeystorePath(ShippedStack.FOREIGN_KEYS.resolve(keystore).toString());
+            tcp(channel)
+                    .tls()
+                    .setTruststorePath(ShippedStack.FOREIGN_KEYS.resolve("trust.p12").toString());
         }
         AUTH auth = channel.getProtocolStack().findProtocol(AUTH.class);
         Util.setField(
                 Util.getField(X509Token.class, "keystore_path"),
                 auth.getAuthToken(),
-                FOREIGN.resolve("group.p12").toString());
+                ShippedStack.FOREIGN_KEYS.resolve("group.p12").toString());
     }
 
     /**

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,30 +22,37 @@ import org.junit.jupiter.api.io.TempDir;
 final class KeyScriptsTest {
     private static final String PASSWORD = "not-a-secret";
 
+    @TempDir private static Path directory;
+    private static Path keys;
+
     @AfterEach
     void forget() {
         System.clearProperty(ClientKeys.PASSWORD_PROPERTY);
     }
 
-    @Test
-    void keysOfServersAndClientsAreRead(@TempDir Path directory) throws Exception {
-        System.setProperty(ClientKeys.PASSWORD_PROPERTY, PASSWORD);
-        Path keys = directory.resolve("keys");
-        run("make-keys.sh", keys, "1");
+    /** Makes the keys of servers 1 and 2 and of the client alice. */
+    @BeforeAll
+    static void makeKeys() throws Exception {
+        keys = directory.resolve("keys");
+        run("make-keys.sh", keys, "1", "2");
         run("make-client-keys.sh", keys, "alice");
+    }
+
+    @Test
+    void keysOfServersAndClientsAreRead() throws Exception {
+        System.setProperty(ClientKeys.PASSWORD_PROPERTY, PASSWORD);
         assertNotNull(ClientKeys.ofServer(keys, 1));
+        assertNotNull(ClientKeys.ofServer(keys, 2));
         assertNotNull(ClientKeys.ofClient(keys, "alice"));
     }
 
     @Test
-    void onlyTheOwnerMayReadTheKeys(@TempDir Path directory) throws Exception {
-        Path keys = directory.resolve("keys");
-        run("make-keys.sh", keys, "1", "2");
+    void onlyTheOwnerMayReadTheKeys() throws Exception {
         assertEquals(
                 "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(keys)));
         try (Stream<Path> files = Files.list(keys)) {
             List<Path> all = files.toList();
-            assertEquals(4, all.size(), all::toString);
+            assertEquals(6, all.size(), all::toString);
             for (Path file : all)
                 assertEquals(
                         "rw-------",

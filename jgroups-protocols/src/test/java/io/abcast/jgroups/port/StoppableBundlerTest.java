@@ -13,7 +13,6 @@ import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.ObjectMessage;
 import org.jgroups.Receiver;
-import org.jgroups.protocols.Bundler;
 import org.jgroups.protocols.PerDestinationBundler;
 import org.jgroups.protocols.SHARED_LOOPBACK;
 import org.jgroups.protocols.SHARED_LOOPBACK_PING;
@@ -32,11 +31,10 @@ final class StoppableBundlerTest {
     @Test
     void messageAfterTheEndOfTheChannelStartsNoThread() throws Exception {
         TP transport = transport();
-        StoppableBundler.replaceIn(transport);
-        Bundler bundler = transport.getBundler();
+        StoppableBundler bundler = replaced(transport);
         close(transport);
         bundler.send(new ObjectMessage(other, "late"));
-        assertEquals("", ((PerDestinationBundler) bundler).active());
+        assertEquals("", bundler.active());
     }
 
     /** If this test fails, JGroups has corrected its bundler, and {@code StoppableBundler} can be deleted. */
@@ -70,7 +68,7 @@ final class StoppableBundlerTest {
     @Test
     void channelThatConnectsAgainDelivers() throws Exception {
         TP transport = transport();
-        StoppableBundler.replaceIn(transport);
+        StoppableBundler bundler = replaced(transport);
         try (JChannel channel = channel(transport)) {
             for (int connection = 1; connection <= 2; connection++) {
                 CountDownLatch delivered = new CountDownLatch(1);
@@ -81,7 +79,15 @@ final class StoppableBundlerTest {
                 channel.disconnect();
             }
         }
-        assertFalse(((PerDestinationBundler) transport.getBundler()).active().contains("true"));
+        assertFalse(bundler.active().contains("true"), bundler::active);
+    }
+
+    /** Replaces the bundler of the transport by one with a sender thread for each destination. */
+    private static StoppableBundler replaced(TP transport) {
+        StoppableBundler.replaceIn(transport);
+        StoppableBundler bundler = (StoppableBundler) transport.getBundler();
+        bundler.useSingleSenderThread(false);
+        return bundler;
     }
 
     private static Receiver receiver(CountDownLatch delivered) {

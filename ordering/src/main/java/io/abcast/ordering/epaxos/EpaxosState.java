@@ -317,6 +317,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         progress = false;
         if (installing() || !host.mayOrder() || !dissemination.hasRoom()) return;
         if (host.votes()) {
+            passed.takeBack(flow.queue());
             for (List<Proposal> batch = next(); !batch.isEmpty(); batch = next()) open(batch);
         } else if (host.learns() && !passed.isFull()) {
             List<Proposal> batch = next();
@@ -545,8 +546,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         core.onTick();
         execution.forEachBlocker(core::urge);
         if (direct != null) direct.onTick();
-        if (host.votes()) passed.clean();
-        else passed.onTick();
+        if (!host.votes()) passed.onTick();
         progress = true;
     }
 

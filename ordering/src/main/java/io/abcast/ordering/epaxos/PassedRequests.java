@@ -79,9 +79,15 @@ final class PassedRequests {
         }
     }
 
-    /** Forgets the passed requests that have taken effect. */
-    void clean() {
-        passed.values().removeIf(its -> its.proposal.done);
+    /**
+     * Puts the passed requests that have not taken effect back into {@code queue}. A learner whose ensemble no longer
+     * exists can become a voter of a new ensemble. It then opens instances for its requests itself, because the voters
+     * of the new ensemble do not know the passed requests. A request that was passed to a voter of the same ensemble
+     * takes effect only once, see {@link RequestTable}.
+     */
+    void takeBack(RequestQueue queue) {
+        for (Passed its : passed.values()) queue.again(its.proposal);
+        passed.clear();
     }
 
     /** Visits the queue of passed requests, see {@link io.abcast.ordering.log.LogNode#visitQueues}. */

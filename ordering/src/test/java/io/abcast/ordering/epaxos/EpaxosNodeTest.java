@@ -10,6 +10,7 @@ import io.abcast.kernel.Keys;
 import io.abcast.kernel.Refusal;
 import io.abcast.ordering.epaxos.EpaxosMessage.Bytes;
 import io.abcast.ordering.epaxos.EpaxosMessage.CommitProposed;
+import io.abcast.ordering.epaxos.EpaxosMessage.Pass;
 import io.abcast.ordering.epaxos.EpaxosMessage.PreAccept;
 import io.abcast.ordering.epaxos.EpaxosMessage.Want;
 import io.abcast.ordering.log.LogConfig;
@@ -619,6 +620,34 @@ class EpaxosNodeTest {
             assertEquals(0, script.node(id).status().pending());
             assertInBounds(script, id);
         }
+    }
+
+    /**
+     * A learner has passed a request to a voter, and then both voters lose their storages. The three members found a
+     * new ensemble, in which all three members are voters. The member that was a learner must propose its request itself,
+     * because no other member knows the request.
+     */
+    @Test
+    void aLearnerThatBecomesAVoterProposesTheRequestsThatItHasPassed() {
+        NodeScript script = new NodeScript(3, config(1 << 20), FIRST_CHARACTER);
+        script.run(SECOND);
+        script.loseStorage(1);
+        script.start(1);
+        script.run(5 * SECOND);
+        script.submit(1, "passed");
+        script.run(SECOND, letter -> !letter.is(Pass.class));
+        assertEquals(1, script.queue(1, "requests at a voter"));
+        for (int voter = 2; voter <= 3; voter++) {
+            script.loseStorage(voter);
+            script.start(voter);
+        }
+        script.run(60 * SECOND);
+        script.submit(1, "proposed");
+        script.run(5 * SECOND);
+        assertEquals(List.of("passed", "proposed"), script.machine(1));
+        assertEquals(script.machine(1), script.machine(2));
+        assertEquals(0, script.node(1).status().pending());
+        assertEquals(0, script.queue(1, "requests at a voter"));
     }
 
     /**

@@ -164,6 +164,25 @@ final class AddressBook<A extends Comparable<? super A>> {
     }
 
     /**
+     * Returns the address of a process that serves this server's id and has the highest known incarnation (run number)
+     * of this server. The method returns {@code null} if no such process has sent a hello. A process with a lower
+     * incarnation does not count: a later process of this server has already served, so the earlier process stops as
+     * soon as it receives a hello of a later one.
+     */
+    A latestServer() {
+        for (A address : heard.keySet()) if (isLatestServer(heard.get(address))) return address;
+        for (A address : early.keySet()) if (isLatestServer(early.get(address))) return address;
+        return null;
+    }
+
+    private boolean isLatestServer(Hello hello) {
+        return isServer(hello)
+                && hello.id() == self
+                && hello.serving()
+                && hello.incarnation() >= incarnationKnown();
+    }
+
+    /**
      * The highest incarnation (run number) of the server {@code id} in any received hello; 0 before the first hello of
      * that server.
      */

@@ -14,6 +14,10 @@ import java.util.regex.Pattern;
  * for its server id. The address of a dead process may stay in the group's view for a while. A dead process does not
  * answer, so the new process waits for answers only for a limited time.
  *
+ * <p>A running process counts as serving the id only if its incarnation (see below) is the highest that the members
+ * know. The process may be outdated: while a network partition hid it, a later process of the server ran and ended. The
+ * new process then serves the id, and the outdated process stops as soon as it receives a hello of a later one.
+ *
  * <p>Two processes may nevertheless serve the same server id, for example after a network partition. If two processes
  * serve one server id, the earlier process stops and the later process continues. The later process continues, because
  * it serves the id only if the earlier process has not answered in time. The later of two processes with one server id
@@ -291,13 +295,16 @@ public final class Greeter<A extends Comparable<? super A>> {
                     "server %d has been started again at %s, this process is the older one"
                             .formatted(self, from),
                     true);
-        else if (!serving && (hello.serving() || !later))
-            reject("server id %d is in use by %s".formatted(self, from), true);
-        else
+        else if (!serving && !hello.serving() && !later) rejectInUse(from);
+        else if (serving || !hello.serving())
             surroundings.warn(
                     from,
                     "refused %s: it tried to run as server %d, which is this process"
                             .formatted(from, self));
+    }
+
+    private void rejectInUse(A by) {
+        reject("server id %d is in use by %s".formatted(self, by), true);
     }
 
     private void reject(String why, boolean inUse) {
@@ -309,6 +316,11 @@ public final class Greeter<A extends Comparable<? super A>> {
     private void serveIfFree(long nowNanos) {
         if (!viewSeen || rejected) return;
         if (!book.silent().isEmpty() && nowNanos - askUntilNanos < 0) return;
+        A server = book.latestServer();
+        if (server != null) {
+            rejectInUse(server);
+            return;
+        }
         serving = true;
         incarnation = book.incarnationKnown() + 1;
         greetAll();

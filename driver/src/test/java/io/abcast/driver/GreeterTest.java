@@ -280,6 +280,31 @@ final class GreeterTest {
     }
 
     /**
+     * The process {@code old} was in another partition while a later process of its server ran and ended. A third
+     * process starts when the partition ends. One of the two processes must continue.
+     */
+    @RepeatedTest(20)
+    void aProcessStartsAlthoughAnOutdatedProcessOfItsServerStillRuns() {
+        Peer a = new Peer(1, "1,2,3");
+        Peer old = new Peer(2, "1,2,3");
+        view(a, old);
+        deliver();
+        view(old);
+        Peer dead = new Peer(2, "1,2,3");
+        view(a, dead);
+        deliver();
+        assertTrue(old.serving && dead.serving);
+        dead.alive = false;
+        Peer young = new Peer(2, "1,2,3");
+        view(old, young, a);
+        deliver();
+        assertTrue(young.serving, young.rejected);
+        assertNull(young.rejected);
+        assertTrue(old.rejected.contains("has been started again"), old.rejected);
+        assertEquals(young.address, a.at(2));
+    }
+
+    /**
      * Two processes of one server start, and each process does not know that the other process exists. When the two
      * processes meet, one process stops, and all processes agree which process stops. The addresses of the two
      * processes are random.

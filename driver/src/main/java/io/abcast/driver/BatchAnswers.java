@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Collects the answers to local callers during one batch of events of the driver. At the end of each batch, after the
- * driver has sent the node's messages, the sink receives the collected answers. After the sink has received the
- * answers, the driver frees the places that the answered requests had in the inbox.
+ * driver has sent the node's messages, the driver passes the collected answers to the sink. After the sink has received
+ * the answers, the driver frees the places that the answered requests had in the inbox.
  *
  * <p><b>Bound:</b> The collection of answers is empty between two batches.
  *

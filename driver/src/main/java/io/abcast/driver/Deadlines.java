@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The timers of a node, and the times at which they expire. A node has at most one timer of each kind, and the kinds
- * are small numbers. Expiry times are positive, in ns on a clock of the caller.
+ * are small numbers. Expiry times are positive times in ns, on the clock whose time is passed to {@link #due}.
  *
  * <p><b>Thread rule:</b> Only the thread that runs the node uses its timers.
  */

@@ -22,12 +22,12 @@ import java.util.function.Supplier;
  * Runs one {@link Node} of any protocol: passes events to the node and carries out its effects. A driver has no thread,
  * lock, clock or logger of its own. {@link #turn} passes a batch of events to the node, carries out the node's effects
  * at once, and flushes the storage after the last event. So the requests of one batch share messages and log writes,
- * and a higher load makes the batches larger. Callers get the answers of a batch after the flush of the storage, when
- * the driver has sent every message of the batch.
+ * and batches grow with the load. Callers get the answers of a batch after the flush of the storage, when the driver
+ * has sent every message of the batch.
  *
  * <p>Call the methods of a driver in this order: {@link #connect}, {@link #recover}, {@link #turn} until {@link
- * #ended}, {@link #end}, {@link #close}. If {@link #recover} throws an exception, the caller must call only {@link
- * #close}.
+ * #ended}, {@link #end}, {@link #close}. If {@link #recover} throws an exception, only {@link #close} may be called
+ * after it.
  *
  * <p><b>Failure:</b> An exception of the node, the application or the storage ends the driver. When the driver ends,
  * every unanswered request fails, and its failure states whether the request may have taken effect.
@@ -54,7 +54,7 @@ public final class Driver {
     public static final String NOT_STARTED =
             "joining: asking the others whether the server id is free";
 
-    /** Time in ns between two checks of the requests' time limits and of the unanswered hellos. */
+    /** Time in ns between two checks for expired requests and for hellos without an answer. */
     private static final long TICK_NANOS = 25_000_000;
 
     private final String name;
@@ -87,8 +87,8 @@ public final class Driver {
     private long nowNanos;
     private long nextTickNanos;
 
-    // The following array holds the events of the last turn. The driver has handled the events of
-    // the last turn before index "done", at least in part.
+    // The array "taken" holds the events of the last turn; the driver has at least begun to handle
+    // the events whose index is below "done".
     private LoopEvent[] taken = {};
     private int takenCount;
     private int done;
@@ -145,7 +145,8 @@ public final class Driver {
     }
 
     /**
-     * Recovers the storage of this member and restores the application from it. Blocks as {@link Storage#recover} does.
+     * Recovers the storage of this member and restores the application from it. The call blocks while the storage
+     * recovers, see {@link Storage#recover}.
      *
      * @param post receives the answers of the storage as events for later turns; any thread may call this consumer
      * @throws IOException if the storage cannot be opened or read
@@ -157,14 +158,15 @@ public final class Driver {
     }
 
     /**
-     * Handles the events in the order of the array, then the expired timers and the requests with expired time limits.
-     * The method {@code turn} throws no exception, because an exception inside a turn ends the driver.
+     * Passes the events to the node in the order of the array, then the expired timers, and fails the requests whose
+     * time limit has passed. The method {@code turn} throws no exception, because an exception inside a turn ends the
+     * driver.
      *
-     * @param nowNanos the present time, in ns on a clock of the caller that begins at 0 and never goes back.
-     * @param batch the events to handle; the caller may reuse the array after the next turn or {@link #end}
+     * @param nowNanos the present time in ns, on a clock that begins at 0 and never goes back.
+     * @param batch the events to handle; the array may be reused after the next turn or {@link #end}
      * @param count number of events in {@code batch}, 0 to {@link #BATCH_EVENTS_MAX}.
-     * @return latest time at which the caller must call {@code turn} again, on the clock of {@code nowNanos}; {@link
-     *     #NEVER} once the driver has ended
+     * @return latest time at which {@code turn} must be called again, on the clock of {@code nowNanos}; {@link #NEVER}
+     *     once the driver has ended
      */
     public long turn(long nowNanos, LoopEvent[] batch, int count) {
         assert count <= BATCH_EVENTS_MAX : count;
@@ -270,7 +272,7 @@ public final class Driver {
 
     /**
      * Fails all unanswered requests and reads of the driver, including the unhandled events of the last turn. The
-     * caller calls {@code end} once, when {@link #ended} is true.
+     * embedding program calls {@code end} once, when {@link #ended} is true.
      */
     public void end() {
         sink.run(peers::onEnd);
@@ -287,7 +289,7 @@ public final class Driver {
     }
 
     /**
-     * Fails an event that the caller has not passed to {@link #turn}, because the driver has ended. The caller calls
+     * Fails an event that was never passed to {@link #turn}, because the driver has ended. The embedding program calls
      * {@code drop} only after {@link #end}.
      */
     public void drop(LoopEvent event) {
@@ -311,7 +313,7 @@ public final class Driver {
     // ------------------------------------------------------------------ questions of a caller
 
     /**
-     * Whether the driver has ended, by {@link #stop} or by a failure. After the driver has ended, calls of {@code
+     * Whether the driver has ended, by {@link #stop} or by a failure. After the driver has ended, calls of {@link
      * #turn} have no effect.
      */
     public boolean ended() {
@@ -329,8 +331,8 @@ public final class Driver {
     }
 
     /**
-     * The number of requests and reads that the driver has not answered. Each unanswered request or read has a place in
-     * the caller's inbox.
+     * The number of requests and reads that the driver has not answered. Each unanswered request or read occupies a
+     * place in the inbox from which the events come.
      */
     public int unanswered() {
         return requests.unanswered() + reads.unanswered() + early.size();
@@ -366,7 +368,7 @@ public final class Driver {
 
     // ------------------------------------------------------------------ events, inside a turn
 
-    /** The time of the present turn, in ns on the caller's clock. */
+    /** The time in ns that the embedding program has passed to the present {@link #turn}. */
     public long nowNanos() {
         return nowNanos;
     }
@@ -383,8 +385,8 @@ public final class Driver {
     }
 
     /**
-     * Starts the node. The caller calls {@code serve} when the other processes know that the server id belongs to this
-     * process.
+     * Starts the node, which then takes part in the ensemble. The embedding program calls {@code serve} when the other
+     * processes know that the server id belongs to this process.
      */
     public void serve() {
         startAsked = true;
@@ -397,7 +399,7 @@ public final class Driver {
     }
 
     /**
-     * Passes a message that member {@code from} has sent to the node. If the node has not started, the driver drops and
+     * Passes to the node a message that member {@code from} has sent. If the node has not started, the driver drops and
      * counts a message of another member.
      */
     public void onMessage(int from, Message message) {
@@ -405,16 +407,16 @@ public final class Driver {
     }
 
     /**
-     * Passes a payload to the node that member {@code from} has sent apart from the message that orders the payload. If
-     * the node has not started, the driver drops and counts a received payload.
+     * Passes to the node a payload that member {@code from} has sent separately from the message that orders the
+     * payload. If the node has not started, the driver drops and counts a received payload.
      */
     public void onBytes(int from, Digest digest, byte[] bytes) {
         if (takesMessage()) node.onBytes(from, digest, bytes);
     }
 
     /**
-     * Whether the driver can pass a message to the node now. If the node cannot handle a message, the driver counts the
-     * message and the caller drops it.
+     * Whether the driver can pass a message to the node now. If {@code takesMessage} returns false, it has counted a
+     * message that came too early, and its caller must drop the message.
      */
     boolean takesMessage() {
         // One event may contain many messages, and an earlier message of the same event may have

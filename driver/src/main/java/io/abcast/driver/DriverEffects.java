@@ -191,7 +191,10 @@ final class DriverEffects implements Effects {
         reads.pollThrough(read, answers::addReady);
     }
 
-    /** Records which reads the present state answers, see {@link io.abcast.kernel.GroupEffects#readTaken}. */
+    /**
+     * Records that the application's present state answers the reads with numbers up to {@code read}, see {@link
+     * io.abcast.kernel.GroupEffects#readTaken}.
+     */
     void readTaken(long read) {
         reads.peekThrough(read, group -> group.forEach(PendingRead::take));
     }

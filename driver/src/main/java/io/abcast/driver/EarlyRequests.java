@@ -4,12 +4,12 @@ import java.util.ArrayDeque;
 
 /**
  * A queue of the requests and reads that callers submitted before the node started, in the order of submission. The
- * bounds of the caller's inbox also bound this queue, because each request or read has a place in the inbox. Time
- * limits of requests and reads are in ns on a clock of the caller.
+ * bounds of the inbox also bound this queue, because each request or read keeps its place in the inbox until it is
+ * answered. Time limits of requests and reads are times in ns, on the clock whose time is passed to {@link #expire}.
  *
  * <p><b>Thread rule:</b> Only the thread that runs the node uses the queue of early requests.
  *
- * @param <E> a request or a read
+ * @param <E> type of the requests and reads in the queue
  */
 public final class EarlyRequests<E> {
     /**
@@ -22,7 +22,7 @@ public final class EarlyRequests<E> {
 
     private final ArrayDeque<Early<E>> waiting = new ArrayDeque<>();
 
-    /** Creates an empty queue. */
+    /** Creates an empty queue of early requests and reads. */
     public EarlyRequests() {}
 
     /**

@@ -25,9 +25,9 @@ public interface GroupApplication {
     byte[] deliver(GroupDelivery delivery);
 
     /**
-     * Handles the digest of the state after delivery {@code seq} that f+1 replicas share, see {@link
-     * GroupDriver#onDigest}. This replica may not have executed delivery {@code seq} yet. The default implementation
-     * ignores the digest.
+     * Receives the digest on which f+1 replicas agree for the state after delivery {@code seq}, where f is the number
+     * of faulty replicas, see {@link GroupDriver#onDigest}. The application of this replica may not have executed
+     * delivery {@code seq} yet. The default implementation ignores the digest.
      */
     default void onDigest(long seq, byte[] digest) {}
 
@@ -42,8 +42,8 @@ public interface GroupApplication {
     Storage.SnapshotWriter freeze();
 
     /**
-     * Replaces the whole state of the application by a snapshot. Deliveries before the replacement that have no result
-     * need no result after it.
+     * Replaces the whole state of the application by a snapshot. The application need not report results of
+     * transactions that were delivered before the replacement.
      *
      * @param content the state that a writer of {@link #freeze} wrote at this member or at another member; {@code null}
      *     means the empty state

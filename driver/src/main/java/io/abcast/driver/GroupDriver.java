@@ -23,16 +23,16 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Runs one {@link GroupNode} by a {@link Driver}, to which it adapts the node, the effects and the application. At each
- * batch the adapters report the wall-clock time to the group node; they also pass the application's results to it. In
- * each snapshot, the adapters write the group node's state before the application's state.
+ * Runs one {@link GroupNode} by a {@link Driver}: adapters give the node, its effects and the application the
+ * interfaces that the driver uses. In each batch, the adapters pass the wall-clock time and the application's results
+ * to the group node. In each snapshot, the adapters write the group node's state before the application's state.
  *
- * <p>The caller runs the driver that {@link #driver} returns, as {@link Driver} describes. Transactions are events of
- * class {@link PendingTransaction}.
+ * <p>The embedding program runs the driver that {@link #driver} returns, as {@link Driver} describes. The embedding
+ * program submits a transaction as an event of class {@link PendingTransaction}.
  *
- * <p><b>Results:</b> the node receives the results of the deliveries of a batch at the end of this batch. If the node
- * delivers transactions at the end of a batch, the driver runs further batches in the same turn, before the flush. All
- * batches of one turn have the same time.
+ * <p><b>Results:</b> the node receives the results of a batch's deliveries at the end of the batch. If the node
+ * delivers further transactions then, the driver runs another batch in the same turn, before the flush. The driver
+ * reports the same time to the node in all batches of one turn.
  *
  * <p><b>Thread rule:</b> only one thread at a time may use a group driver.
  */
@@ -44,9 +44,9 @@ public final class GroupDriver {
     public static final int RESULTS_MAX = 1 << 20;
 
     /**
-     * Maximum number of further batches in one turn. The driver runs a further batch when the node has delivered at the
-     * end of a batch. If a node needs more than {@code ROUNDS_MAX} further batches in one turn, the driver ends with an
-     * error.
+     * Maximum number of further batches in one turn. If the node delivers transactions at the end of a batch, the
+     * driver runs a further batch. If a node needs more than {@code ROUNDS_MAX} further batches in one turn, the driver
+     * ends with an error.
      */
     private static final int ROUNDS_MAX = 100_000;
 
@@ -122,8 +122,8 @@ public final class GroupDriver {
     }
 
     /**
-     * Calls {@link Driver#connect}, and sets the object that sends messages to the replicas of all groups. The caller
-     * calls {@code connect} before the first turn.
+     * Calls {@link Driver#connect}, and sets the object that sends messages to the replicas of all groups. The
+     * embedding program calls {@code connect} before the first turn.
      */
     public void connect(OtherMembers members, SnapshotWay way, OtherGroups groups) {
         others = groups;
@@ -132,17 +132,17 @@ public final class GroupDriver {
 
     /**
      * Passes a message that another replica has sent to the group node, see {@link GroupNode#onGroupMessage}. The
-     * caller calls {@code onGroupMessage} inside a turn of the driver. If the group node has not started, the driver
-     * drops and counts a message of another replica.
+     * embedding program calls {@code onGroupMessage} inside a turn of the driver. If the group node has not started,
+     * the driver drops and counts a message of another replica.
      */
     public void onGroupMessage(int group, int from, Message message) {
         if (driver.takesMessage()) node.onGroupMessage(group, from, message);
     }
 
     /**
-     * Handles the application's result for a transaction for which {@link GroupApplication#deliver} returned {@code
+     * Accepts the application's result for a transaction for which {@link GroupApplication#deliver} returned {@code
      * null}. The application may report results in any order, and the node receives the results in the order of the
-     * reports. The caller calls {@code onResult} inside a turn of the driver.
+     * reports. The application or its adapter calls {@code onResult} inside a turn of the driver.
      *
      * @param delivery the object that {@code GroupApplication#deliver} received, not a copy
      * @param result bytes of the application's result; must not be changed after the call
@@ -153,7 +153,7 @@ public final class GroupDriver {
 
     /**
      * Reports the digest of the application's state after delivery {@code seq} to the node, see {@link
-     * GroupNode#onDigest}. The caller calls {@code onDigest} inside a turn of the driver.
+     * GroupNode#onDigest}. The application or its adapter calls {@code onDigest} inside a turn of the driver.
      */
     public void onDigest(long seq, byte[] digest) {
         digests.add(new StateDigestAt(seq, digest));

@@ -18,8 +18,8 @@ final class GroupResults {
     private record Result(long seq, byte[] bytes) {}
 
     /**
-     * The deliveries whose results the application has not reported, by number (seq). No code iterates over the map of
-     * open deliveries.
+     * The deliveries whose results the application has not reported, by number (seq). No code iterates over this map,
+     * so the order of the map's elements cannot influence the driver.
      */
     private final HashMap<Long, GroupDelivery> open = new HashMap<>();
 

@@ -14,8 +14,9 @@ import java.util.Arrays;
  * @param id server id of the sender.
  * @param incarnation number of processes that have run as the sender's server, including the sender; 0 while the sender
  *     does not serve its id. If two processes serve one server id, the process with the higher incarnation continues
- * @param serving whether the sender serves its server id; false while the sender still asks whether its id is free.
- *     While {@code serving} is false, other processes must not send messages except hellos to the sender
+ * @param serving whether the sender takes part in the ensemble under its server id; false while the sender still asks
+ *     whether its id is free. While {@code serving} is false, other processes must not send messages except hellos to
+ *     the sender
  * @param established whether the sender's member leads, or follows an established leader.
  * @param receiver server id of the process that receives this hello; 0 if the sender has received no hello of this
  *     process.

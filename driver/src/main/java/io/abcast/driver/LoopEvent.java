@@ -8,7 +8,9 @@ package io.abcast.driver;
  */
 @FunctionalInterface
 public interface LoopEvent {
-    /** Handles this event inside a batch of the driver. An exception of {@code on} ends the driver. */
+    /**
+     * Passes this event to {@code driver}, inside a batch of the driver. An exception of {@code on} ends the driver.
+     */
     void on(Driver driver);
 
     /**

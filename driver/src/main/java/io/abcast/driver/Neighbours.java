@@ -72,7 +72,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
     // ------------------------------------------------------------------ events, inside a turn
 
     /**
-     * Handles a new view of the JGroups group.
+     * Passes a new view of the JGroups group to the code that exchanges hellos.
      *
      * @param view the addresses in the group's view, including the address of this process
      */
@@ -81,21 +81,21 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
     }
 
     /**
-     * Handles a hello of an authenticated sender. If senders need not be authenticated, {@code onHello} handles every
-     * hello.
+     * Processes a hello of an authenticated sender, and learns the sender's address and server id. In ensembles that do
+     * not authenticate senders, {@code onHello} accepts every hello.
      */
     public void onHello(A from, Hello hello) {
         greeter.onHello(from, hello, driver.nowNanos());
     }
 
-    /** Handles a hello whose sender has not yet proved that it is server {@code id}. */
+    /** Notes that the process at {@code from} has sent a hello but has not yet proved that it is server {@code id}. */
     public void onUnproven(A from, int id) {
         greeter.onUnproven(from, id);
     }
 
     /**
-     * Handles a message from an address at which no server is known. The driver drops a message from an address at
-     * which no server is known.
+     * Notes that a message has come from an address at which no server is known. The driver drops a message from an
+     * address at which no server is known.
      */
     public void onStranger(A from) {
         greeter.onStranger(from, driver.nowNanos());

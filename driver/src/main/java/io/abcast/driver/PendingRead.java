@@ -3,8 +3,8 @@ package io.abcast.driver;
 import io.abcast.kernel.Keys;
 
 /**
- * A linearizable read that a {@link Driver} handles. A subclass of {@code PendingRead} passes the answer of the read to
- * the caller.
+ * A linearizable read that a caller passes to a {@link Driver}. A subclass of {@code PendingRead} passes the answer of
+ * the read to the program that asked for it.
  *
  * <p><b>Thread rule:</b> Any thread may create a read; after its creation, only the thread that runs the driver uses
  * the read.
@@ -73,7 +73,7 @@ public abstract class PendingRead implements LoopEvent {
     /** Answers the read from the application's present state, or with the answer that {@link #onTaken} has computed. */
     protected abstract void onReady();
 
-    /** Handles the failure of this read, which the driver will not answer. */
+    /** Called when this read has failed, so that the driver will not answer the read. */
     protected abstract void onFailed(Failure why);
 
     @Override

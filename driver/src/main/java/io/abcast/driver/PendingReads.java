@@ -8,10 +8,11 @@ import java.util.function.Consumer;
 
 /**
  * The linearizable reads that the node has not answered. All reads of one batch form a group with one number, so that
- * the node confirms its leadership once for the whole group. Time limits of reads are in ns on a clock of the caller.
+ * the node confirms its leadership once for the whole group. Time limits of reads are times in ns, on the clock whose
+ * time is passed to {@link #expire}.
  *
- * <p><b>Bound:</b> The bounds of the caller's inbox also bound the number of pending reads. Each read has a place in
- * the inbox until the read is answered or its time limit has passed.
+ * <p><b>Bound:</b> The bounds of the inbox also bound the number of pending reads. Each read has a place in the inbox
+ * until the read is answered or its time limit has passed.
  *
  * <p><b>Thread rule:</b> only the thread that runs the node uses this {@code PendingReads}.
  *
@@ -59,7 +60,7 @@ public final class PendingReads<R> {
     }
 
     /**
-     * Closes the group of reads of the present batch. The caller then passes the number of the closed group to the
+     * Closes the group of reads of the present batch. The driver then passes the number of the closed group to the
      * node.
      *
      * @return the number of the closed group of reads; 0 if the present batch has no reads
@@ -72,7 +73,7 @@ public final class PendingReads<R> {
     }
 
     /**
-     * Removes the group of reads of the present batch, which the caller does not pass to the node.
+     * Removes the group of reads of the present batch, which the driver does not pass to the node.
      *
      * @return the reads of the group that was removed
      */
@@ -113,8 +114,8 @@ public final class PendingReads<R> {
     }
 
     /**
-     * Removes and returns the oldest group of reads if its time limit has passed; otherwise returns null. A later
-     * answer of the node then answers only the remaining groups.
+     * Removes and returns the oldest group of reads if its time limit has passed; otherwise returns null. After the
+     * removal, an answer of the node can only answer the groups that remain.
      */
     public List<R> expire(long nowNanos) {
         Map.Entry<Long, Group<R>> oldest = groups.firstEntry();

@@ -5,8 +5,9 @@ import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Node;
 
 /**
- * A request that a {@link Driver} handles: a payload that must be ordered, a change of the membership, or a {@link
- * PendingTransaction}. A subclass of {@code PendingRequest} passes the answer of the request to the caller.
+ * A request that a caller passes to a {@link Driver}: a payload that must be ordered, a change of the membership, or a
+ * {@link PendingTransaction}. A subclass of {@code PendingRequest} passes the answer of the request to the program that
+ * submitted it.
  *
  * <p><b>Thread rule:</b> Any thread may create a request; after its creation, only the thread that runs the driver uses
  * the request.
@@ -69,7 +70,7 @@ public abstract class PendingRequest implements LoopEvent {
     }
 
     /**
-     * Returns the payload of the request. After the call of {@code takePayload} the payload belongs to the node, and a
+     * Returns the payload of the request. After the call of {@code takePayload}, the payload belongs to the node; a
      * second call is not allowed.
      */
     final byte[] takePayload() {
@@ -99,14 +100,14 @@ public abstract class PendingRequest implements LoopEvent {
     }
 
     /**
-     * Handles the delivery of this request at this member.
+     * Called when this member has delivered the request.
      *
      * @param zxid position of the request in the total order; 0 for a change of the membership and for a transaction.
      * @param result the application's result for a payload, the new {@link Membership}, or the answers to a transaction
      */
     protected abstract void onDelivered(long zxid, Object result);
 
-    /** Handles the failure of this request, which the driver will not answer. */
+    /** Called when this request has failed, so that the driver will not answer the request. */
     protected abstract void onFailed(Failure why);
 
     @Override

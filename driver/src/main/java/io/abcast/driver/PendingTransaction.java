@@ -5,8 +5,8 @@ import io.abcast.kernel.GroupNode;
 import io.abcast.kernel.Node;
 
 /**
- * A transaction for one group or several groups, which a {@link GroupDriver} handles. A subclass of {@code
- * PendingTransaction} passes the answer of the transaction to the caller.
+ * A transaction for one group or several groups, which a caller passes to a {@link GroupDriver}. A subclass of {@code
+ * PendingTransaction} passes the answer of the transaction to the program that submitted it.
  *
  * <p><b>Thread rule:</b> Any thread may create a transaction; after its creation, only the thread that runs the driver
  * uses the transaction.
@@ -40,6 +40,6 @@ public abstract class PendingTransaction extends PendingRequest {
         onAnswered((GroupAnswers) result);
     }
 
-    /** Handles the groups' answers to the transaction, after all groups of the transaction have delivered it. */
+    /** Called with the groups' answers to the transaction, after all groups of the transaction have delivered it. */
     protected abstract void onAnswered(GroupAnswers answers);
 }

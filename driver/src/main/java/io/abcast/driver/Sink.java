@@ -33,8 +33,8 @@ public interface Sink {
     void onAnswered();
 
     /**
-     * Frees places in the caller's inbox. The requests, reads and tasks that had the freed places no longer count
-     * against the bounds of the inbox.
+     * Frees places in the inbox from which the driver's events come. The requests, reads and tasks that had the freed
+     * places no longer count against the bounds of the inbox.
      *
      * @param count number of freed places in the inbox, at least 1
      * @param bytes number of bytes that the freed requests, reads and tasks occupied together

@@ -11,10 +11,10 @@ import java.util.function.Supplier;
  * Decides whether a leader sends a snapshot by chunks or by a cast, when several followers fetch the snapshot at the
  * same time. The leader sends the snapshot by a cast, a transfer to several members at once (Liu 2015). The receivers
  * exchange parts of the snapshot, so that the leader sends each byte about once. During the cast, the leader answers
- * requests for chunks just often enough that no follower gives up the fetch. A follower that has received the complete
- * cast appends the cast's bytes to the bytes that it has received in chunks. The node of a follower with a complete
- * cast then has no bytes left to request. The follower's storage compares the length and the checksum before it
- * installs the snapshot. So a cast that fails or carries wrong bytes only costs time.
+ * chunk requests just often enough that no follower gives up the fetch. A follower that has the complete cast appends
+ * the missing bytes of the snapshot from the cast. After the append, the node of the follower has no bytes left to
+ * request. The follower's storage compares the length and the checksum before it installs the snapshot. So a cast that
+ * fails or brings wrong bytes only costs time.
  *
  * <p><b>Thread rule:</b> Only the thread that runs the driver uses a {@code SnapshotCasting}.
  */
@@ -30,7 +30,7 @@ public final class SnapshotCasting implements SnapshotWay {
 
     /**
      * Number of appended bytes of a cast after which the driver reports the progress of the fetch to the node. Each
-     * progress report restarts the timeout of the node's present phase.
+     * progress report restarts the node's timeout for the fetch, so that a long fetch does not expire.
      */
     private static final long TOLD_EVERY_BYTES = 32L << 20;
 

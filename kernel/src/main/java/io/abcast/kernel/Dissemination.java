@@ -26,8 +26,8 @@ public interface Dissemination {
 
     /**
      * Whether the service accepts more payloads by {@link #spread} now. While {@code hasRoom} returns false, the node
-     * must not call {@link #spread}, which bounds the payload bytes in flight. A node that finds no room asks again at
-     * its next event, at the latest when its next timer expires.
+     * must not call {@link #spread}, which bounds the payload bytes in flight. If the service has no room, the node
+     * asks again at its next event, at the latest when its next timer expires.
      */
     default boolean hasRoom() {
         return true;
@@ -43,8 +43,9 @@ public interface Dissemination {
     void keep(Digest digest, byte[] bytes);
 
     /**
-     * Whether {@link #want} fetches payloads. If {@code fetches} returns false, the node requests payloads by its own
-     * messages, and does not call {@link #keep}, {@link #want} and {@link #forget}.
+     * Whether the service can fetch payloads from other members, see {@link #want}. If {@code fetches} returns false,
+     * the node requests payloads by its own messages, and does not call {@link #keep}, {@link #want} and {@link
+     * #forget}.
      */
     default boolean fetches() {
         return true;
@@ -53,8 +54,8 @@ public interface Dissemination {
     /**
      * Fetches a payload of which the node knows the digest but not the bytes. The driver answers by {@link
      * Node#onBytes}, even if the payload arrived before the call of {@code want}. The service may first wait for a
-     * while, because the payload may still arrive from the member {@code source}. After this wait, the service requests
-     * the payload from one holder after the other, until the payload has arrived or the node calls {@link #forget}.
+     * while, because the payload may still arrive from the member {@code source}. The service then requests the payload
+     * from one holder after the other, until the payload has arrived or the node calls {@link #forget}.
      *
      * @param source server id of the member that spreads the payload.
      * @param holders server ids of members that may hold the payload, in the order in which the service requests the

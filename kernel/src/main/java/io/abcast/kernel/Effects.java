@@ -20,8 +20,8 @@ public interface Effects {
     /**
      * Sends a message that the driver may hold for a while, so that the message leaves together with a later message
      * for the same member. Messages that a node sends by the two methods {@code send} arrive in the order in which they
-     * were sent. Holds and pledges (announcements of messages) are hints: a driver may send messages at once, and no
-     * safety property may depend on holds and pledges.
+     * were sent. Holds and pledges are hints: a driver may send each message at once, and no safety property may depend
+     * on a hold or pledge.
      */
     default void send(int to, Message message, Hold hold) {
         send(to, message);
@@ -29,33 +29,34 @@ public interface Effects {
 
     /**
      * Begins a pledge, an announcement: the node expects to send a message to each member of {@code to} within about
-     * {@code expectedNanos} ns. For example, a leader that waits for a quorum can announce its commit messages. During
-     * a pledge (announcement of messages) the driver may hold other messages to the members in {@code to} (Mahamdi et
+     * {@code expectedNanos} ns. For example, a leader that waits for the acks of a quorum can announce its commit
+     * messages. During the announced time, the driver may hold other messages to the members in {@code to} (Mahamdi et
      * al. 2023, section III-B).
      *
-     * @param pledge number of the pledge (announcement of messages). The new pledge (announcement of messages) replaces
-     *     an open pledge of this node with the same number
+     * @param pledge number that identifies this announcement (pledge) among those of the node. A new pledge replaces an
+     *     open pledge of this node with the same number
      */
     default void beginPledge(long pledge, Set<Integer> to, long expectedNanos) {}
 
     /**
-     * Ends the pledge (announcement of messages) with the number {@code pledge}. The node calls {@code endPledge}
-     * directly before it sends the announced messages, or when it will not send them. The driver ignores an unknown
-     * number of a pledge (announcement of messages), so a node may call {@code endPledge} twice for one pledge.
+     * Ends the announcement that the node began as pledge number {@code pledge}. The node calls {@code endPledge}
+     * directly before it sends the announced messages, or when it will not send them. The driver ignores the number of
+     * a pledge that is not open, so a node may call {@code endPledge} twice for one pledge.
      */
     default void endPledge(long pledge) {}
 
     /**
-     * Appends {@code entry} to the log of this member. A call of {@code append} counts as one log operation. If the
-     * newest {@link #vote} of the entry's slot contains the payload, a storage need not write the payload again.
+     * Appends {@code entry} to the log of this member. A call of {@code append} counts as one log operation for {@link
+     * Node#onSynced}. If the newest {@link #vote} of the entry's slot contains the payload, a storage need not write
+     * the payload again.
      */
     void append(Entry entry);
 
     /**
      * Records this member's vote in the log, for a slot that is not decided yet. A call of {@code vote} counts as one
-     * log operation. The new vote record replaces the earlier vote record of that slot. {@link Recovered#votes} has the
-     * newest vote record of each slot. Neither {@link #purgeLog} nor {@link #installSnapshot} removes the newest vote
-     * record of a slot.
+     * log operation for {@link Node#onSynced}. The new vote record replaces the earlier vote record of that slot.
+     * {@link Recovered#votes} has the newest vote record of each slot. Neither {@link #purgeLog} nor {@link
+     * #installSnapshot} removes the newest vote record of a slot.
      *
      * @param slot slot in which this member votes, at least 1
      * @param openFrom lowest slot whose vote records are still needed, at least 1. The storage may also keep vote
@@ -68,7 +69,8 @@ public interface Effects {
 
     /**
      * Removes every entry with a zxid above {@code lastZxid} from the log. A call of {@code truncate} counts as one log
-     * operation. The storage may also remove votes that were recorded after the entry {@code lastZxid}.
+     * operation for {@link Node#onSynced}. The storage may also remove votes that were recorded after the entry {@code
+     * lastZxid}.
      */
     void truncate(long lastZxid);
 
@@ -178,8 +180,8 @@ public interface Effects {
     /**
      * Replaces the whole history of this member by a completely written snapshot. The driver makes the snapshot
      * durable, empties the log and restores the state machine from the snapshot. The node can install {@link
-     * SnapshotId#EMPTY} without a transfer. A call of {@code installSnapshot} counts as one log operation. The driver
-     * answers {@code installSnapshot} by {@link Node#onSnapshotInstalled}.
+     * SnapshotId#EMPTY} without a transfer. A call of {@code installSnapshot} counts as one log operation for {@link
+     * Node#onSynced}. The driver answers {@code installSnapshot} by {@link Node#onSnapshotInstalled}.
      *
      * @param note the node's own data that belong to the snapshot, as in {@link #takeSnapshot}
      * @param content the SHA-256 digest that the snapshot's content must have; the storage keeps the digest. If {@code

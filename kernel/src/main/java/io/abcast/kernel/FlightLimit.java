@@ -2,9 +2,10 @@ package io.abcast.kernel;
 
 /**
  * Limits the bytes that a member has in flight, so that the member's messages do not queue for seconds in front of a
- * slow network. If heartbeats wait behind seconds of payloads, members look unreachable, and repeated messages fill the
- * queue. The unit of work that {@code FlightLimit} counts in flight is called an instance. An instance is committed
- * when the protocol EPAXOS has decided it, or when all members hold a payload frame of the overlays of FOREST.
+ * slow network. If heartbeats wait for seconds behind payloads, members look unreachable, and repeated messages fill
+ * the queue further. The unit of work that {@code FlightLimit} counts in flight is called an instance. An instance is
+ * committed when the protocol EPAXOS has decided it, or when all members hold a payload frame of the overlays of
+ * FOREST.
  *
  * <p>The limit of bytes in flight follows the commit times, as the window of TCP Vegas (Brakmo and Peterson 1995)
  * follows round trips. The commit time of an instance is the time from its opening to its commit. While the commit
@@ -13,11 +14,11 @@ package io.abcast.kernel;
  * network the member never reaches the limit of bytes in flight. A member may always have at least one instance in
  * flight.
  *
- * <p>At its minimum, the limit of bytes in flight leaves no bytes to wait in the network's queue. Commit times that
- * stay long at the minimum limit show that the network delay has become longer. The members are farther apart, a disk
- * is slower, or other traffic fills the network. If commit times stay long at the minimum limit, the shortest commit
- * time is raised, up to {@link #SHORTEST_MAX_NANOS}. Without raising the shortest commit time, one short commit time in
- * the past would keep the limit at its minimum for hours.
+ * <p>At its minimum, the limit of bytes in flight is so small that no bytes wait in the network's queue. So commit
+ * times that stay long at the minimum limit show that the path has become slower. A path becomes slower if the members
+ * are farther apart, a disk is slower, or other traffic fills the network. Therefore commit times that stay long at the
+ * minimum limit raise the shortest commit time, up to {@link #SHORTEST_MAX_NANOS}. If the member never raised its
+ * shortest commit time, one short commit time in the past would keep the limit at its minimum for hours.
  */
 public final class FlightLimit {
     private static final long BYTES_MIN = 64 << 10;

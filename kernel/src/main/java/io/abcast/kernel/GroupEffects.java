@@ -33,17 +33,18 @@ public interface GroupEffects extends Effects {
     void answer(long request, GroupAnswers answers);
 
     /**
-     * Reports the digest that f+1 replicas of the group share for the state after delivery {@code seq}, see {@link
-     * GroupNode#onDigest}. A replica that replays its log after a restart reports the same digests again.
+     * Reports the digest on which f+1 replicas of the group agree for the state after delivery {@code seq}, where f is
+     * the number of faulty replicas, see {@link GroupNode#onDigest}. A replica that replays its log after a restart
+     * reports the same digests again.
      */
     void digestAgreed(long seq, byte[] digest);
 
     /**
      * Freezes the state machine's present state for the next {@link #takeSnapshot(long, byte[], boolean, byte[])}. A
-     * node freezes the state if the results of earlier deliveries are missing. The driver delivers further transactions
-     * while a frozen state waits for its snapshot. The node takes the snapshot when it has the results of all
-     * deliveries before the call of {@code freeze}. If a snapshot of another member replaces the state, the frozen
-     * state is discarded.
+     * node calls {@code freeze} when a snapshot is due while the results of earlier deliveries are still missing. The
+     * driver delivers further transactions while a frozen state waits for its snapshot. The node takes the snapshot
+     * when it has the results of all deliveries before the call of {@code freeze}. If a snapshot of another member
+     * replaces the state, the frozen state is discarded.
      */
     void freeze();
 

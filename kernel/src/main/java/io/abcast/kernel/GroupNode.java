@@ -33,8 +33,8 @@ public interface GroupNode extends Node {
     void onSubmit(long request, int[] groups, byte[] payload);
 
     /**
-     * Handles a message that another replica has sent by {@link GroupEffects#sendTo}. Messages of other replicas may be
-     * lost, repeated and reordered.
+     * Receives a message that another replica has sent by {@link GroupEffects#sendTo}. Messages of other replicas may
+     * be lost, repeated and reordered.
      *
      * @param group group of the sending replica; may be the group of this replica
      * @param from server id of the sending replica
@@ -43,10 +43,10 @@ public interface GroupNode extends Node {
 
     /**
      * Reports the application's result for a delivered transaction. The application reports the results of deliveries
-     * in any order. Every delivery gets one result, unless a snapshot replaces the application's state before. If the
+     * in any order. Every delivery gets one result, unless a snapshot replaces the application's state first. If the
      * application returns its result at once, the driver calls {@code onResult} at the end of the same batch. If the
-     * node delivered the transaction in {@link #onBatchEnd}, the driver calls {@code onResult} in a further batch at
-     * the same time.
+     * node delivered the transaction in {@link #onBatchEnd}, the driver calls {@code onResult} in a further batch of
+     * the same turn.
      *
      * @param seq number of the delivery in the order of this group
      * @param result bytes of the application's result; must not be changed after the call
@@ -55,7 +55,8 @@ public interface GroupNode extends Node {
 
     /**
      * Reports a digest of the application's state at this replica. The replicas of the group compare the digests of
-     * their states. {@link GroupEffects#digestAgreed} reports the digest that f+1 replicas share.
+     * their states. {@link GroupEffects#digestAgreed} reports the digest on which f+1 replicas agree, where f is the
+     * number of faulty replicas.
      *
      * @param seq number of the last delivery that the state includes; all replicas report digests after the same
      *     deliveries, in the same order
@@ -65,9 +66,9 @@ public interface GroupNode extends Node {
     void onDigest(long seq, byte[] digest);
 
     /**
-     * Replaces this node's state by the node's state in a snapshot that the storage has restored. At the call, the
-     * application has already restored its state from the same snapshot. The driver calls {@code onRestored} before
-     * {@link #onStart}, and before {@link #onSnapshotInstalled} reports success.
+     * Replaces this node's state by the node's state in a snapshot that the storage has restored. Before {@code
+     * onRestored} is called, the application has already restored its state from the same snapshot. The driver calls
+     * {@code onRestored} before {@link #onStart}, and before {@link #onSnapshotInstalled} reports success.
      *
      * @param state the node's state as given to {@link GroupEffects#takeSnapshot(long, byte[], boolean, byte[])}; empty
      *     for the initial state

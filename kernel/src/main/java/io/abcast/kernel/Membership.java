@@ -13,7 +13,7 @@ public final class Membership {
     /** Maximum number of members of an ensemble, observers included. */
     public static final int SIZE_MAX = 31;
 
-    /** Highest permitted server id. */
+    /** Highest permitted server id of a member. */
     public static final int ID_MAX = 65_535;
 
     private static final int[] NO_OBSERVERS = new int[0];

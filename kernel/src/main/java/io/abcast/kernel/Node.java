@@ -84,7 +84,7 @@ public interface Node {
     }
 
     /**
-     * Handles {@code message} from member {@code from}. Messages of other members may be lost, repeated and reordered.
+     * Receives {@code message} from member {@code from}. Messages of other members may be lost, repeated and reordered.
      */
     void onMessage(int from, Message message);
 

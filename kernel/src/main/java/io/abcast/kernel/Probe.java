@@ -24,8 +24,8 @@ public interface Probe {
     boolean voter();
 
     /**
-     * Minimum number of voters that must hold an entry durably before this member may deliver the entry in the member's
-     * present epoch. The value 0 means that this minimum is the same in all epochs of the protocol.
+     * Minimum number of voters that must hold an entry durably before this member may deliver the entry in its present
+     * epoch. The value 0 means that all epochs of the protocol have the same minimum.
      */
     default int holdersMin() {
         return 0;

@@ -31,7 +31,7 @@ public record Reconfiguration(MembershipChange change, Membership before, Member
     }
 
     /**
-     * Decodes a reconfiguration.
+     * Decodes the payload of an entry that changes the membership.
      *
      * @throws MalformedFrameException if the bytes are not an output of {@link #encode}
      */

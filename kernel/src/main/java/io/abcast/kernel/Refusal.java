@@ -11,8 +11,8 @@ public enum Refusal {
      */
     BUSY(false),
     /**
-     * Reason of a refusal: the payload is larger than the configured limit in bytes. The member has not accepted the
-     * too large request.
+     * Reason of a refusal: the payload is larger than the configured limit in bytes. A payload above the limit is not
+     * accepted and has no effect.
      */
     TOO_LARGE(false),
     /**
@@ -22,8 +22,8 @@ public enum Refusal {
     WITHDRAWN(false),
     /**
      * Reason of a refusal: a snapshot of another member has replaced this member's state while the request was in
-     * flight. This member cannot know whether the other member's snapshot contains the request. A request that was
-     * refused as {@code UNKNOWN} may have taken effect.
+     * flight. This member cannot know whether that snapshot already contains the request. A request that was refused as
+     * {@code UNKNOWN} may have taken effect.
      */
     UNKNOWN(true),
     /**
@@ -44,13 +44,14 @@ public enum Refusal {
     /** Reason of a refusal: this server is not, or no longer, a member of the ensemble. */
     NOT_MEMBER(false),
     /**
-     * Reason of a refusal: too few members that may vote are reachable, so requests cannot be ordered. Other members
-     * may have forgotten their votes. This member has not accepted the refused request.
+     * Reason of a refusal: too few members that may vote are reachable, so requests cannot be ordered. Reachable
+     * members that may have forgotten their votes do not count as members that may vote. A request with this refusal
+     * was not accepted and has no effect.
      */
     NO_QUORUM(false),
     /**
-     * Reason of a refusal: the {@link Interference} function rejected the payload as invalid. This member has not
-     * accepted the request with the invalid payload.
+     * Reason of a refusal: the {@link Interference} function rejected the payload as invalid. A request with an invalid
+     * payload is not accepted and has no effect.
      */
     INVALID_PAYLOAD(false);
 

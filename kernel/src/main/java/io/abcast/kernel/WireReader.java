@@ -11,7 +11,7 @@ import java.util.function.Function;
 /**
  * Reads the fields that {@link WireWriter} wrote, from a range of an array or from {@link WirePieces}. Every read of a
  * field checks how many bytes remain, and throws {@link MalformedFrameException} if the field needs more bytes.
- * Therefore the reader never uses an unchecked length that a peer has sent. Not thread-safe.
+ * Therefore a wrong length from a peer never causes a large allocation or a read beyond the frame. Not thread-safe.
  */
 public final class WireReader {
     private static final VarHandle INT =

@@ -6,8 +6,8 @@ package io.abcast.kernel;
  * deliver entries in the numeric order of their zxids. The zxid 0 is the position before the first entry.
  *
  * <p>The first entry of an epoch has counter 1. The successor of an entry has either the same epoch and the next
- * counter, or a higher epoch and counter 1. If the zxid of the next known entry is no such successor, entries are
- * missing between the two entries.
+ * counter, or a higher epoch and counter 1. If the zxid of the next known entry is not the successor of an entry's
+ * zxid, entries between the two are missing.
  *
  * <p>Source: Junqueira, Reed and Serafini 2011, section III; EL-Sanosi 2018, section 2.2.1.
  */

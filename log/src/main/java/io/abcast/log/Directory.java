@@ -68,7 +68,7 @@ public interface Directory extends Closeable {
 
         long size() throws IOException;
 
-        /** Cuts this file to {@code size} bytes. */
+        /** Removes the bytes of this file from offset {@code size} on. */
         void truncate(long size) throws IOException;
 
         /**

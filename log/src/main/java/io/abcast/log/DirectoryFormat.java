@@ -6,11 +6,11 @@ import java.io.IOException;
  * The format of a member's data directory, as a number from 1 on. A new data directory has the newest format.
  *
  * <p>The previous release creates directories of format 1, and does not support changes of the ensemble. A directory
- * keeps format 1 as long as the previous release can read all its files, so that the member can return to the previous
- * release. Before the storage first writes data that the previous release cannot read, it durably raises the format of
- * the directory to the newest one. The previous release cannot read an entry of the protocol, a snapshot with a note or
- * a digest, an entry with a slot, or a vote. If a directory has a higher format than 1 that is not the newest format,
- * the storage raises the format when it opens the directory.
+ * keeps format 1 as long as the previous release can read all its files, so that a downgrade remains possible. Before
+ * the storage first writes data that the previous release cannot read, it durably raises the format of the directory to
+ * the newest one. The previous release cannot read an entry of the protocol, a snapshot with a note or a digest, an
+ * entry with a slot, or a vote. If a directory has a higher format than 1 that is not the newest format, the storage
+ * raises the format when it opens the directory.
  *
  * <p>The identity file names the format of the directory, and every release reads the identity file first. Each segment
  * and each snapshot names its own format, which never changes.

@@ -119,9 +119,9 @@ public final class Durations {
     private void turn(long nowNanos) {
         Counts old = windowBefore;
         old.clear();
-        // No thread records durations in the oldest window any more, so this method reuses the
-        // counts of this window. If the second window is also too old, this method clears it, so
-        // that recent() does not count the durations in that window.
+        // The older of the two windows receives no more durations, so this method reuses its counts
+        // for a new window. If the newer window began at least two window lengths ago, its
+        // durations are too old as well, so this method clears them.
         if (nowNanos - windowBegan >= 2 * WINDOW_NANOS) window.clear();
         windowBefore = window;
         window = old;

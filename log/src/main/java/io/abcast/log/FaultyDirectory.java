@@ -30,8 +30,8 @@ public final class FaultyDirectory implements Directory {
     private static final int SECTOR_BYTES = 64;
 
     /**
-     * A kind of operation that seems to succeed but is not carried out. The disk reports a false success, or a broken
-     * storage has not requested the operation.
+     * A kind of operation that reports success although the disk does not carry it out. The cause is a disk that
+     * reports a false success, or a broken storage that never requests the operation.
      */
     public enum Lie {
         NONE,
@@ -149,7 +149,7 @@ public final class FaultyDirectory implements Directory {
     private boolean readFails;
     private int readsFailed;
 
-    /** Whether the next write to the file with the given name is misdirected. */
+    /** Decides by the name of a file whether the next write to this file is misdirected. */
     private Predicate<String> astray = name -> false;
 
     private Random astrayRandom;
@@ -436,7 +436,7 @@ public final class FaultyDirectory implements Directory {
         Inode inode = inode(from);
         changeNames(
                 all -> {
-                    if (!all.remove(from, inode)) return; // the creation of the file was lost
+                    if (!all.remove(from, inode)) return; // a power cut lost the file's creation
                     all.put(to, inode);
                 });
     }

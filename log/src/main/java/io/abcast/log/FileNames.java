@@ -4,7 +4,7 @@ import io.abcast.kernel.SnapshotId;
 
 /** The names of all files in a data directory. */
 final class FileNames {
-    /** The file that the process which uses the directory keeps locked. */
+    /** The file that a process keeps locked while the process uses the directory. */
     static final String LOCK = "lock";
 
     /** The file that names the server to which the directory belongs, see {@link Identity}. */

@@ -15,10 +15,10 @@ import java.util.function.Supplier;
 
 /**
  * A storage that keeps a member's history in files. {@code FileStorage} is the part of the storage that the event loop
- * calls. Every call adds an item to the open batch, the batch that collects items. {@link #flush}, and every call that
- * has an answer, hands the open batch over to the {@link LogWriter}. Besides the writer, three other tasks access the
- * files: one writes snapshots, one prepares log segments before the log needs them, and one reads the log and
- * snapshots. {@link StorageWork} runs all four tasks.
+ * calls. Every call adds an item to the open batch, the batch that is not handed over to the writer yet. {@link
+ * #flush}, and every call that has an answer, hands the open batch over to the {@link LogWriter}. Besides the writer,
+ * three other tasks access the files: one writes snapshots, one prepares log segments before the log needs them, and
+ * one reads the log and snapshots. {@link StorageWork} runs all four tasks of the storage.
  *
  * <p><b>Blocking:</b> only {@link #recover} and {@link #close} read and write files on the caller's thread.
  * {@link #openSnapshot} opens a file, and {@link #awaitRoom} blocks until the writer has written enough of the waiting
@@ -68,7 +68,7 @@ final class FileStorage implements Storage {
         this(dir, serverId, members, limits, notes, StorageWork.inThreads(serverId, notes));
     }
 
-    /** @param work runs the four tasks of the storage for which the caller does not wait */
+    /** @param work runs the four tasks of the storage (writer, snapshots, segments, reads) besides the event loop */
     FileStorage(
             Directory dir,
             int serverId,
@@ -273,7 +273,10 @@ final class FileStorage implements Storage {
         dir.close();
     }
 
-    /** Hands an item that has an answer over to the writer, together with all earlier items of the open batch. */
+    /**
+     * Hands an item whose answer must not wait for a flush over to the writer, together with all earlier items of the
+     * open batch.
+     */
     private void now(LogWriter.Work item, long bytes) {
         handOver.add(item, bytes);
         handOver.publish();

@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * wakes the writer at most once, for each batch; to add an item takes no lock. The queue reuses its batch objects.
  *
  * <p><b>At the bound</b> on bytes, {@link #hasRoom} is false until the writer has released enough bytes, and the event
- * loop takes no events. So a slow disk slows down the clients, and the clients' requests do not accumulate in this
- * queue. {@link #publish} never waits, so the items of one turn of the event loop can exceed the bound on bytes.
+ * loop takes no events. So a slow disk slows down the clients, and no unbounded number of requests waits in this queue.
+ * {@link #publish} never waits, so the items of one turn of the event loop can exceed the bound on bytes.
  */
 final class HandOver {
     /** Number of bytes that each item counts at least, so that the bound on bytes also bounds the number of items. */
@@ -149,7 +149,9 @@ final class HandOver {
         }
     }
 
-    /** Releases a batch that the writer has completed; called by the writer. */
+    /**
+     * Subtracts the bytes of a batch that the writer has completed from the bytes of this queue; called by the writer.
+     */
     void release(Batch batch) {
         long size = batch.bytes;
         batch.clear();
@@ -164,8 +166,8 @@ final class HandOver {
     }
 
     /**
-     * Counts {@code size} bytes of this queue as not released until {@link #free}, although the batch with these bytes
-     * is complete; called by the writer.
+     * Keeps {@code size} bytes counted in this queue until {@link #free}, although their batch is complete; called by
+     * the writer.
      */
     void hold(long size) {
         lock.lock();
@@ -176,7 +178,10 @@ final class HandOver {
         }
     }
 
-    /** Releases {@code size} bytes of the queue that {@link #hold} has counted. Any thread may call this method. */
+    /**
+     * Subtracts {@code size} bytes that {@link #hold} has kept counted from the bytes of this queue. Any thread may
+     * call this method.
+     */
     void free(long size) {
         lock.lock();
         try {

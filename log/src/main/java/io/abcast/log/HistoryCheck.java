@@ -16,7 +16,7 @@ record HistoryCheck(String file, String problem) {
 
     /**
      * @param log the findings about the log; this check ignores damage in the log
-     * @param holdsSnapshot whether the log contains the last entry that the snapshot covers
+     * @param holdsSnapshot whether the log contains the snapshot's last entry
      */
     static HistoryCheck of(List<SnapshotScan> snapshots, LogScan log, boolean holdsSnapshot) {
         SnapshotScan used = SnapshotScan.newestGood(snapshots);

@@ -50,8 +50,7 @@ final class LogRead {
     }
 
     /**
-     * Returns the zxid {@code afterZxid}, after which the read begins. The read does not need segments that end at or
-     * before the zxid {@code afterZxid}.
+     * Returns the zxid after which the read begins. The read does not need segments that end at or before this zxid.
      */
     long afterZxid() {
         return afterZxid;

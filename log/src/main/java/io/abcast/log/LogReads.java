@@ -48,8 +48,8 @@ final class LogReads {
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
     /**
-     * The reader of log records. The first read of the log creates the record reader, because most members never read
-     * their log.
+     * The reader of log records, which all reads of the log share. The reader is created at the first read of the log,
+     * because most members never read their log.
      */
     private RecordReader reader;
 
@@ -111,7 +111,7 @@ final class LogReads {
     /**
      * Carries out the oldest waiting read, unless the storage has failed.
      *
-     * @return whether another read waits
+     * @return whether another read still waits after this one
      */
     private boolean runOne() {
         Waiting read;

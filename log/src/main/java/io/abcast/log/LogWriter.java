@@ -46,8 +46,8 @@ final class LogWriter {
     private long persists;
 
     /**
-     * The zxid of the last request to purge the log, while reads delay the purge; {@link Zxid#NONE} if no purge is
-     * delayed.
+     * The zxid up to which the log must be purged as soon as no read needs these entries; {@link Zxid#NONE} if no purge
+     * is delayed.
      */
     private long purgeDue = Zxid.NONE;
 
@@ -100,8 +100,8 @@ final class LogWriter {
     }
 
     /**
-     * Writes the batch {@code first} and the batches that wait after it, as one group. The caller must call
-     * {@link #sync} after it has written a group of batches.
+     * Writes the batch {@code first} and the batches that wait after it, as one group. The writer's thread must call
+     * {@link #sync} after each group.
      */
     void write(HandOver.Batch first) throws IOException {
         if (purgeDue != Zxid.NONE) purge(purgeDue);
@@ -164,8 +164,8 @@ final class LogWriter {
     }
 
     /**
-     * Purges the log up to {@code throughZxid}. If unfinished reads still need entries up to {@code throughZxid}, the
-     * writer postpones the purge of these entries.
+     * Removes log entries up to {@code throughZxid}, in whole segments. If unfinished reads still need entries up to
+     * {@code throughZxid}, the writer postpones the purge of these entries.
      */
     void purge(long throughZxid) throws IOException {
         long through = Math.min(throughZxid, snapshots.oldest().zxid());

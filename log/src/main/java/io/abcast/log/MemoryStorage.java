@@ -19,9 +19,10 @@ import java.util.function.Supplier;
  * A storage that keeps the history in memory, so that the history is lost when the process ends. The storage keeps the
  * log in an {@link OffHeapLog}. A memory storage answers on the event loop: each method calls {@link Completions}
  * before it returns, and the driver queues the answer. A separate thread writes the snapshots. To serialise a snapshot
- * of 64 MB takes some hundred milliseconds. If a leader's event loop stalled longer than the election timeout, the
- * leader would lose its role. Of the methods of a memory storage only {@link #close} blocks, because it waits for a
- * snapshot that is being written. If the log becomes too large for the memory, the storage fails and the member ends.
+ * of 64 MB on the event loop would stall it for some hundred milliseconds. If a leader's event loop stalled longer than
+ * the election timeout, the leader would lose its role. Of the methods of a memory storage only {@link #close} blocks,
+ * because it waits for a snapshot that is being written. If the log becomes too large for the memory, the storage fails
+ * and the member ends.
  *
  * <p>{@link #figures} counts a {@link #flush} as a sync if the flush has an operation to report.
  */
@@ -38,8 +39,8 @@ final class MemoryStorage implements Storage {
     private final StorageWatch watch = new StorageWatch(() -> 0);
 
     /**
-     * The snapshots that this storage keeps, in ascending order of zxid. The lock of the list of snapshots guards this
-     * list, because the event loop and the snapshot thread share the list.
+     * The snapshots that this storage keeps, in ascending order of zxid. The lock of this list guards the list, because
+     * the event loop and the snapshot thread share it.
      */
     private final List<Held> snapshots = new ArrayList<>();
 
@@ -80,8 +81,8 @@ final class MemoryStorage implements Storage {
 
     /** @param snapshotWork runs the tasks that write snapshots */
     MemoryStorage(SideWork snapshotWork, Consumer<String> notes) {
-        // A memory storage keeps its log in direct memory. By default, the JVM's limit of direct
-        // memory is the maximum heap size.
+        // A memory storage keeps its log in direct memory. The JVM's default limit of direct memory
+        // is the maximum heap size; the log may use half of it while a snapshot is retained.
         this(snapshotWork, notes, () -> Runtime.getRuntime().maxMemory() / 2);
     }
 

@@ -49,15 +49,18 @@ final class OffHeapLog {
     private long[] places = new long[CAPACITY_MIN];
 
     /**
-     * The payload length of each entry, in bytes. The log keeps the lengths in an array, so that it can drop its oldest
-     * entries without access to the chunks.
+     * The payload length of each entry, in bytes. The separate array of lengths lets the log drop its oldest entries
+     * without access to the chunks.
      */
     private int[] lengths = new int[CAPACITY_MIN];
 
     private int head;
     private int size;
 
-    /** The largest number of entries that the log has had at one time since the last call of {@link #fit}. */
+    /**
+     * The largest number of entries in this log at any time since {@link #fit} last decided about the size of the
+     * arrays.
+     */
     private int sizeMost;
 
     private long bytes;
@@ -194,8 +197,8 @@ final class OffHeapLog {
     }
 
     /**
-     * Releases a chunk of direct memory that the log no longer uses. The log keeps a released chunk for reuse if the
-     * chunk has the usual size, and if fewer chunks are kept than hold entries.
+     * Releases a chunk of direct memory that the log no longer uses. A chunk is kept for reuse if it has the usual
+     * size, and if the log keeps fewer unused chunks than chunks with entries.
      */
     private void retire(int i) {
         ByteBuffer chunk = chunks.remove(i);
@@ -203,9 +206,9 @@ final class OffHeapLog {
     }
 
     /**
-     * Halves the arrays of locations if the log has used less than an eighth of the arrays' length while entries went
-     * once through all positions. A purge alone does not halve the arrays of locations, because the log soon has as
-     * many entries as before the purge. If the arrays of locations shrank and grew with each snapshot, copying the
+     * Halves the arrays of entry locations if the log has long used less than an eighth of them: while entries went
+     * once through all positions. A purge alone does not halve the arrays of entry locations, because the log soon has
+     * as many entries as before the purge. If the arrays of locations shrank and grew with each snapshot, copying the
      * arrays would take more time than adding the entries.
      */
     private void fit() {

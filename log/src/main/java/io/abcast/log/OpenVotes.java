@@ -20,8 +20,8 @@ import java.util.TreeMap;
 final class OpenVotes {
     /**
      * Maximum distance, in bytes, between the payload that {@link Vote#find} found last in a vote and the next payload
-     * in the vote. The search {@link Vote#find} does not find a payload that is farther away than
-     * {@code SEARCH_BYTES_MAX} bytes.
+     * in the vote. The search {@link Vote#find} gives up if the payload is farther away than {@code SEARCH_BYTES_MAX}
+     * bytes.
      */
     static final int SEARCH_BYTES_MAX = 1024;
 
@@ -67,8 +67,8 @@ final class OpenVotes {
 
     /**
      * Adds the newest vote of a slot, which replaces the slot's earlier vote. No segment of the log holds the added
-     * vote yet. After a repair of the log a member may need votes in lower slots than before. The newest vote of any
-     * slot names the lowest slot whose vote the member still needs.
+     * vote yet. After a repair of the log, {@code openFrom} may decrease, because a member may need its votes in lower
+     * slots again. The newest vote of any slot names the lowest slot whose vote the member still needs.
      *
      * @return the open vote that was added; {@code null} if the member does not need the vote of its slot
      */
@@ -122,7 +122,7 @@ final class OpenVotes {
         return List.copyOf(records);
     }
 
-    // Methods for the file that holds the open votes while segments of the log are removed
+    // File of the open votes, which exists while segments of the log are removed
 
     /**
      * Makes all open votes durable in a file beside the log. The log saves the open votes before it removes segments
@@ -136,10 +136,9 @@ final class OpenVotes {
     }
 
     /**
-     * Adds the saved votes, which the file beside the log holds, to the open votes. The votes in the file beside the
-     * log are at least as new as the votes in the log, because the log accepts no operation between {@link #save} and
-     * {@link #dropSaved}. The file of saved votes exists if a crash happened when a part of the log was already
-     * removed.
+     * Adds the saved votes, which the file beside the log holds, to the open votes. The votes in that file are at least
+     * as new as the votes in the log: the log accepts no operation between {@link #save} and {@link #dropSaved}. The
+     * file of saved votes exists if a crash happened when a part of the log was already removed.
      */
     void merge(OpenVotes saved) {
         for (Vote vote : saved.votes.values()) {

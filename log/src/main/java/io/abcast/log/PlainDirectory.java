@@ -148,8 +148,7 @@ class PlainDirectory implements Directory {
     }
 
     /**
-     * Whether a member has locked this directory. The check whether a member has locked the directory does not change
-     * the directory.
+     * Whether a member has locked the data directory {@code dir}. The check does not change the directory.
      */
     static boolean isInUse(Path dir) throws IOException {
         Path file = dir.resolve(FileNames.LOCK);

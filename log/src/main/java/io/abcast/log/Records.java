@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * The layout of a segment file of the log. All numbers are big-endian.
+ * The layout of a segment file of the log. All numbers in a segment file are big-endian.
  *
  * <pre>
  * segment: header, records, zeros up to the end of the file

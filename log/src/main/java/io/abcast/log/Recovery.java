@@ -37,7 +37,10 @@ final class Recovery {
     private SnapshotFiles snapshots;
     private final RecordReader reader = new RecordReader();
 
-    /** The name of the segment with the last sync mark, and the offset of this mark. */
+    /**
+     * Name of the segment with the log's last sync mark, a record which shows that all earlier records were synced; and
+     * the offset of this mark.
+     */
     private String marked;
 
     private long markedAt;
@@ -155,9 +158,9 @@ final class Recovery {
     }
 
     /**
-     * Checks that the data directory belongs to this member. The storage first creates the snapshot of the empty state,
-     * then a state file without content, and then the identity file of a directory. So if the identity file exists, the
-     * snapshot and the state file must exist as well, unless an operator has removed one of them.
+     * Checks that the data directory belongs to this member. For a new directory, the storage first creates the
+     * snapshot of the empty state, then a state file without content, and last the identity file. So if the identity
+     * file exists, the snapshot and the state file must exist as well, unless an operator has removed one of them.
      */
     private void checkIdentity() throws IOException {
         if (dir.exists(FileNames.IDENTITY)) {
@@ -208,8 +211,8 @@ final class Recovery {
     }
 
     /**
-     * Completes the installation of a snapshot that a crash interrupted. Before the crash, the transferred snapshot had
-     * been chosen to replace the whole history.
+     * Completes the installation of a snapshot that a crash interrupted. A crash has interrupted the installation after
+     * the durable decision that the snapshot replaces the whole history.
      */
     private void finishInstall() throws IOException {
         for (String name : dir.list()) {
@@ -231,8 +234,7 @@ final class Recovery {
     }
 
     /**
-     * Adds the good snapshots to the list of kept snapshots, and renames the damaged snapshots, because no later step
-     * of the recovery needs the damaged snapshots.
+     * Adds the good snapshots to the list of kept snapshots, and renames the damaged snapshot files.
      */
     private void adopt(List<SnapshotScan> stored, SnapshotId used) throws IOException {
         boolean digested = false;

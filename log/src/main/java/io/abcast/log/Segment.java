@@ -34,7 +34,10 @@ final class Segment {
     /** Length of the segment file in bytes. */
     private long size;
 
-    /** The part of each record's seal that identifies this segment, see {@link Records#segmentSeal}. */
+    /**
+     * The part of each record's seal that identifies this segment; a seal is a number in the record's checksum, see
+     * {@link Records#segmentSeal}.
+     */
     private final int seal;
 
     /**
@@ -103,7 +106,9 @@ final class Segment {
         return end == Records.SEGMENT_HEADER_BYTES;
     }
 
-    /** Returns the seal of a record that is appended at the end of this segment. */
+    /**
+     * Returns the seal, a number in the checksum of a record, for a record that is appended at the end of this segment.
+     */
     int seal() {
         return Records.seal(seal, end);
     }

@@ -57,18 +57,18 @@ final class SegmentedLog {
     /** Offset in the file of {@link #active} at which the log will write the content of its buffer. */
     private long bufferAt;
 
-    /** Whether the log has written entries or votes to the file since it last forced the file. */
+    /** Whether the file may hold entries or votes that the log has written and not yet forced to disk. */
     private boolean unsynced;
 
     /**
-     * Whether the log has written a sync mark since it last forced the file. No caller waits until a sync mark is
-     * durable.
+     * Whether the file may hold a sync mark that the log has written and not yet forced to disk. No caller waits until
+     * a sync mark is durable.
      */
     private boolean markUnsynced;
 
     /**
-     * Whether the log has requested a spare segment since the active segment was created. The log requests a spare
-     * segment when half of the active segment is full, so that small logs stay small.
+     * Whether the log has requested a spare segment for use after the active segment. The log requests a spare segment
+     * when half of the active segment is full, so that small logs stay small.
      */
     private boolean nextAsked;
 
@@ -127,7 +127,7 @@ final class SegmentedLog {
     }
 
     /**
-     * Appends an entry to the buffer of records, at the end of the log. If the payload is part of the vote of the
+     * Appends an entry to the buffer of records, at the end of the log. If the payload is part of the vote in the
      * entry's slot, the log writes a reference to the vote instead of the payload.
      */
     void append(Entry entry) throws IOException {
@@ -272,7 +272,7 @@ final class SegmentedLog {
 
     /**
      * Removes the first segments of the log that hold no entry after {@code zxid}, but never the last segment. Before
-     * the removal, the log appends to its end the votes in the removed segments that are still needed.
+     * the purge removes segments, the log appends to its end those of their votes that are still needed.
      */
     void purge(long zxid) throws IOException {
         int count = 0;
@@ -307,7 +307,7 @@ final class SegmentedLog {
     /**
      * Removes every entry from the log, so that the log continues after {@code baseZxid}. After {@code clear}, no
      * segment holds the votes that the member still needs, until {@link #replaceVotes} writes these votes again.
-     * Callers of {@code clear} must call {@link #saveVotes} first.
+     * Callers of {@code clear} must call {@link #saveVotes} first, so that a crash loses no vote that is still needed.
      */
     void clear(long baseZxid) throws IOException {
         buffer.clear();
@@ -377,13 +377,13 @@ final class SegmentedLog {
     }
 
     /**
-     * Ends the active segment. Before the log creates a segment, it syncs the active segment, so that a later segment
-     * never exists without the records before it.
+     * Ends the active segment, so that the next record begins a new segment. Before the log creates a segment, it syncs
+     * the active segment, so that a later segment never exists without the records before it.
      */
     private void roll() throws IOException {
         writeOut();
         if (unsynced || markUnsynced) force();
-        markDue = false; // the next segment shows, as a mark does, that this segment was synced
+        markDue = false; // a next segment shows, as a sync mark does, that this segment was synced
         active = null;
     }
 

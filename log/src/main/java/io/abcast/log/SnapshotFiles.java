@@ -140,7 +140,8 @@ final class SnapshotFiles {
     /**
      * Durably publishes a written snapshot under the final name of its file.
      *
-     * @return false if another snapshot has replaced the history since generation {@code begun}
+     * @return false if another snapshot has replaced the history since this snapshot was begun, in generation {@code
+     *     begun}
      */
     synchronized boolean publish(SnapshotId id, int begun) throws IOException {
         if (generation != begun) {
@@ -162,8 +163,8 @@ final class SnapshotFiles {
     }
 
     /**
-     * Keeps the snapshot {@code id} from this call on, while the disk has enough free space. The storage then no longer
-     * keeps the snapshot that was retained before.
+     * Keeps the snapshot {@code id} from this call on, while the disk has enough free space. After {@code retain}, the
+     * storage no longer keeps the snapshot that was retained before.
      */
     synchronized void retain(SnapshotId id) {
         if (id.equals(SnapshotId.EMPTY)) retained = null;
@@ -176,9 +177,9 @@ final class SnapshotFiles {
     }
 
     /**
-     * Deletes old snapshots at the start of a storage. At the start of a storage, the node has not named the snapshot
-     * to retain yet. The storage therefore keeps one more snapshot than usual at a start, if the snapshots have
-     * digests.
+     * Deletes old snapshots at the start of a storage. At this time the node has not yet named the snapshot that the
+     * storage must retain. So if the snapshots have digests, the storage keeps one snapshot more than usual at its
+     * start.
      */
     synchronized void dropOldAtStart(boolean digested) throws IOException {
         dropOld(digested ? KEEP + 1 : KEEP);

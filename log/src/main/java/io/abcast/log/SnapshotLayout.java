@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The layout of a snapshot file. All numbers are big-endian.
+ * The layout of a snapshot file. All numbers in a snapshot file are big-endian.
  *
  * <pre>
  * header (40 bytes)                   content     trailer, from format 2 on
@@ -67,8 +67,8 @@ final class SnapshotLayout {
     /**
      * Writes the header before and the trailer after the complete content of a snapshot file.
      *
-     * @param digest digest of the snapshot's content, or {@code null}. If the digest is {@code null} and the note is
-     *     empty, the file has format 1 and no trailer
+     * @param digest digest of the snapshot's content; {@code null} if the snapshot has no digest. If the digest is
+     *     {@code null} and the note is empty, the file has format 1 and no trailer
      */
     static void seal(
             Directory.DataFile file, SnapshotId id, int serverId, byte[] note, Digest digest)

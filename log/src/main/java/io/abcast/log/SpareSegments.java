@@ -9,15 +9,15 @@ import java.util.function.Predicate;
 /**
  * Prepares spare segments: files with temporary names that are filled with zeros and synced before the log needs them.
  * Records overwrite the zeros of a spare segment, so the file's length and the places of its blocks on the disk do not
- * change. Therefore a sync of a segment that was a spare segment takes half the time, and no caller waits until zeros
- * are written. The files of purged segments become spare segments, and keep their blocks on the disk.
+ * change. Therefore a sync of a former spare segment takes half the time, and no caller waits until zeros are written.
+ * The files of purged segments become spare segments, and keep their blocks on the disk.
  *
  * <p>If no spare segment can be prepared, the log creates its next segment itself, which only makes the log slower.
  *
  * <p><b>Bound:</b> there are at most {@link #SPARES_MAX} spare files, each of {@link StorageLimits#segmentBytes} bytes.
  *
- * <p><b>Thread rule:</b> the writer calls the methods of this class; the preparation of files runs on the thread that
- * {@code beside} uses.
+ * <p><b>Thread rule:</b> the writer calls the methods of this class; {@code beside} prepares the files on another
+ * thread.
  */
 final class SpareSegments {
     /**
@@ -34,8 +34,8 @@ final class SpareSegments {
     static final int SPARES_MAX = 2;
 
     /**
-     * Number of bytes of zeros after which the preparation forces the spare file to disk. This number of bytes is
-     * small, because bytes of a spare file that the disk is still writing delay the log's own syncs.
+     * Number of bytes of zeros after which the preparation forces the spare file to disk. The number is small, because
+     * unfinished disk writes of a spare file delay the log's own syncs.
      */
     private static final int STEP_BYTES = 1 << 20;
 
@@ -91,7 +91,7 @@ final class SpareSegments {
     /**
      * Accepts the file of a segment that the log no longer needs, for reuse. Before the preparation writes the first
      * zero, it durably removes the reused segment from the directory. So after a crash the directory has either the
-     * whole reused segment or no part of this segment.
+     * complete old segment or no file with its name.
      *
      * @return false if enough spare files are prepared, so that the file of the segment stays unchanged
      */

@@ -35,9 +35,10 @@ import java.util.function.Supplier;
  * <p><b>Failure:</b> the storage retries nothing after the first failed write or sync, because the content of the page
  * cache cannot be trusted after a failed sync. After its first failure, the storage calls {@link Completions#failed}
  * once. Later calls of the storage have no effect and get no answer. The storage also fails if an entry does not follow
- * the last entry, or if a truncation cuts below the newest snapshot. No member could start from a log with a gap
- * between entries, or with a cut below the newest snapshot. The storage also fails if the disk is too full for the log
- * or the persisted state. If the disk is too full for a snapshot, only the snapshot fails and the storage continues.
+ * the last entry, or if a truncation cuts below the newest snapshot. Otherwise a member could not start again: recovery
+ * refuses a log with a gap, or one cut below the newest snapshot. The storage also fails if the disk is too full for
+ * the log or the persisted state. If the disk is too full for a snapshot, only the snapshot fails and the storage
+ * continues.
  */
 public interface Storage extends Closeable {
     /** Takes snapshots of the application's state, and restores the state from them. */
@@ -100,9 +101,9 @@ public interface Storage extends Closeable {
         void snapshotWritten(SnapshotId snapshot, long nextOffset);
 
         /**
-         * Reports whether an installed snapshot has replaced the member's history. After the snapshot has replaced the
-         * history, the event loop calls {@link Storage#openSnapshot} and restores the application's state, before it
-         * informs the node.
+         * Reports whether an installed snapshot has replaced the member's history. After such an installation, the
+         * event loop calls {@link Storage#openSnapshot} and restores the application's state, before it informs the
+         * node.
          */
         void snapshotInstalled(SnapshotId snapshot, boolean installed);
 
@@ -132,14 +133,14 @@ public interface Storage extends Closeable {
     InputStream openSnapshot(SnapshotId snapshot) throws IOException;
 
     /**
-     * Appends an entry to the log. The append of an entry counts as one log operation. An appended entry becomes
-     * durable with the next {@link #flush} at the latest.
+     * Appends an entry to the log. The append of an entry counts as one log operation for {@link Completions#synced}.
+     * An appended entry becomes durable with the next {@link #flush} at the latest.
      */
     void append(Entry entry);
 
     /**
-     * Appends a vote to the log. The append of a vote counts as one log operation. An appended vote becomes durable
-     * with the next {@link #flush} at the latest.
+     * Appends a vote to the log. The append of a vote counts as one log operation for {@link Completions#synced}. An
+     * appended vote becomes durable with the next {@link #flush} at the latest.
      *
      * @param record supplies the bytes of the vote when the storage writes the vote, as in
      *     {@link io.abcast.kernel.Effects#vote}
@@ -147,8 +148,8 @@ public interface Storage extends Closeable {
     void vote(long slot, long openFrom, Supplier<byte[]> record);
 
     /**
-     * Removes the entries after {@code lastZxid} from the log. A truncation of the log counts as one log operation. A
-     * truncation of the log becomes durable with the next {@link #flush} at the latest.
+     * Removes the entries after {@code lastZxid} from the log. A truncation of the log counts as one log operation for
+     * {@link Completions#synced}. A truncation of the log becomes durable with the next {@link #flush} at the latest.
      */
     void truncate(long lastZxid);
 
@@ -226,9 +227,9 @@ public interface Storage extends Closeable {
     }
 
     /**
-     * Replaces the history with a transferred snapshot. The installation of a snapshot counts as one log operation,
-     * even if the installation fails. The installation of a snapshot is atomic: after a crash the storage has either
-     * the old history or the new history.
+     * Replaces the history with a transferred snapshot. The installation of a snapshot counts as one log operation for
+     * {@link Completions#synced}, even if the installation fails. The installation of a snapshot is atomic: after a
+     * crash the storage has either the old history or the new history.
      *
      * @param note note that is stored with the snapshot, as in {@link #takeSnapshot}
      * @param content the digest that the snapshot's content must have, which the storage compares before it changes the
@@ -237,9 +238,9 @@ public interface Storage extends Closeable {
     void installSnapshot(SnapshotId snapshot, byte[] note, Digest content);
 
     /**
-     * Whether at most {@link StorageLimits#handOverBytesMax} bytes are handed over to the storage and not yet written,
-     * or the storage has failed. The bytes of one batch may exceed {@code handOverBytesMax}, the bound on the bytes
-     * that wait. A storage in memory always has room for more operations.
+     * Whether the storage accepts more operations: at most {@link StorageLimits#handOverBytesMax} handed-over bytes are
+     * not yet written, or the storage has failed. The bytes of a single batch may exceed this bound. A storage in
+     * memory always has room for more operations.
      */
     default boolean hasRoom() {
         return true;
@@ -249,8 +250,8 @@ public interface Storage extends Closeable {
     default void awaitRoom() {}
 
     /**
-     * Reports to {@code to} the number of bytes that the storage has not written yet. Callers must call
-     * {@code visitQueues} only while {@link #hasRoom} is true.
+     * Reports to {@code to} the number of bytes that the storage has not written yet. Checkers call {@code visitQueues}
+     * only while {@link #hasRoom} is true, because a batch may exceed the bound.
      */
     void visitQueues(QueueVisitor to);
 

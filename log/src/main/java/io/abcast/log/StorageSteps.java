@@ -12,8 +12,8 @@ import java.util.function.Consumer;
  * work that threads do in a storage of {@link Storages#open}. Thus simulations run the production storage in virtual
  * time, and can insert other events between a write and its sync.
  *
- * <p>The log has two steps, {@link #write} and {@link #sync}, which alternate. {@link Beside} receives reports of tasks
- * other than writing the log, and {@link #run} executes these tasks. A storage in memory has no steps of the log.
+ * <p>The log has two steps, {@link #write} and {@link #sync}, which alternate. {@link Beside} receives reports of all
+ * tasks except writing the log, and {@link #run} executes these tasks. A storage in memory has no steps of the log.
  *
  * <p><b>Thread rule:</b> one thread uses a {@code StorageSteps} object and its storage.
  */
@@ -24,7 +24,7 @@ public final class StorageSteps {
         SNAPSHOTS,
         /** Tasks that read the log and snapshots. */
         READS,
-        /** Preparation of spare segments. */
+        /** Preparation of spare segments: files filled with zeros for later use by the log. */
         SPARES
     }
 

@@ -48,7 +48,8 @@ public final class StorageWatch {
 
     /**
      * Returns the duration of the longest sync that has ended since the last call of this method, in ns; 0 if no sync
-     * has ended since then. Only one caller may ask for the longest sync, because each call begins a new period.
+     * has ended since then. Only one caller may use this method, because each call begins a new period for the longest
+     * sync.
      */
     public long takeLongestSyncNanos() {
         return longestSync.getAndSet(0);

@@ -19,8 +19,8 @@ public final class Storages {
     }
 
     /**
-     * Creates a member's storage. The method {@code open} does not access the files of the storage:
-     * {@link Storage#recover} opens the files and reports their problems.
+     * Creates a member's storage, in files or in memory. The method {@code open} does not access the files of the
+     * storage: {@link Storage#recover} opens the files and reports their problems.
      *
      * @param dir the member's own data directory, which the storage creates if the directory does not exist. With
      *     {@link Durability#MEMORY} the storage uses no directory, and the argument may be {@code null}

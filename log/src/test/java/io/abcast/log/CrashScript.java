@@ -25,7 +25,7 @@ final class CrashScript {
     private static final int STEPS = 40;
 
     /**
-     * The history after one log operation: a base zxid, up to which a snapshot holds the entries, and the entries after
+     * The history after one log operation: a base zxid, and the entries after it; a snapshot covers the entries up to
      * the base zxid.
      *
      * @param votes the newest vote of each slot from {@code openFrom}, the lowest open slot, on
@@ -70,8 +70,7 @@ final class CrashScript {
     private final Answers answers;
 
     /**
-     * The histories that this run has produced, one for each log operation. The element at index i of the list of
-     * histories is the history after i log operations.
+     * The histories that this run has produced; the element at index i is the history after i log operations.
      */
     private final List<History> histories = new ArrayList<>();
 
@@ -82,8 +81,8 @@ final class CrashScript {
     private int epoch;
 
     /**
-     * Whether this run records votes. If {@code votes} is false, the run truncates the log instead, because no protocol
-     * both records votes and truncates the log.
+     * Whether this run of the script records votes. If {@code votes} is false, the run truncates the log instead,
+     * because no protocol both records votes and truncates the log.
      */
     private final boolean votes;
 

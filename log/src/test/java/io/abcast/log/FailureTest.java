@@ -283,8 +283,8 @@ final class FailureTest {
     }
 
     /**
-     * When the bytes that wait for the log writer reach their bound, the event loop must wait for the disk. If the
-     * event loop did not wait for the disk, batches of log operations would accumulate without limit.
+     * While too many bytes wait for the log writer, the event loop must wait for the disk; otherwise unwritten batches
+     * would accumulate without limit.
      */
     @Test
     void thereIsNoRoomWhileTooManyBytesAreNotYetWritten() throws Exception {

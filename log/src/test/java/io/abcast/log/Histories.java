@@ -23,7 +23,7 @@ final class Histories {
     static final byte[] NOTE = {7, 0, 42};
 
     /**
-     * Prepares spare segments on the writer's own thread, so that a run drawn from a seed always has the same
+     * Prepares spare segments on the thread that requests them, so that runs with equal seeds carry out equal
      * operations.
      */
     static final Predicate<Runnable> AT_ONCE =

@@ -16,8 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Measures how much a member's reads for another member that lacks entries delay the member's own writes. The program
  * appends and flushes entries of 1 KB at a fixed rate; the latency of an entry ends when the storage reports the entry
- * as durable. The program appends and flushes entries of 1 KB at a fixed rate. The latency of an entry ends when the
- * entry is reported as durable.
+ * as durable.
  */
 final class ReadsBesideWrites implements Storage.Completions {
     private static final int FILL = 128 << 10;

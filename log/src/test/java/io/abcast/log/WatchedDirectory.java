@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 final class WatchedDirectory implements Directory {
     private final FaultyDirectory under;
 
-    // The lock of this directory object guards the fields groups and writes.
+    // The lock of this directory object guards the fields {@code groups} and {@code writes}.
     private final List<String> groups = new ArrayList<>();
     private int writes;
 
